@@ -1,0 +1,1 @@
+//! A scene drawn as SVG, PNG and terminal cells.

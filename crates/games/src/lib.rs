@@ -1,0 +1,1 @@
+//! The five boxes: rules, boards, notation and scenes.

@@ -1,0 +1,1 @@
+//! What every game shares: seats, chance, outcomes, options, refusals, rule book, scene, record.

@@ -1,0 +1,1 @@
+//! Simulation, arena, statistics, benchmarks, perft.

@@ -1,0 +1,1 @@
+//! Computer players for any game, through the kernel's traits.

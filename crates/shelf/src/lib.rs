@@ -1,0 +1,1 @@
+//! Where games meet computer players: the boxes as one erased list.

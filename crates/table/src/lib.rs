@@ -1,0 +1,1 @@
+//! A match as events: commands, decisions, fair dice, views.
