@@ -1,1 +1,7 @@
-//! Laws that every game keeps, perft, playthroughs.
+//! What every game is held to: laws over random play, perft counts, playthroughs.
+//!
+//! Here belongs what is generic over games and used by tests and by `lab`; what
+//! is special to one game stands in that game's own tests.
+#![forbid(unsafe_code)]
+
+pub mod perft;

@@ -1,0 +1,184 @@
+//! Reading board files: TOML walked by hand, so that every fault is found in
+//! one go and each is told with its place.
+
+use kernel::{BoardFault, Evidence};
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A value with its place in the text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct At<T> {
+    /// The value.
+    pub value: T,
+    /// Where it stands.
+    pub span: Range<usize>,
+}
+
+/// Collects faults while a board file is read.
+#[derive(Default, Debug)]
+pub struct Faults(Vec<BoardFault>);
+
+impl Faults {
+    /// Notes a fault at a place.
+    pub fn at(&mut self, span: &Range<usize>, what: impl Into<String>, hint: impl Into<String>) {
+        self.0.push(BoardFault::at(span.clone(), what, hint));
+    }
+
+    /// Notes a fault of the whole file.
+    pub fn whole(&mut self, what: impl Into<String>, hint: impl Into<String>) {
+        self.0.push(BoardFault::whole(what, hint));
+    }
+
+    /// Were there none?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The value if there were no faults, otherwise all of them in order of place.
+    pub fn or<T>(mut self, value: Option<T>) -> Result<T, Vec<BoardFault>> {
+        self.0.sort_by_key(|fault| fault.at.as_ref().map_or(0, |at| at.start));
+        match value {
+            Some(value) if self.0.is_empty() => Ok(value),
+            _ => Err(self.0),
+        }
+    }
+}
+
+/// Parses the text; what is broken is noted, what can be read is returned.
+pub fn parse<'t>(text: &'t str, faults: &mut Faults) -> Spanned<DeTable<'t>> {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    for error in errors {
+        let span = error.span().unwrap_or(0..0);
+        faults.at(&span, format!("this is not TOML: {}", error.message()), "");
+    }
+    table
+}
+
+/// A table being read: it knows which of its keys have been asked for.
+pub struct Table<'a, 't> {
+    table: &'a DeTable<'t>,
+    span: Range<usize>,
+    asked: Vec<&'static str>,
+}
+
+impl<'a, 't> Table<'a, 't> {
+    /// Begins to read a table.
+    pub fn new(table: &'a DeTable<'t>, span: Range<usize>) -> Self {
+        Table { table, span, asked: Vec::new() }
+    }
+
+    /// Where the table stands.
+    pub fn span(&self) -> &Range<usize> {
+        &self.span
+    }
+
+    fn get(&mut self, key: &'static str) -> Option<&'a Spanned<DeValue<'t>>> {
+        self.asked.push(key);
+        self.table.get(key)
+    }
+
+    fn need(&mut self, key: &'static str, wanted: &str, faults: &mut Faults) -> Option<&'a Spanned<DeValue<'t>>> {
+        let found = self.get(key);
+        if found.is_none() {
+            faults.at(&self.span, format!("`{key}` is missing here"), format!("It is {wanted}."));
+        }
+        found
+    }
+
+    /// A text that must be there.
+    pub fn text(&mut self, key: &'static str, faults: &mut Faults) -> Option<At<String>> {
+        text(self.need(key, "a text", faults)?, key, faults)
+    }
+
+    /// A whole number that may be missing.
+    pub fn number_if(&mut self, key: &'static str, faults: &mut Faults) -> Option<At<i64>> {
+        let value = self.get(key)?;
+        let number = value.get_ref().as_integer().and_then(|n| i64::from_str_radix(n.as_str(), n.radix()).ok());
+        if number.is_none() {
+            faults.at(&value.span(), format!("`{key}` is not a whole number"), "");
+        }
+        number.map(|number| At { value: number, span: value.span() })
+    }
+
+    /// A whole number that must be there.
+    pub fn number(&mut self, key: &'static str, faults: &mut Faults) -> Option<At<i64>> {
+        self.need(key, "a whole number", faults)?;
+        self.number_if(key, faults)
+    }
+
+    /// A list of texts that must be there.
+    pub fn texts(&mut self, key: &'static str, faults: &mut Faults) -> Vec<At<String>> {
+        let Some(value) = self.need(key, "a list of texts", faults) else { return Vec::new() };
+        let Some(list) = value.get_ref().as_array() else {
+            faults.at(&value.span(), format!("`{key}` is not a list"), "Write [\"…\", \"…\"].");
+            return Vec::new();
+        };
+        list.iter().filter_map(|item| text(item, key, faults)).collect()
+    }
+
+    /// How the element is known; must be there.
+    pub fn evidence(&mut self, faults: &mut Faults) -> Option<Evidence> {
+        let word = self.need("evidence", "told, seen, inferred or invented", faults)?;
+        let word = text(word, "evidence", faults)?;
+        let found = Evidence::ALL.into_iter().find(|evidence| evidence.word() == word.value);
+        if found.is_none() {
+            faults.at(
+                &word.span,
+                format!("`{}` is no kind of evidence", word.value),
+                "It is told, seen, inferred or invented.",
+            );
+        }
+        found
+    }
+
+    /// A table that must be there.
+    pub fn table(&mut self, key: &'static str, faults: &mut Faults) -> Option<Table<'a, 't>> {
+        let value = self.need(key, &format!("a table [{key}]"), faults)?;
+        match value.get_ref().as_table() {
+            Some(table) => Some(Table::new(table, value.span())),
+            None => {
+                faults.at(&value.span(), format!("`{key}` is not a table"), format!("Write [{key}]."));
+                None
+            }
+        }
+    }
+
+    /// A list of tables, `[[key]]`, that must be there.
+    pub fn tables(&mut self, key: &'static str, faults: &mut Faults) -> Vec<Table<'a, 't>> {
+        let Some(value) = self.need(key, &format!("a list of tables [[{key}]]"), faults) else { return Vec::new() };
+        let items = value.get_ref().as_array().map(|list| list.iter().collect::<Vec<_>>()).unwrap_or_default();
+        if value.get_ref().as_array().is_none() {
+            faults.at(&value.span(), format!("`{key}` is not a list of tables"), format!("Write [[{key}]]."));
+        }
+        let mut tables = Vec::new();
+        for item in items {
+            match item.get_ref().as_table() {
+                Some(table) => tables.push(Table::new(table, item.span())),
+                None => faults.at(&item.span(), format!("this entry of `{key}` is not a table"), ""),
+            }
+        }
+        tables
+    }
+
+    /// Notes every key that nobody asked for: a slip of the pen should not pass in silence.
+    pub fn finish(self, faults: &mut Faults) {
+        for (key, _) in self.table.iter() {
+            if !self.asked.iter().any(|asked| asked == key.get_ref()) {
+                faults.at(
+                    &key.span(),
+                    format!("`{}` means nothing here", key.get_ref()),
+                    format!("Known here: {}.", self.asked.join(", ")),
+                );
+            }
+        }
+    }
+}
+
+fn text(value: &Spanned<DeValue<'_>>, key: &str, faults: &mut Faults) -> Option<At<String>> {
+    let text = value.get_ref().as_str();
+    if text.is_none() {
+        faults.at(&value.span(), format!("`{key}` holds something that is not a text"), "Write it in quotes.");
+    }
+    text.map(|text| At { value: text.to_owned(), span: value.span() })
+}

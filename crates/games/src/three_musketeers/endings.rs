@@ -1,0 +1,136 @@
+//! When it is over, and for whom (TM-13 to TM-20).
+
+use super::board::points_of;
+use super::rules;
+use super::{ATTACK, MUSKETEERS, Repetition, Side, State, ThreeMusketeers};
+use kernel::{Outcome, RuleId, SeatSet};
+
+/// How a match ended.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Ending {
+    /// Not at all yet.
+    None,
+    /// Too few attackers are left (TM-13).
+    Reduced,
+    /// Attackers stand on every castle point (TM-14).
+    Stormed,
+    /// The castle is full but for imprisoned musketeers, and the attack can advance no further (TM-15).
+    Imprisoned,
+    /// The attack cannot move (TM-17).
+    Stuck,
+    /// All three are surrounded and the castle is full (TM-18).
+    SurroundedFull,
+    /// All three are surrounded and the castle is not full (TM-18).
+    SurroundedOpen,
+    /// The same position for the third time (TM-19).
+    Repeated,
+    /// The attack shuffled too long (TM-20).
+    Patience,
+}
+
+impl Ending {
+    /// The rule that ended it.
+    pub fn rule(self) -> Option<RuleId> {
+        Some(match self {
+            Ending::None => return None,
+            Ending::Reduced => rules::REDUCED,
+            Ending::Stormed => rules::STORMED,
+            Ending::Imprisoned => rules::CASTLE_FULL,
+            Ending::Stuck => rules::STUCK,
+            Ending::SurroundedFull | Ending::SurroundedOpen => rules::SURROUNDED,
+            Ending::Repeated => rules::REPETITION,
+            Ending::Patience => rules::PATIENCE,
+        })
+    }
+}
+
+/// How often a position may come up before it ends the match (TM-19).
+const REPETITIONS: usize = 3;
+
+impl ThreeMusketeers {
+    /// Judges the position at the beginning of a turn and remembers it.
+    #[inline]
+    pub(super) fn settle(&self, state: &mut State, history: &mut Vec<u64>) {
+        state.ending = self.ending_of_position(state);
+        history.push(state.key());
+        if state.ending == Ending::None {
+            state.ending = self.ending_of_past(state, history);
+        }
+    }
+
+    /// What the position alone decides.
+    fn ending_of_position(&self, state: &State) -> Ending {
+        if state.attackers.count_ones() < self.needed {
+            return Ending::Reduced;
+        }
+        if self.net.castle & !state.attackers == 0 {
+            return Ending::Stormed;
+        }
+        match state.side {
+            Side::Musketeers => self.ending_for_musketeers(state),
+            Side::Attack => self.ending_for_attack(state),
+        }
+    }
+
+    fn ending_for_musketeers(&self, state: &State) -> Ending {
+        if self.can_move(state, state.musketeers) {
+            Ending::None
+        } else if self.net.castle & !state.men() == 0 {
+            Ending::SurroundedFull
+        } else {
+            Ending::SurroundedOpen
+        }
+    }
+
+    fn ending_for_attack(&self, state: &State) -> Ending {
+        if self.attack_can_advance(state) {
+            return Ending::None;
+        }
+        let can_sidestep = self.attack_can_sidestep(state);
+        if self.castle_full(state) {
+            let may_go_on = can_sidestep && !self.options.forward_only;
+            let threatened = self.can_jump(state, state.musketeers); // TM-16
+            if may_go_on || threatened { Ending::None } else { Ending::Imprisoned }
+        } else if can_sidestep {
+            Ending::None
+        } else if self.can_move(state, state.musketeers) {
+            Ending::Stuck
+        } else {
+            Ending::SurroundedOpen
+        }
+    }
+
+    /// Every castle point holds an attacker or a musketeer who can go nowhere (TM-15).
+    pub(super) fn castle_full(&self, state: &State) -> bool {
+        let inside = state.musketeers & self.net.castle;
+        self.net.castle & !state.men() == 0 && points_of(inside).all(|point| !self.can_move(state, point.bit()))
+    }
+
+    /// What the way here decides.
+    #[inline]
+    fn ending_of_past(&self, state: &State, history: &[u64]) -> Ending {
+        let Some((now, past)) = history.split_last() else { return Ending::None };
+        let reach = past.len().saturating_sub(usize::from(state.since));
+        // The same side is to move every other turn.
+        let again = past[reach..].iter().rev().skip(1).step_by(2).filter(|key| *key == now).count();
+        if again + 1 >= REPETITIONS {
+            return Ending::Repeated;
+        }
+        let limit = self.options.quiet_limit;
+        if limit > 0 && state.quiet >= limit { Ending::Patience } else { Ending::None }
+    }
+
+    /// Who gets what.
+    pub(super) fn outcome_of(&self, ending: Ending) -> Option<Outcome> {
+        Some(match ending {
+            Ending::None => return None,
+            Ending::Stormed | Ending::Imprisoned | Ending::SurroundedFull => Outcome::win(ATTACK),
+            Ending::Reduced | Ending::Stuck | Ending::Patience => Outcome::win(MUSKETEERS),
+            Ending::SurroundedOpen => Outcome::shared(SeatSet::first(2)),
+            Ending::Repeated => match self.options.repetition {
+                Repetition::Musketeers => Outcome::win(MUSKETEERS),
+                Repetition::Draw => Outcome::shared(SeatSet::first(2)),
+            },
+        })
+    }
+}

@@ -1,0 +1,195 @@
+//! The Three Musketeers: three dark men hold a castle against fifty light ones.
+//!
+//! `board` reads and compiles the board, `state` is a position in bits, `moves`
+//! generates and plays, `endings` decides when it is over, `rules` gives
+//! reasons, `notation` reads and writes, `setup` takes any writable position,
+//! `scene` is what people see, `eval` is what computer players think of it.
+
+pub mod board;
+mod endings;
+mod eval;
+mod moves;
+mod notation;
+pub mod rules;
+mod scene;
+mod setup;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use endings::Ending;
+pub use setup::Setup;
+pub use state::{Action, Side, State};
+
+use board::{Net, TmBoard};
+use kernel::{
+    Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
+    SeatSet, Turn,
+};
+use std::sync::Arc;
+
+/// The lid.
+pub const INFO: GameInfo = GameInfo {
+    slug: "three-musketeers",
+    title: "The Three Musketeers",
+    imprint: "Milton Bradley",
+    blurb: "Three musketeers hold a castle against fifty attackers. They must jump whenever they can — and that is how they are lured away.",
+    players: &[2],
+    rules_version: 1,
+    rules: include_str!("RULES.md"),
+    how_to_play: include_str!("HOW-TO-PLAY.md"),
+    box_art: include_str!("boxtop.svg"),
+    manners: Manners { turn: rules::TURNS, notation: rules::NOTATION, resign: rules::RESIGNING },
+};
+
+/// What a third repetition means (TM-19).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Repetition {
+    /// The musketeers win.
+    Musketeers,
+    /// Nobody wins.
+    Draw,
+}
+
+/// House rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TmOptions {
+    /// Only forward moves keep the game going once the castle is full (TM-15).
+    pub forward_only: bool,
+    /// What a third repetition means (TM-19).
+    pub repetition: Repetition,
+    /// Quiet turns of the attack before patience runs out (TM-20); 0 for none.
+    pub quiet_limit: u16,
+}
+
+impl Options for TmOptions {
+    fn specs() -> Vec<OptionSpec> {
+        vec![
+            OptionSpec {
+                key: "forward_only",
+                kind: OptionKind::Switch,
+                default: OptionValue::Switch(true),
+                about: "When the castle is full but for imprisoned musketeers, only forward moves keep the game going; \
+                        turned off, sideways moves count as well.",
+                rule: rules::CASTLE_FULL,
+            },
+            OptionSpec {
+                key: "repetition",
+                kind: OptionKind::Word(&["musketeers", "draw"]),
+                default: OptionValue::Word("musketeers".into()),
+                about: "Who is favoured when the same position comes up for the third time.",
+                rule: rules::REPETITION,
+            },
+            OptionSpec {
+                key: "quiet_limit",
+                kind: OptionKind::Number { min: 0, max: 10_000 },
+                default: OptionValue::Number(100),
+                about: "Turns of the attack in a row without a step forward or a capture before the musketeers win; 0 for no limit.",
+                rule: rules::PATIENCE,
+            },
+        ]
+    }
+
+    fn build(chosen: &Chosen) -> Self {
+        let draw = OptionValue::Word("draw".into());
+        let quiet_limit = match chosen.get("quiet_limit") {
+            Some(OptionValue::Number(limit)) => u16::try_from(*limit).unwrap_or(u16::MAX),
+            _ => 100,
+        };
+        TmOptions {
+            forward_only: chosen.get("forward_only") != Some(&OptionValue::Switch(false)),
+            repetition: if chosen.get("repetition") == Some(&draw) { Repetition::Draw } else { Repetition::Musketeers },
+            quiet_limit,
+        }
+    }
+}
+
+/// The rules in force at one table.
+pub struct ThreeMusketeers {
+    board: Arc<TmBoard>,
+    options: TmOptions,
+    net: Net,
+    plan: Arc<kernel::scene::Plan>,
+    /// As many men as the castle has points: with fewer the attack has lost (TM-13).
+    needed: u32,
+}
+
+/// The attack sits first: it moves first.
+pub const ATTACK: Seat = Seat(0);
+/// The musketeers.
+pub const MUSKETEERS: Seat = Seat(1);
+
+impl Game for ThreeMusketeers {
+    type Options = TmOptions;
+    type Board = TmBoard;
+    type State = State;
+    type History = Vec<u64>;
+    type Action = Action;
+    type Chance = kernel::Never;
+
+    const INFO: &'static GameInfo = &INFO;
+
+    fn new(board: Arc<TmBoard>, options: TmOptions, _players: u8) -> Result<Self, Vec<Fault>> {
+        let net = board.net.clone();
+        let needed = net.castle.count_ones();
+        let plan = Arc::new(scene::plan(&board));
+        Ok(ThreeMusketeers { board, options, net, plan, needed })
+    }
+
+    fn board(&self) -> &TmBoard {
+        &self.board
+    }
+
+    fn options(&self) -> &TmOptions {
+        &self.options
+    }
+
+    fn players(&self) -> u8 {
+        2
+    }
+
+    fn seat(&self, seat: Seat) -> SeatInfo {
+        if seat == ATTACK {
+            SeatInfo { id: "attack", name: "the attack" }
+        } else {
+            SeatInfo { id: "musketeers", name: "the musketeers" }
+        }
+    }
+
+    fn start(&self, history: &mut Vec<u64>) -> State {
+        let mut state = State::new(self.net.field(), self.net.musketeers, Side::Attack);
+        self.settle(&mut state, history);
+        state
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match state.ending {
+            Ending::None => Turn::Seats(SeatSet::only(state.side.seat())),
+            _ => Turn::Over,
+        }
+    }
+
+    fn legal(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
+        if state.ending == Ending::None && state.side.seat() == seat {
+            self.generate(state, actions);
+        }
+    }
+
+    fn apply(&self, state: &mut State, history: &mut Vec<u64>, _seat: Seat, action: Action) {
+        self.make(state, history, action);
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        self.outcome_of(state.ending)
+    }
+
+    fn mid_turn(&self, state: &State) -> bool {
+        state.jumper().is_some()
+    }
+
+    fn bare(&self, state: &State) -> State {
+        let mut bare = *state;
+        (bare.quiet, bare.since) = (0, 0);
+        bare
+    }
+}

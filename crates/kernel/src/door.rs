@@ -1,0 +1,109 @@
+//! The door: a game with its types erased.
+//!
+//! Engines are generic inside; pages, terminals, referees and tables meet them
+//! here through [`Title`] (a box on the shelf) and [`Session`] (a match from
+//! that box), in notation and scenes only. This is the one place of the kernel
+//! that knows JSON values, because positions pass through it whole.
+
+mod seated;
+mod title;
+
+pub use seated::Seated;
+pub use title::{Boxtop, Title};
+
+use crate::record::Step;
+use crate::{Chosen, Fault, GameInfo, Line, Outcome, Refusal, RuleId, Seat, SeatInfo, Turn, Viewer, scene};
+use std::any::Any;
+
+/// How a match is set up.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Deal {
+    /// How many play; 0 for the game's usual number.
+    pub players: u8,
+    /// Options; what is not named keeps its default.
+    pub options: Chosen,
+    /// A board file of one's own.
+    pub board: Option<String>,
+}
+
+/// A legal action as it is offered.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Offer {
+    /// In notation.
+    pub action: String,
+    /// The rules it rests on.
+    pub rules: Vec<RuleId>,
+    /// How it is made by pointing.
+    pub gesture: scene::Gesture,
+}
+
+/// An outcome that chance may have.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lot {
+    /// In notation.
+    pub outcome: String,
+    /// Its weight.
+    pub weight: u32,
+    /// Its probability.
+    pub p: f64,
+}
+
+/// What was just played, for the log.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Told {
+    /// The step.
+    pub step: Step,
+    /// What it did.
+    pub lines: Vec<Line>,
+}
+
+/// A match from some box, played in notation.
+///
+/// Every method that takes something from outside checks it and, when it
+/// refuses, changes nothing.
+pub trait Session: Send + Sync {
+    /// The lid of the box.
+    fn info(&self) -> &'static GameInfo;
+    /// How the match was set up, with all options filled in.
+    fn deal(&self) -> &Deal;
+    /// The seats in order.
+    fn seats(&self) -> Vec<SeatInfo>;
+    /// The seat with this id.
+    fn seat(&self, id: &str) -> Option<Seat>;
+
+    /// Who is to act.
+    fn turn(&self) -> Turn;
+    /// What the seat may do.
+    fn offers(&self, seat: Seat) -> Vec<Offer>;
+    /// What chance may do, when it is chance's turn.
+    fn lots(&self) -> Vec<Lot>;
+    /// The rules that allow the action, or the one that forbids it.
+    fn why(&self, seat: Seat, action: &str) -> Result<Vec<RuleId>, Refusal>;
+    /// Plays what was typed: one action, or several that belong together.
+    fn play(&mut self, seat: Seat, text: &str) -> Result<Vec<Told>, Refusal>;
+    /// Lets chance come out this way.
+    fn befall(&mut self, outcome: &str) -> Result<Told, Refusal>;
+    /// Takes back the last step; `false` when there is none.
+    fn undo(&mut self) -> bool;
+    /// Everything played that still stands.
+    fn told(&self) -> &[Told];
+
+    /// How it ended.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Why it ended.
+    fn verdict(&self) -> Option<Line>;
+    /// Is a turn under way that more actions of the same seat complete?
+    fn mid_turn(&self) -> bool;
+
+    /// What the viewer may see.
+    fn scene(&self, viewer: Viewer) -> scene::Scene;
+    /// The position as the viewer may know it, as [`Session::place`] takes it.
+    fn position(&self, viewer: Viewer) -> serde_json::Value;
+    /// Sets up a position and forgets what was played.
+    fn place(&mut self, position: serde_json::Value) -> Result<(), Vec<Fault>>;
+
+    /// The same match, to try things on.
+    fn fork(&self) -> Box<dyn Session>;
+    /// For computer players, which know the real type.
+    fn as_any(&self) -> &dyn Any;
+}

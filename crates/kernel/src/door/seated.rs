@@ -1,0 +1,270 @@
+//! A match of a known game behind the erased [`Session`].
+
+use super::{Deal, Lot, Offer, Session, Told, title::seat_called};
+use crate::play::Bookmark;
+use crate::record::Step;
+use crate::{
+    Board, Boxed, Fault, GameInfo, Line, Options, Outcome, Play, Refusal, RuleId, Seat, SeatInfo, Turn, Viewer, scene,
+};
+use std::{any::Any, sync::Arc};
+
+/// A match of the game `G`: the rules in force, the moment, and the way here.
+pub struct Seated<G: Boxed> {
+    game: Arc<G>,
+    deal: Deal,
+    play: Play<G>,
+    told: Vec<Told>,
+    back: Vec<(Bookmark<G>, Vec<scene::Token>)>,
+    tokens: Vec<scene::Token>,
+}
+
+impl<G: Boxed> Clone for Seated<G> {
+    fn clone(&self) -> Self {
+        Seated {
+            game: self.game.clone(),
+            deal: self.deal.clone(),
+            play: self.play.clone(),
+            told: self.told.clone(),
+            back: self.back.clone(),
+            tokens: self.tokens.clone(),
+        }
+    }
+}
+
+impl<G: Boxed> Seated<G> {
+    /// A match before its first action, or every fault of the deal.
+    pub fn open(deal: &Deal) -> Result<Self, Vec<Fault>> {
+        let players = if deal.players == 0 { *G::INFO.players.last().unwrap_or(&2) } else { deal.players };
+        let mut faults = Vec::new();
+        if !G::INFO.players.contains(&players) {
+            faults.push(players_fault(G::INFO, players));
+        }
+        let chosen = G::Options::choose(&deal.options).map_err(|found| faults.extend(found)).ok();
+        let text = deal.board.as_deref().unwrap_or(G::Board::STANDARD);
+        let board = G::Board::load(text).map_err(|found| {
+            faults.extend(found.iter().map(|fault| {
+                let place =
+                    fault.line_column(text).map_or("board".into(), |(line, column)| format!("board {line}:{column}"));
+                Fault::new(place, format!("{} {}", fault.what, fault.hint).trim())
+            }));
+        });
+        let (Some((options, complete)), Ok(board)) = (chosen, board) else { return Err(faults) };
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let game = Arc::new(G::new(Arc::new(board), options, players)?);
+        let deal = Deal { players, options: complete, board: deal.board.clone() };
+        let play = Play::<G>::start(&game);
+        let mut seated = Seated { game, deal, play, told: Vec::new(), back: Vec::new(), tokens: Vec::new() };
+        seated.tokens = seated.followed(&[]);
+        Ok(seated)
+    }
+
+    /// The rules in force.
+    pub fn game(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    /// The moment.
+    pub fn moment(&self) -> &Play<G> {
+        &self.play
+    }
+
+    fn followed(&self, old: &[scene::Token]) -> Vec<scene::Token> {
+        let mut tokens = self.game.scene(&self.play.state, Viewer::Referee).tokens;
+        scene::follow(old, &mut tokens);
+        tokens
+    }
+
+    /// Reads and judges one action of the seat at this moment.
+    fn check(&self, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
+        self.check_turn(seat)?;
+        let action = self.game.read(&self.play.state, seat, text)?;
+        self.game.judge(&self.play.state, seat, action)?;
+        Ok(action)
+    }
+
+    fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
+        let rule = G::INFO.manners.turn;
+        let names = |seats: crate::SeatSet| {
+            let names: Vec<_> = seats.iter().map(|seat| self.game.seat(seat).name).collect();
+            names.join(" and ")
+        };
+        match self.play.turn(&self.game) {
+            Turn::Seats(seats) if seats.contains(seat) => Ok(()),
+            Turn::Seats(seats) => {
+                Err(Refusal::new(rule, "It is not your turn.").instead(format!("Now {} must act.", names(seats))))
+            }
+            Turn::Chance => Err(Refusal::new(rule, "The throw comes first.").instead("Throw, then move.")),
+            Turn::Over => Err(Refusal::new(rule, "The match is over.").instead("Start another one.")),
+        }
+    }
+
+    fn act(&mut self, seat: Seat, action: G::Action) -> Told {
+        let before = self.play.state;
+        let step = Step::Act { seat: self.game.seat(seat).id.to_owned(), action: self.game.write(&before, action) };
+        self.remember();
+        self.play.apply(&self.game, seat, action);
+        let lines = self.game.tell(&before, seat, action, &self.play.state);
+        self.log(step, lines)
+    }
+
+    fn remember(&mut self) {
+        self.back.push((self.play.bookmark(), self.tokens.clone()));
+    }
+
+    fn log(&mut self, step: Step, lines: Vec<Line>) -> Told {
+        self.tokens = self.followed(&self.tokens);
+        let told = Told { step, lines };
+        self.told.push(told.clone());
+        told
+    }
+}
+
+fn players_fault(info: &GameInfo, players: u8) -> Fault {
+    let counts: Vec<_> = info.players.iter().map(u8::to_string).collect();
+    Fault::new("players", format!("{} is played by {}, not by {players}", info.title, counts.join(" or ")))
+}
+
+impl<G: Boxed> Session for Seated<G> {
+    fn info(&self) -> &'static GameInfo {
+        G::INFO
+    }
+
+    fn deal(&self) -> &Deal {
+        &self.deal
+    }
+
+    fn seats(&self) -> Vec<SeatInfo> {
+        (0..self.game.players()).map(|seat| self.game.seat(Seat(seat))).collect()
+    }
+
+    fn seat(&self, id: &str) -> Option<Seat> {
+        seat_called(&*self.game, id)
+    }
+
+    fn turn(&self) -> Turn {
+        self.play.turn(&self.game)
+    }
+
+    fn offers(&self, seat: Seat) -> Vec<Offer> {
+        let state = &self.play.state;
+        let mut actions = Vec::new();
+        self.game.legal(state, seat, &mut actions);
+        let offer = |&action: &G::Action| Offer {
+            action: self.game.write(state, action),
+            rules: self.game.cite(state, seat, action),
+            gesture: self.game.gesture(state, seat, action),
+        };
+        actions.iter().map(offer).collect()
+    }
+
+    fn lots(&self) -> Vec<Lot> {
+        let mut outcomes = Vec::new();
+        if self.turn() == Turn::Chance {
+            self.game.chances(&self.play.state, &mut outcomes);
+        }
+        let sum: u64 = outcomes.iter().map(|(_, weight)| u64::from(*weight)).sum();
+        let lot = |&(chance, weight): &(G::Chance, u32)| Lot {
+            outcome: self.game.write_chance(chance),
+            weight,
+            p: f64::from(weight) / sum as f64,
+        };
+        outcomes.iter().map(lot).collect()
+    }
+
+    fn why(&self, seat: Seat, text: &str) -> Result<Vec<RuleId>, Refusal> {
+        let mut trial = self.clone();
+        let mut rules = Vec::new();
+        for part in self.game.split(text) {
+            let action = trial.check(seat, &part)?;
+            rules.extend(trial.game.cite(&trial.play.state, seat, action));
+            trial.act(seat, action);
+        }
+        rules.sort();
+        rules.dedup();
+        Ok(rules)
+    }
+
+    fn play(&mut self, seat: Seat, text: &str) -> Result<Vec<Told>, Refusal> {
+        let mut told = Vec::new();
+        for part in self.game.split(text) {
+            match self.check(seat, &part) {
+                Ok(action) => told.push(self.act(seat, action)),
+                Err(refusal) => {
+                    for _ in &told {
+                        self.undo();
+                    }
+                    return Err(refusal);
+                }
+            }
+        }
+        Ok(told)
+    }
+
+    fn befall(&mut self, outcome: &str) -> Result<Told, Refusal> {
+        if self.turn() != Turn::Chance {
+            return Err(Refusal::new(G::INFO.manners.turn, "There is nothing to throw now."));
+        }
+        let chance = self.game.read_chance(&self.play.state, outcome)?;
+        let before = self.play.state;
+        self.remember();
+        self.play.befall(&self.game, chance);
+        let lines = self.game.tell_chance(&before, chance, &self.play.state);
+        Ok(self.log(Step::Chance { chance: self.game.write_chance(chance) }, lines))
+    }
+
+    fn undo(&mut self) -> bool {
+        let Some((bookmark, tokens)) = self.back.pop() else { return false };
+        self.play.back_to(bookmark);
+        self.tokens = tokens;
+        self.told.pop();
+        true
+    }
+
+    fn told(&self) -> &[Told] {
+        &self.told
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome(&self.play.state)
+    }
+
+    fn verdict(&self) -> Option<Line> {
+        self.game.verdict(&self.play.state)
+    }
+
+    fn mid_turn(&self) -> bool {
+        self.game.mid_turn(&self.play.state)
+    }
+
+    fn scene(&self, viewer: Viewer) -> scene::Scene {
+        let mut scene = self.game.scene(&self.game.hide(&self.play.state, viewer), viewer);
+        scene::follow(&self.tokens, &mut scene.tokens);
+        scene
+    }
+
+    fn position(&self, viewer: Viewer) -> serde_json::Value {
+        let known = self.game.hide(&self.play.state, viewer);
+        serde_json::to_value(self.game.position(&known, &self.play.history)).unwrap_or_default()
+    }
+
+    fn place(&mut self, position: serde_json::Value) -> Result<(), Vec<Fault>> {
+        let setup =
+            serde_json::from_value(position).map_err(|error| vec![Fault::new("position", error.to_string())])?;
+        let (state, history) = self.game.place(setup)?;
+        self.play = Play { state, history };
+        self.told.clear();
+        self.back.clear();
+        self.tokens = self.followed(&[]);
+        Ok(())
+    }
+
+    fn fork(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

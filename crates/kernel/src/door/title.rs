@@ -1,0 +1,93 @@
+//! A box on the shelf, before anybody plays.
+
+use super::{Deal, Seated, Session};
+use crate::{Board, BoardFault, Boxed, Fault, GameInfo, OptionSpec, RuleBook, Seat, scene};
+use std::{any::Any, marker::PhantomData, sync::OnceLock};
+
+/// A box on the shelf.
+pub trait Title: Send + Sync {
+    /// The lid.
+    fn info(&self) -> &'static GameInfo;
+    /// The rules by number.
+    fn rule_book(&self) -> &RuleBook;
+    /// All options there are.
+    fn options(&self) -> Vec<OptionSpec>;
+    /// The board that comes in the box.
+    fn standard_board(&self) -> &'static str;
+    /// Every fault of a board file.
+    fn check_board(&self, text: &str) -> Vec<BoardFault>;
+    /// Opens the box: a match before its first action, or every fault of the deal.
+    fn open(&self, deal: &Deal) -> Result<Box<dyn Session>, Vec<Fault>>;
+    /// A named picture of the how-to-play page.
+    fn picture(&self, name: &str) -> Option<scene::Scene>;
+    /// Size of the engine's state in bytes.
+    fn state_size(&self) -> usize;
+    /// For those who know the real type.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// The box of the game `G`.
+pub struct Boxtop<G> {
+    book: OnceLock<RuleBook>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Boxed> Boxtop<G> {
+    /// The box.
+    pub const fn new() -> Self {
+        Boxtop { book: OnceLock::new(), game: PhantomData }
+    }
+}
+
+impl<G: Boxed> Default for Boxtop<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Boxed> Title for Boxtop<G> {
+    fn info(&self) -> &'static GameInfo {
+        G::INFO
+    }
+
+    fn rule_book(&self) -> &RuleBook {
+        // A rule book that cannot be read is caught by a test of its game.
+        self.book.get_or_init(|| RuleBook::read(G::INFO.rules).unwrap_or_default())
+    }
+
+    fn options(&self) -> Vec<OptionSpec> {
+        G::option_specs()
+    }
+
+    fn standard_board(&self) -> &'static str {
+        G::Board::STANDARD
+    }
+
+    fn check_board(&self, text: &str) -> Vec<BoardFault> {
+        G::Board::load(text).err().unwrap_or_default()
+    }
+
+    fn open(&self, deal: &Deal) -> Result<Box<dyn Session>, Vec<Fault>> {
+        Ok(Box::new(Seated::<G>::open(deal)?))
+    }
+
+    fn picture(&self, name: &str) -> Option<scene::Scene> {
+        let seated = Seated::<G>::open(&Deal::default()).ok()?;
+        let mut scene = seated.game().picture(name)?;
+        scene::follow(&[], &mut scene.tokens);
+        Some(scene)
+    }
+
+    fn state_size(&self) -> usize {
+        size_of::<G::State>()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// The seat called `id` among the first `players` seats.
+pub(super) fn seat_called<G: Boxed>(game: &G, id: &str) -> Option<Seat> {
+    (0..game.players()).map(Seat).find(|seat| game.seat(*seat).id.eq_ignore_ascii_case(id))
+}

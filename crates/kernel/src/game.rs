@@ -1,0 +1,307 @@
+//! The traits a game fulfils, one for each file of its folder.
+//!
+//! [`Game`] is the hot core that simulators and computer players run;
+//! [`Explain`] gives reasons, [`Notation`] reads and writes, [`Positions`] sets
+//! up any writable position, [`Show`] makes the scene, [`Evaluate`] is taste.
+//! The value that implements them is *the rules in force at one table*: board,
+//! options and number of players, compiled once; a [`Game::State`] is a moment
+//! of one match under them.
+
+use crate::{Board, Fault, MAX_SEATS, OptionSpec, Options, Refusal, RuleId, Seat, SeatSet, scene};
+use serde::{Serialize, de::DeserializeOwned};
+use std::{fmt::Debug, hash::Hash, sync::Arc};
+
+/// What is printed on the lid and inside it.
+#[derive(Debug)]
+pub struct GameInfo {
+    /// Name in addresses and on the command line.
+    pub slug: &'static str,
+    /// Name for people.
+    pub title: &'static str,
+    /// Who made it and when, as far as known.
+    pub imprint: &'static str,
+    /// Two sentences for the shelf.
+    pub blurb: &'static str,
+    /// Player counts it can be played with.
+    pub players: &'static [u8],
+    /// Raised whenever a change of the rules makes old records play differently.
+    pub rules_version: u32,
+    /// `RULES.md`.
+    pub rules: &'static str,
+    /// `HOW-TO-PLAY.md`.
+    pub how_to_play: &'static str,
+    /// The lid, as SVG.
+    pub box_art: &'static str,
+    /// The rules that are cited for what every game shares.
+    pub manners: Manners,
+}
+
+/// Which of a game's rules says what every game says.
+#[derive(Debug)]
+pub struct Manners {
+    /// Whose turn it is.
+    pub turn: RuleId,
+    /// How actions are written.
+    pub notation: RuleId,
+    /// Giving up.
+    pub resign: RuleId,
+}
+
+/// A seat as people name it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatInfo {
+    /// Name in notation, records and addresses, such as `attack`.
+    pub id: &'static str,
+    /// Name in sentences, such as `the attack`.
+    pub name: &'static str,
+}
+
+/// Who is to act.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// These seats, in any order; usually one.
+    Seats(SeatSet),
+    /// Chance: dice, a dial, a draw.
+    Chance,
+    /// Nobody: the match is over.
+    Over,
+}
+
+/// Who is looking.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Viewer {
+    /// A player.
+    Seat(Seat),
+    /// A spectator.
+    Watcher,
+    /// The referee, who sees everything.
+    Referee,
+}
+
+/// How a match ended: each seat's part of the win, from 0 to 1.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// 1 for a win, 0 for a loss, the part of a shared win between.
+    pub shares: [f32; MAX_SEATS],
+}
+
+impl Outcome {
+    /// This seat alone has won.
+    pub fn win(seat: Seat) -> Self {
+        let mut shares = [0.0; MAX_SEATS];
+        shares[seat.index()] = 1.0;
+        Outcome { shares }
+    }
+
+    /// These seats share the win evenly.
+    pub fn shared(seats: SeatSet) -> Self {
+        let mut shares = [0.0; MAX_SEATS];
+        for seat in seats.iter() {
+            shares[seat.index()] = 1.0 / seats.len() as f32;
+        }
+        Outcome { shares }
+    }
+
+    /// The seat's part.
+    pub fn share(&self, seat: Seat) -> f32 {
+        self.shares[seat.index()]
+    }
+
+    /// The only winner, if there is one.
+    pub fn winner(&self) -> Option<Seat> {
+        let mut winners = (0..MAX_SEATS).filter(|&seat| self.shares[seat] >= 1.0);
+        let first = winners.next()?;
+        winners.next().is_none().then_some(Seat(first as u8))
+    }
+}
+
+/// A sentence of the log with the rules it rests on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The sentence.
+    pub text: String,
+    /// Its rules.
+    pub rules: Vec<RuleId>,
+}
+
+impl Line {
+    /// A sentence with its rules.
+    pub fn new(text: impl Into<String>, rules: &[RuleId]) -> Self {
+        Line { text: text.into(), rules: rules.to_vec() }
+    }
+}
+
+/// The chance of games that have none.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Never {}
+
+/// What a game must remember beside its state, grown by playing and cut back by
+/// taking back.
+pub trait History: Clone + Default + Debug + Send + Sync + 'static {
+    /// How much is remembered now.
+    fn mark(&self) -> usize;
+    /// Forgets what came after the mark.
+    fn rewind(&mut self, mark: usize);
+}
+
+impl History for () {
+    fn mark(&self) -> usize {
+        0
+    }
+    fn rewind(&mut self, _: usize) {}
+}
+
+impl History for Vec<u64> {
+    fn mark(&self) -> usize {
+        self.len()
+    }
+    fn rewind(&mut self, mark: usize) {
+        self.truncate(mark);
+    }
+}
+
+/// The rules in force at one table.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// Its options.
+    type Options: Options;
+    /// Its board.
+    type Board: Board;
+    /// A moment of a match: small, copied freely.
+    type State: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+    /// What must be remembered beside it (repetition); `()` for most games.
+    type History: History;
+    /// One decision of one seat.
+    type Action: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+    /// One outcome of chance; [`Never`] where there is none.
+    type Chance: Copy + Eq + Debug + Send + Sync + 'static;
+
+    /// The lid.
+    const INFO: &'static GameInfo;
+
+    /// Puts board, options and players together.
+    fn new(board: Arc<Self::Board>, options: Self::Options, players: u8) -> Result<Self, Vec<Fault>>;
+    /// The board in force.
+    fn board(&self) -> &Self::Board;
+    /// The options in force.
+    fn options(&self) -> &Self::Options;
+    /// How many play.
+    fn players(&self) -> u8;
+    /// What the seat is called.
+    fn seat(&self, seat: Seat) -> SeatInfo;
+
+    /// The first moment of a match; `history` is empty when it is called.
+    fn start(&self, history: &mut Self::History) -> Self::State;
+    /// Who is to act.
+    fn turn(&self, state: &Self::State) -> Turn;
+    /// Appends the seat's legal actions to the caller's buffer. Nothing is
+    /// appended for a seat that is not to act; a seat that is to act has at least one.
+    fn legal(&self, state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>);
+    /// Plays a legal action. What it does with any other is not defined, but it
+    /// does not panic out of memory bounds; [`crate::Play`] and the door check first.
+    fn apply(&self, state: &mut Self::State, history: &mut Self::History, seat: Seat, action: Self::Action);
+    /// Appends all outcomes of chance with their weights; equal outcomes stand
+    /// once, and a weight over the sum of weights is the exact probability.
+    fn chances(&self, _state: &Self::State, _outcomes: &mut Vec<(Self::Chance, u32)>) {}
+    /// Lets chance come out this way.
+    fn befall(&self, _state: &mut Self::State, _history: &mut Self::History, _chance: Self::Chance) {}
+    /// How the match ended, once [`Game::turn`] says it is over.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// Is a turn under way that more actions of the same seat complete?
+    fn mid_turn(&self, _state: &Self::State) -> bool {
+        false
+    }
+    /// The state without counters: equal for positions that players call the same.
+    fn bare(&self, state: &Self::State) -> Self::State {
+        *state
+    }
+    /// The state as the viewer may know it. What he may not know is replaced by
+    /// the same value whatever it was.
+    fn hide(&self, state: &Self::State, _viewer: Viewer) -> Self::State {
+        *state
+    }
+}
+
+/// Reasons: why an action is refused, which rules allow it, what it did.
+pub trait Explain: Game {
+    /// The action is legal, or the rule that forbids it. Written plainly, from
+    /// the rule book and not from the fast generator.
+    fn judge(&self, state: &Self::State, seat: Seat, action: Self::Action) -> Result<(), Refusal>;
+    /// The rules a legal action rests on.
+    fn cite(&self, state: &Self::State, seat: Seat, action: Self::Action) -> Vec<RuleId>;
+    /// What a legal action did, in sentences, and how the match ended if it did.
+    fn tell(&self, before: &Self::State, seat: Seat, action: Self::Action, after: &Self::State) -> Vec<Line>;
+    /// What chance did, in sentences.
+    fn tell_chance(&self, _before: &Self::State, _chance: Self::Chance, _after: &Self::State) -> Vec<Line> {
+        Vec::new()
+    }
+    /// How and why the match ended.
+    fn verdict(&self, state: &Self::State) -> Option<Line>;
+}
+
+/// Reading and writing what is played.
+pub trait Notation: Game {
+    /// The action as people type it.
+    fn write(&self, state: &Self::State, action: Self::Action) -> String;
+    /// Reads one action; it may still be illegal.
+    fn read(&self, state: &Self::State, seat: Seat, text: &str) -> Result<Self::Action, Refusal>;
+    /// Splits what may be typed in one go into single actions.
+    fn split(&self, text: &str) -> Vec<String> {
+        vec![text.trim().to_owned()]
+    }
+    /// The outcome of chance as people write it.
+    fn write_chance(&self, chance: Self::Chance) -> String;
+    /// Reads an outcome of chance.
+    fn read_chance(&self, state: &Self::State, text: &str) -> Result<Self::Chance, Refusal>;
+}
+
+/// Any writable position, out and in.
+pub trait Positions: Game {
+    /// A position as written: nothing about it is proved.
+    type Setup: Serialize + DeserializeOwned;
+    /// Writes a position so that [`Positions::place`] gives it back.
+    fn position(&self, state: &Self::State, history: &Self::History) -> Self::Setup;
+    /// Checks a written position and lists all its faults.
+    fn place(&self, setup: Self::Setup) -> Result<(Self::State, Self::History), Vec<Fault>>;
+}
+
+/// What a person sees, without a screen.
+pub trait Show: Game {
+    /// The board's part that never changes.
+    fn plan(&self) -> scene::Plan;
+    /// Everything else, as the viewer may see it. `state` has been through [`Game::hide`].
+    fn scene(&self, state: &Self::State, viewer: Viewer) -> scene::Scene;
+    /// How the action is made by pointing, in a scene of the same state.
+    fn gesture(&self, state: &Self::State, seat: Seat, action: Self::Action) -> scene::Gesture;
+    /// Named positions for the how-to-play page.
+    fn picture(&self, _name: &str) -> Option<scene::Scene> {
+        None
+    }
+}
+
+/// Taste, not law: what computer players think of a position.
+pub trait Evaluate: Game {
+    /// How good the state is for the seat, in hundredths of a man; a won match
+    /// is for the search to recognise.
+    fn evaluate(&self, state: &Self::State, seat: Seat) -> i32;
+    /// How promising an action looks before it is searched; more is better.
+    fn promise(&self, _state: &Self::State, _seat: Seat, _action: Self::Action) -> i32 {
+        0
+    }
+    /// Is the state calm enough to be evaluated?
+    fn calm(&self, _state: &Self::State) -> bool {
+        true
+    }
+    /// A key for tables of positions; equal for equal [`Game::bare`] states.
+    fn key(&self, state: &Self::State) -> u64;
+}
+
+/// A game with all its parts: what may stand on the shelf.
+pub trait Boxed: Explain + Notation + Positions + Show + Evaluate {
+    /// All options there are.
+    fn option_specs() -> Vec<OptionSpec> {
+        <Self::Options as Options>::specs()
+    }
+}
+
+impl<G: Explain + Notation + Positions + Show + Evaluate> Boxed for G {}

@@ -1,0 +1,130 @@
+//! Options: house rules chosen when a table is made.
+
+use crate::{Fault, RuleId};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, fmt};
+
+/// What may be chosen for an option.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Switch,
+    /// A whole number between two bounds.
+    Number {
+        /// The least.
+        min: i64,
+        /// The most.
+        max: i64,
+    },
+    /// One of these words.
+    Word(&'static [&'static str]),
+}
+
+/// The value given to an option.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum OptionValue {
+    /// A switch.
+    Switch(bool),
+    /// A number.
+    Number(i64),
+    /// A word.
+    Word(String),
+}
+
+impl fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionValue::Switch(on) => on.fmt(f),
+            OptionValue::Number(number) => number.fmt(f),
+            OptionValue::Word(word) => word.fmt(f),
+        }
+    }
+}
+
+/// One option as people meet it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionSpec {
+    /// Its name in files and on the command line.
+    pub key: &'static str,
+    /// What may be chosen.
+    pub kind: OptionKind,
+    /// What holds when nothing is chosen.
+    pub default: OptionValue,
+    /// One sentence on what it changes.
+    pub about: &'static str,
+    /// The rule it belongs to.
+    pub rule: RuleId,
+}
+
+impl OptionSpec {
+    /// Reads a value typed by a person.
+    pub fn read(&self, text: &str) -> Result<OptionValue, Fault> {
+        let value = match self.kind {
+            OptionKind::Switch => text.parse().map(OptionValue::Switch).ok(),
+            OptionKind::Number { .. } => text.parse().map(OptionValue::Number).ok(),
+            OptionKind::Word(_) => Some(OptionValue::Word(text.to_owned())),
+        };
+        let value = value.unwrap_or_else(|| OptionValue::Word(text.to_owned()));
+        self.check(&value)?;
+        Ok(value)
+    }
+
+    /// Is this value one that may be chosen?
+    pub fn check(&self, value: &OptionValue) -> Result<(), Fault> {
+        let fits = match (self.kind, value) {
+            (OptionKind::Switch, OptionValue::Switch(_)) => true,
+            (OptionKind::Number { min, max }, OptionValue::Number(n)) => (min..=max).contains(n),
+            (OptionKind::Word(words), OptionValue::Word(word)) => words.contains(&word.as_str()),
+            _ => false,
+        };
+        if fits {
+            return Ok(());
+        }
+        let wanted = match self.kind {
+            OptionKind::Switch => "true or false".to_owned(),
+            OptionKind::Number { min, max } => format!("a whole number from {min} to {max}"),
+            OptionKind::Word(words) => words.join(" or "),
+        };
+        Err(Fault::new(format!("options.{}", self.key), format!("`{value}` is not {wanted}")))
+    }
+}
+
+/// The options of a table by name; what is not named keeps its default.
+pub type Chosen = BTreeMap<String, OptionValue>;
+
+/// A game's options as a typed value.
+pub trait Options: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
+    /// All options there are.
+    fn specs() -> Vec<OptionSpec>;
+    /// Builds the typed value from a complete and checked choice.
+    fn build(chosen: &Chosen) -> Self;
+
+    /// Fills in defaults, checks names and values, lists every fault.
+    fn choose(chosen: &Chosen) -> Result<(Self, Chosen), Vec<Fault>> {
+        let specs = Self::specs();
+        let mut faults = Vec::new();
+        for (key, value) in chosen {
+            match specs.iter().find(|spec| spec.key == key) {
+                Some(spec) => faults.extend(spec.check(value).err()),
+                None => faults.push(unknown(key, &specs)),
+            }
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let complete: Chosen = specs
+            .iter()
+            .map(|spec| {
+                let value = chosen.get(spec.key).unwrap_or(&spec.default);
+                (spec.key.to_owned(), value.clone())
+            })
+            .collect();
+        Ok((Self::build(&complete), complete))
+    }
+}
+
+fn unknown(key: &str, specs: &[OptionSpec]) -> Fault {
+    let known: Vec<_> = specs.iter().map(|spec| spec.key).collect();
+    Fault::new(format!("options.{key}"), format!("there is no such option; there are {}", known.join(", ")))
+}

@@ -1,0 +1,196 @@
+//! The rule book: a game's `RULES.md` read into numbered rules.
+//!
+//! The format is plain enough to be written by hand and read on any forge:
+//! `### TM-5 · Title`, a line `told · place in the sheet`, then the text.
+
+use std::fmt;
+
+/// A rule's number, such as `TM-5`.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RuleId {
+    prefix: &'static str,
+    number: u16,
+}
+
+impl RuleId {
+    /// The rule `prefix-number`.
+    pub const fn new(prefix: &'static str, number: u16) -> Self {
+        RuleId { prefix, number }
+    }
+}
+
+impl fmt::Display for RuleId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.prefix, self.number)
+    }
+}
+
+impl fmt::Debug for RuleId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// How we know a rule.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// The sheet says so.
+    Told,
+    /// It follows from what the sheet says.
+    Inferred,
+    /// The sheet is silent or unclear; this is our reading.
+    Ruled,
+}
+
+impl Standing {
+    fn read(word: &str) -> Option<Self> {
+        match word {
+            "told" => Some(Standing::Told),
+            "inferred" => Some(Standing::Inferred),
+            "ruled" => Some(Standing::Ruled),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Standing::Told => "told",
+            Standing::Inferred => "inferred",
+            Standing::Ruled => "ruled",
+        })
+    }
+}
+
+/// One rule of the book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// Its number as people write it, `TM-5`.
+    pub id: String,
+    /// Its heading.
+    pub title: String,
+    /// How we know it.
+    pub standing: Standing,
+    /// Where in the original sheet it comes from.
+    pub source: String,
+    /// The section it stands in.
+    pub section: String,
+    /// Its text, in Markdown.
+    pub text: String,
+}
+
+/// All rules of a game, in order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RuleBook {
+    /// The rules in the order of the book.
+    pub rules: Vec<Rule>,
+}
+
+impl RuleBook {
+    /// Reads a `RULES.md`. Every fault names its line.
+    pub fn read(markdown: &str) -> Result<Self, Vec<String>> {
+        let mut reader = Reader::default();
+        for (number, line) in markdown.lines().enumerate() {
+            reader.line(number + 1, line);
+        }
+        reader.finish()
+    }
+
+    /// The rule with this number, in any case of letters.
+    pub fn get(&self, id: &str) -> Option<&Rule> {
+        self.rules.iter().find(|rule| rule.id.eq_ignore_ascii_case(id.trim()))
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    section: String,
+    open: Option<Rule>,
+    needs_source: bool,
+    rules: Vec<Rule>,
+    faults: Vec<String>,
+}
+
+impl Reader {
+    fn line(&mut self, number: usize, line: &str) {
+        if let Some(heading) = line.strip_prefix("### ") {
+            self.close();
+            self.heading(number, heading);
+        } else if let Some(section) = line.strip_prefix("## ") {
+            self.close();
+            self.section = section.trim().to_owned();
+        } else if self.needs_source {
+            self.source(number, line);
+        } else if let Some(rule) = &mut self.open {
+            rule.text.push_str(line);
+            rule.text.push('\n');
+        }
+    }
+
+    fn heading(&mut self, number: usize, heading: &str) {
+        let Some((id, title)) = heading.split_once(" · ") else {
+            return self.faults.push(format!("line {number}: a rule heading reads `### ID · Title`"));
+        };
+        if self.rules.iter().any(|rule| rule.id == id.trim()) {
+            self.faults.push(format!("line {number}: {id} stands here twice"));
+        }
+        self.needs_source = true;
+        self.open = Some(Rule {
+            id: id.trim().to_owned(),
+            title: title.trim().to_owned(),
+            standing: Standing::Ruled,
+            source: String::new(),
+            section: self.section.clone(),
+            text: String::new(),
+        });
+    }
+
+    fn source(&mut self, number: usize, line: &str) {
+        self.needs_source = false;
+        let parts = line
+            .split_once(" · ")
+            .and_then(|(word, source)| Some((Standing::read(word.trim())?, source.trim().to_owned())));
+        match (parts, &mut self.open) {
+            (Some((standing, source)), Some(rule)) => (rule.standing, rule.source) = (standing, source),
+            _ => self
+                .faults
+                .push(format!("line {number}: under a rule heading stands `told|inferred|ruled · place in the sheet`")),
+        }
+    }
+
+    fn close(&mut self) {
+        if let Some(mut rule) = self.open.take() {
+            rule.text = rule.text.trim().to_owned();
+            self.rules.push(rule);
+        }
+    }
+
+    fn finish(mut self) -> Result<RuleBook, Vec<String>> {
+        self.close();
+        if self.faults.is_empty() { Ok(RuleBook { rules: self.rules }) } else { Err(self.faults) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOOK: &str = "# Game\n\nintro\n\n## Moves\n\n### X-1 · First\ntold · sheet, “Moves”\n\nDo this.\n\n### X-2 · Second\nruled · the sheet is silent\n\nDo that.\n";
+
+    #[test]
+    fn rules_are_read_with_their_standing_and_place() {
+        let book = RuleBook::read(BOOK).unwrap();
+        let first = book.get("x-1").unwrap();
+        assert_eq!((first.title.as_str(), first.standing), ("First", Standing::Told));
+        assert_eq!((first.section.as_str(), first.text.as_str()), ("Moves", "Do this."));
+        assert_eq!(book.rules[1].source, "the sheet is silent");
+    }
+
+    #[test]
+    fn a_faulty_book_names_its_lines() {
+        let faults = RuleBook::read("### X-1 First\n\n### X-2 · B\nguessed · x\n").unwrap_err();
+        assert_eq!(faults.len(), 2, "{faults:?}");
+        assert!(faults[1].starts_with("line 4"));
+    }
+}

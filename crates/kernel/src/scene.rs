@@ -1,0 +1,396 @@
+//! The scene: what a person sees, without a screen.
+//!
+//! A [`Plan`] is the board's part that never changes and is drawn once; a
+//! [`Scene`] adds tokens with stable ids, highlights, trays, dice and words.
+//! Shapes are plain vector data in inks named by the plan, so that one drawing
+//! serves page, picture and print; the terminal uses [`Space::cell`] and glyphs.
+//! Here does not belong: SVG, escape codes, pixels.
+
+use crate::{Evidence, Line, Seat};
+use std::sync::Arc;
+
+/// A point of the drawing, in the plan's own units.
+pub type Point = (f32, f32);
+
+/// A colour by name, for light and for dark surroundings.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ink {
+    /// Name used by shapes.
+    pub name: &'static str,
+    /// `#rrggbb` on light pages and in pictures.
+    pub light: &'static str,
+    /// `#rrggbb` on dark pages.
+    pub dark: &'static str,
+}
+
+/// How an area is filled.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub enum Fill {
+    /// Not at all.
+    None,
+    /// With an ink.
+    Ink(&'static str),
+    /// With lines of an ink, for telling areas apart without colour.
+    Hatch {
+        /// The ink of the lines.
+        ink: &'static str,
+        /// Degrees from the horizontal.
+        angle: f32,
+        /// Distance between lines.
+        gap: f32,
+        /// Width of a line.
+        width: f32,
+    },
+}
+
+/// How an outline is drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stroke {
+    /// Its ink.
+    pub ink: &'static str,
+    /// Its width.
+    pub width: f32,
+    /// Lengths of dash and gap in turn; empty for a whole line.
+    pub dash: Vec<f32>,
+}
+
+impl Stroke {
+    /// A whole line.
+    pub fn line(ink: &'static str, width: f32) -> Self {
+        Stroke { ink, width, dash: Vec::new() }
+    }
+}
+
+/// Which face letters are set in.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Face {
+    /// For headings and the board's own lettering.
+    Display,
+    /// For everything that is read.
+    Text,
+}
+
+/// A piece of a drawing.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Shape {
+    /// An outline in the path language of SVG (`M L C Q A Z` with numbers).
+    Path {
+        /// The outline.
+        d: String,
+        /// Its inside.
+        fill: Fill,
+        /// Its edge.
+        stroke: Option<Stroke>,
+    },
+    /// A circle.
+    Circle {
+        /// Its middle.
+        at: Point,
+        /// Its radius.
+        r: f32,
+        /// Its inside.
+        fill: Fill,
+        /// Its edge.
+        stroke: Option<Stroke>,
+    },
+    /// A word, middled on its point.
+    Text {
+        /// Its middle, on the base line.
+        at: Point,
+        /// The word.
+        text: String,
+        /// Height of the letters' em.
+        size: f32,
+        /// Its ink.
+        ink: &'static str,
+        /// Its face.
+        face: Face,
+        /// Space added between letters.
+        spread: f32,
+    },
+    /// Shapes drawn faint, from 0 to 1.
+    Faint(f32, Vec<Shape>),
+}
+
+/// A place that a token can stand on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Space {
+    /// Its id and the name people read on the board.
+    pub id: String,
+    /// What it is, for the screen reader and the overlay: "castle point".
+    pub label: String,
+    /// Where it is.
+    pub at: Point,
+    /// Its size.
+    pub r: f32,
+    /// Its look: drawn around the origin.
+    pub shapes: Vec<Shape>,
+    /// How we know it.
+    pub evidence: Evidence,
+    /// Column and row for the terminal and for arrow keys.
+    pub cell: (u16, u16),
+    /// Its sign when empty, in the terminal: drawn and plain.
+    pub glyph: (char, char),
+}
+
+/// A line between two spaces.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Way {
+    /// From this space.
+    pub from: String,
+    /// To this space.
+    pub to: String,
+    /// Which of the plan's [`WayStyle`]s.
+    pub style: &'static str,
+    /// How we know it.
+    pub evidence: Evidence,
+}
+
+/// How a kind of line looks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WayStyle {
+    /// Its name.
+    pub name: &'static str,
+    /// What the legend says of it.
+    pub label: &'static str,
+    /// Strokes from the bottom to the top (a casing and its inside, for instance).
+    pub strokes: Vec<Stroke>,
+}
+
+/// An area of the board with a name.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Region {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub label: String,
+    /// Its look.
+    pub shapes: Vec<Shape>,
+    /// How we know it.
+    pub evidence: Evidence,
+}
+
+/// The look of a kind of token, drawn around the origin with radius 1.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TokenArt {
+    /// The kind.
+    pub kind: &'static str,
+    /// Its look.
+    pub shapes: Vec<Shape>,
+    /// Its sign in the terminal: drawn and plain.
+    pub glyph: (char, char),
+    /// The ink that colours it in the terminal.
+    pub ink: &'static str,
+}
+
+/// The part of the board that never changes.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// Width and height of the drawing.
+    pub size: Point,
+    /// All colours.
+    pub inks: Vec<Ink>,
+    /// What lies under everything: sea, paper, castle.
+    pub backdrop: Vec<Shape>,
+    /// Areas.
+    pub regions: Vec<Region>,
+    /// Kinds of lines.
+    pub way_styles: Vec<WayStyle>,
+    /// Lines.
+    pub ways: Vec<Way>,
+    /// Spaces.
+    pub spaces: Vec<Space>,
+    /// What lies over the board and under the tokens: lettering, coordinates.
+    pub lettering: Vec<Shape>,
+    /// The pieces.
+    pub tokens: Vec<TokenArt>,
+    /// How large a token is on the board.
+    pub token_r: f32,
+}
+
+impl Plan {
+    /// The space with this id.
+    pub fn space(&self, id: &str) -> Option<&Space> {
+        self.spaces.iter().find(|space| space.id == id)
+    }
+
+    /// The look of this kind of token.
+    pub fn token(&self, kind: &str) -> Option<&TokenArt> {
+        self.tokens.iter().find(|art| art.kind == kind)
+    }
+
+    /// Spaces joined to this one by a line, with the style of the line.
+    pub fn neighbours(&self, id: &str) -> Vec<(&str, &'static str)> {
+        let ends = self.ways.iter().filter_map(|way| {
+            let other = if way.from == id {
+                &way.to
+            } else if way.to == id {
+                &way.from
+            } else {
+                return None;
+            };
+            Some((other.as_str(), way.style))
+        });
+        ends.collect()
+    }
+}
+
+/// Where a token is.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Spot {
+    /// On the board.
+    Space(String),
+    /// In a tray, at this place of the row.
+    Tray(String, u16),
+}
+
+/// A piece. Its id stays the same as long as it is the same piece to the eye.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// Stable id; filled in by [`follow`].
+    pub id: u16,
+    /// Its kind, one of the plan's [`TokenArt`]s.
+    pub kind: &'static str,
+    /// Whose it is.
+    pub seat: Option<Seat>,
+    /// What a screen reader says: "musketeer".
+    pub label: String,
+    /// Where it is.
+    pub at: Spot,
+}
+
+/// A place beside the board for what is off it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tray {
+    /// Its id.
+    pub id: String,
+    /// Its heading.
+    pub label: String,
+    /// Whose it is.
+    pub seat: Option<Seat>,
+    /// What it says, such as "12 of 34 still to take".
+    pub note: String,
+}
+
+/// Why a space or token is marked.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Mark {
+    /// The last move came from here.
+    LastFrom,
+    /// The last move went here.
+    LastTo,
+    /// Something was taken here.
+    LastTaken,
+    /// This piece must act.
+    Must,
+    /// This piece cannot move.
+    Held,
+}
+
+/// What a seat needs to win.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Need {
+    /// The seat.
+    pub seat: Seat,
+    /// The sentence.
+    pub line: Line,
+}
+
+/// Everything that can be seen at one moment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scene {
+    /// The board.
+    pub plan: Arc<Plan>,
+    /// The pieces.
+    pub tokens: Vec<Token>,
+    /// What is off the board.
+    pub trays: Vec<Tray>,
+    /// Marked spaces.
+    pub marks: Vec<(String, Mark)>,
+    /// Whose turn it is and what is open, as a sentence.
+    pub headline: String,
+    /// What each side needs.
+    pub needs: Vec<Need>,
+    /// Dice, dial or nothing.
+    pub throw: Option<Throw>,
+}
+
+/// What chance showed last.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Throw {
+    /// Dice by their pips.
+    Dice(Vec<u8>),
+    /// A dial: the sectors' labels with their weights, and the one it points at.
+    Dial {
+        /// Label and weight of each sector.
+        sectors: Vec<(String, u32)>,
+        /// Where the pointer stopped.
+        at: usize,
+    },
+}
+
+/// How an action is made by pointing: ids of spaces, trays or tokens in order.
+/// An empty list is a button.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Gesture {
+    /// What is pointed at, in order.
+    pub steps: Vec<String>,
+    /// What the button or list entry says.
+    pub label: String,
+}
+
+/// Gives the tokens of a new scene the ids they had in the old one: first those
+/// that stayed, then by kind and seat those that moved, in order of their places;
+/// what is new gets new ids.
+pub fn follow(old: &[Token], new: &mut [Token]) {
+    let mut free: Vec<Option<&Token>> = old.iter().map(Some).collect();
+    let mut pending = Vec::new();
+    for token in new.iter_mut() {
+        token.id = 0;
+    }
+    for (index, token) in new.iter_mut().enumerate() {
+        let same = |was: &&Token| alike(was, token) && was.at == token.at;
+        match free.iter_mut().find(|was| was.as_ref().is_some_and(same)) {
+            Some(was) => token.id = was.take().map_or(0, |was| was.id),
+            None => pending.push(index),
+        }
+    }
+    let mut next = old.iter().map(|token| token.id).max().unwrap_or(0);
+    for index in pending {
+        let token = &mut new[index];
+        let moved = |was: &&Token| alike(was, token);
+        let id = free.iter_mut().find(|was| was.as_ref().is_some_and(moved)).and_then(Option::take);
+        token.id = id.map_or_else(
+            || {
+                next += 1;
+                next
+            },
+            |was| was.id,
+        );
+    }
+}
+
+fn alike(a: &Token, b: &Token) -> bool {
+    a.kind == b.kind && a.seat == b.seat
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn men(at: &[&str]) -> Vec<Token> {
+        let man =
+            |at: &&str| Token { id: 0, kind: "man", seat: None, label: "man".into(), at: Spot::Space((*at).into()) };
+        at.iter().map(man).collect()
+    }
+
+    #[test]
+    fn a_token_that_moves_keeps_its_id() {
+        let mut before = men(&["a1", "b1", "c1"]);
+        follow(&[], &mut before);
+        assert_eq!(before.iter().map(|t| t.id).collect::<Vec<_>>(), [1, 2, 3]);
+        let mut after = men(&["a1", "b2", "c1", "d1"]);
+        follow(&before, &mut after);
+        assert_eq!(after.iter().map(|t| t.id).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    }
+}

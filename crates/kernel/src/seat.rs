@@ -1,0 +1,87 @@
+//! Seats: who sits at the table, and sets of them.
+
+use std::fmt;
+
+/// No game of the box seats more than four.
+pub const MAX_SEATS: usize = 4;
+
+/// A place at the table, counted from 0 in the game's own order.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The seat as an index into arrays of [`MAX_SEATS`].
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// Several seats, as bits.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
+pub struct SeatSet(u8);
+
+impl SeatSet {
+    /// Nobody.
+    pub const EMPTY: SeatSet = SeatSet(0);
+
+    /// Just this seat.
+    pub const fn only(seat: Seat) -> Self {
+        SeatSet(1 << seat.0)
+    }
+
+    /// The first `n` seats.
+    pub const fn first(n: u8) -> Self {
+        SeatSet(((1u16 << n) - 1) as u8)
+    }
+
+    /// Is the seat among them?
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 & (1 << seat.0) != 0
+    }
+
+    /// The same set and this seat.
+    #[must_use]
+    pub const fn with(self, seat: Seat) -> Self {
+        SeatSet(self.0 | 1 << seat.0)
+    }
+
+    /// The same set without this seat.
+    #[must_use]
+    pub const fn without(self, seat: Seat) -> Self {
+        SeatSet(self.0 & !(1 << seat.0))
+    }
+
+    /// Is nobody in it?
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many seats.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The seats in order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        (0..8).map(Seat).filter(move |seat| self.contains(*seat))
+    }
+}
+
+impl fmt::Debug for SeatSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_what_was_put_in() {
+        let set = SeatSet::EMPTY.with(Seat(0)).with(Seat(3));
+        assert_eq!(set.iter().collect::<Vec<_>>(), [Seat(0), Seat(3)]);
+        assert_eq!(set.without(Seat(0)), SeatSet::only(Seat(3)));
+        assert_eq!(SeatSet::first(4).len(), 4);
+    }
+}
