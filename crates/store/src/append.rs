@@ -1,0 +1,110 @@
+//! What an append means, whatever keeps it: what may be asked at all ([`Append::check`]) and what becomes of it
+//! ([`Append::judge`]). Every store calls these two, so that the answer is the same everywhere. No store's own business —
+//! files, locks, SQL — belongs here.
+
+use serde::de::IgnoredAny;
+
+use crate::{Head, StoreError, StreamId, Version};
+
+const MOST_EVENTS: usize = 1_000;
+const LONGEST_APPEND: usize = 16 << 20;
+const LONGEST_NAME: usize = 200;
+const LONGEST_TITLE: usize = 1_000;
+const MOST_OWNERS: usize = 100;
+
+/// One atomic append: all of its events, or none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Append {
+    /// The match. The first append makes the stream.
+    pub stream: StreamId,
+    /// The version the writer has seen; anything else is a conflict.
+    pub expected: Version,
+    /// Makes the append repeatable; unique in its stream. Who uses it again gets the first answer, whatever the events.
+    pub key: Option<String>,
+    /// JSON texts, at least one.
+    pub events: Vec<String>,
+    /// What lists show of the match from now on.
+    pub head: Head,
+}
+
+/// The answer to an append that is in the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Appended {
+    /// The version after it. When repeated: the version it reached the first time.
+    pub version: Version,
+    /// The key had been used: nothing was written now.
+    pub repeated: bool,
+}
+
+/// What is to be done with an append.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// The key has been used; this is the answer.
+    Repeated(Appended),
+    /// Write it; this will be the answer.
+    Write(Appended),
+}
+
+impl Append {
+    /// Decides about a checked append, from the version of its stream and the version its key has reached before.
+    /// The key goes first: a request that succeeded must not be told that it conflicts with itself.
+    pub(crate) fn judge(&self, actual: Version, reached: Option<Version>) -> Result<Verdict, StoreError> {
+        if let Some(version) = reached {
+            return Ok(Verdict::Repeated(Appended { version, repeated: true }));
+        }
+        if self.expected != actual {
+            return Err(StoreError::Conflict { expected: self.expected, actual });
+        }
+        let version = Version(actual.0 + self.events.len() as u64);
+        Ok(Verdict::Write(Appended { version, repeated: false }))
+    }
+
+    /// Refuses what no store should take, before it can hold up or spoil anyone else's append.
+    pub(crate) fn check(&self) -> Result<(), StoreError> {
+        check_events(&self.events)?;
+        check_key(self.key.as_deref())?;
+        check_head(&self.head)
+    }
+}
+
+fn check_events(events: &[String]) -> Result<(), StoreError> {
+    if !(1..=MOST_EVENTS).contains(&events.len()) {
+        return bad(format!("an append has 1 to {MOST_EVENTS} events, not {}", events.len()));
+    }
+    if events.iter().map(String::len).sum::<usize>() > LONGEST_APPEND {
+        return bad(format!("the events of an append are at most {LONGEST_APPEND} bytes together"));
+    }
+    for (index, body) in events.iter().enumerate() {
+        if let Err(fault) = serde_json::from_str::<IgnoredAny>(body) {
+            return bad(format!("event {} is not JSON: {fault}", index + 1));
+        }
+    }
+    Ok(())
+}
+
+fn check_key(key: Option<&str>) -> Result<(), StoreError> {
+    key.map_or(Ok(()), |key| check_name("a key", key))
+}
+
+fn check_head(head: &Head) -> Result<(), StoreError> {
+    check_name("a game", &head.game)?;
+    if head.title.len() > LONGEST_TITLE || head.title.contains('\0') {
+        return bad(format!("a title is at most {LONGEST_TITLE} bytes, without NUL"));
+    }
+    if head.owners.len() > MOST_OWNERS {
+        return bad(format!("a match has at most {MOST_OWNERS} owners"));
+    }
+    head.owners.iter().try_for_each(|owner| check_name("an owner", owner))
+}
+
+/// NUL is refused because not every database can keep it in a text.
+fn check_name(what: &str, name: &str) -> Result<(), StoreError> {
+    if (1..=LONGEST_NAME).contains(&name.len()) && !name.contains('\0') {
+        return Ok(());
+    }
+    bad(format!("{what} has 1 to {LONGEST_NAME} bytes, without NUL"))
+}
+
+fn bad(why: String) -> Result<(), StoreError> {
+    Err(StoreError::BadRequest(why))
+}

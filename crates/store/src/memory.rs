@@ -1,0 +1,123 @@
+//! The store that forgets everything with the process: for tests, simulations and play at home without a file.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::append::Verdict;
+use crate::{
+    Append, Appended, Clock, EventStore, Filter, Head, Listed, StoreError, StoreFuture, Stored, StreamId, Version,
+};
+
+/// Keeps events in memory.
+#[derive(Debug, Default)]
+pub struct Memory {
+    clock: Clock,
+    shelf: Mutex<Shelf>,
+}
+
+#[derive(Debug, Default)]
+struct Shelf {
+    closed: bool,
+    streams: BTreeMap<StreamId, Stream>,
+}
+
+#[derive(Debug)]
+struct Stream {
+    listed: Listed,
+    events: Vec<Stored>,
+    reached: HashMap<String, Version>,
+}
+
+impl Memory {
+    /// An empty store with the machine's clock.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An empty store with a clock of your own.
+    pub fn with_clock(clock: Clock) -> Self {
+        Self { clock, shelf: Mutex::default() }
+    }
+
+    fn open_shelf(&self) -> Result<MutexGuard<'_, Shelf>, StoreError> {
+        let shelf = self.lock();
+        if shelf.closed { Err(StoreError::Closed) } else { Ok(shelf) }
+    }
+
+    /// Nothing below panics half way through a change, so a poisoned lock still guards whole data.
+    fn lock(&self) -> MutexGuard<'_, Shelf> {
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn append_now(&self, append: Append) -> Result<Appended, StoreError> {
+        append.check()?;
+        self.open_shelf()?.append(append, &self.clock)
+    }
+}
+
+impl Shelf {
+    fn append(&mut self, append: Append, clock: &Clock) -> Result<Appended, StoreError> {
+        let known = self.streams.get(&append.stream);
+        let actual = known.map_or(Version::NONE, |stream| stream.listed.version);
+        let reached = known.zip(append.key.as_ref()).and_then(|(stream, key)| stream.reached.get(key));
+        match append.judge(actual, reached.copied())? {
+            Verdict::Repeated(answer) => Ok(answer),
+            Verdict::Write(answer) => {
+                self.write(append, answer.version, clock.now_ms());
+                Ok(answer)
+            }
+        }
+    }
+
+    fn write(&mut self, append: Append, reached: Version, at_ms: i64) {
+        let Append { stream: name, expected, key, events, head } = append;
+        let stream = self.streams.entry(name.clone()).or_insert_with(|| Stream::new(name, head.clone(), at_ms));
+        stream.listed = Listed { head, version: reached, updated_ms: at_ms, ..stream.listed.clone() };
+        for (version, body) in (expected.0 + 1..).map(Version).zip(events) {
+            let key = key.clone().filter(|_| version == reached);
+            stream.events.push(Stored { version, at_ms, key, body });
+        }
+        stream.reached.extend(key.map(|key| (key, reached)));
+    }
+
+    fn read(&self, stream: &StreamId, after: Version) -> Vec<Stored> {
+        let Some(stream) = self.streams.get(stream) else { return Vec::new() };
+        let seen = usize::try_from(after.0).unwrap_or(usize::MAX);
+        stream.events.get(seen..).unwrap_or_default().to_vec()
+    }
+
+    fn list(&self, filter: &Filter) -> Vec<Listed> {
+        let listed = self.streams.values().map(|stream| &stream.listed);
+        let mut fitting: Vec<_> = listed.filter(|listed| filter.admits(&listed.head)).collect();
+        fitting.sort_by_key(|listed| std::cmp::Reverse(listed.updated_ms)); // stable: by name within one millisecond
+        fitting.into_iter().take(filter.limit as usize).cloned().collect()
+    }
+}
+
+impl Stream {
+    fn new(stream: StreamId, head: Head, at_ms: i64) -> Self {
+        let listed = Listed { stream, head, version: Version::NONE, created_ms: at_ms, updated_ms: at_ms };
+        Self { listed, events: Vec::new(), reached: HashMap::new() }
+    }
+}
+
+impl EventStore for Memory {
+    fn append(&self, append: Append) -> StoreFuture<'_, Appended> {
+        Box::pin(async move { self.append_now(append) })
+    }
+
+    fn read<'a>(&'a self, stream: &'a StreamId, after: Version) -> StoreFuture<'a, Vec<Stored>> {
+        Box::pin(async move { Ok(self.open_shelf()?.read(stream, after)) })
+    }
+
+    fn list(&self, filter: Filter) -> StoreFuture<'_, Vec<Listed>> {
+        Box::pin(async move { Ok(self.open_shelf()?.list(&filter)) })
+    }
+
+    fn close(&self) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            self.lock().closed = true;
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,228 @@
+//! The store in one SQLite file: the default of the house, for one machine.
+//!
+//! - `file.rs`: making a file, and finding out whether an existing one is ours and whole, without touching it.
+//! - `schema.rs`: the tables, and bringing old ones up to date.
+//! - `writer.rs`: the one task that writes, and its queue.
+//! - `batch.rs`: one transaction for everything that was waiting.
+//! - `fault.rs`: what SQLite's error codes mean for the caller.
+//!
+//! Here are only the store as others see it, and reading. No file but these knows SQL.
+
+mod batch;
+mod fault;
+mod file;
+mod schema;
+mod writer;
+
+use std::path::{Path, PathBuf};
+
+use sqlx::sqlite::{SqlitePool, SqlitePoolOptions, SqliteRow};
+use sqlx::{QueryBuilder, Row};
+
+use self::fault::Fault;
+use self::file::Access;
+use self::writer::Writer;
+use crate::{
+    Append, Appended, Clock, EventStore, Filter, Head, Listed, StoreError, StoreFuture, Stored, StreamId, Version,
+};
+
+/// How a SQLite store is to behave.
+#[derive(Clone, Debug)]
+pub struct SqliteOptions {
+    /// The time written on events.
+    pub clock: Clock,
+    /// How large the file may grow, in bytes, rounded up to whole pages of 4 KiB; beyond it appends are
+    /// [`StoreError::DiskFull`]. A file that is larger already keeps its size. `None`: as large as the disk allows.
+    pub largest_file: Option<u64>,
+    /// How many reads may go on at the same time.
+    pub readers: u32,
+}
+
+impl Default for SqliteOptions {
+    fn default() -> Self {
+        Self { clock: Clock::system(), largest_file: None, readers: 4 }
+    }
+}
+
+/// Keeps events in a SQLite file.
+#[derive(Debug)]
+pub struct Sqlite {
+    path: PathBuf,
+    reads: SqlitePool,
+    /// `None`: the file may only be read.
+    writer: Option<Writer>,
+}
+
+impl Sqlite {
+    /// Opens a store, making the file and its folders when they are missing. A file that is not a store, is damaged or
+    /// comes from a newer Boxtop is refused and not altered. A file that may only be read is opened for reading.
+    ///
+    /// Must be called within a Tokio runtime: the writer is a task of it.
+    pub async fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        Self::open_with(path, SqliteOptions::default()).await
+    }
+
+    /// As [`Sqlite::open`], with options.
+    pub async fn open_with(path: impl AsRef<Path>, options: SqliteOptions) -> Result<Self, StoreError> {
+        let path = file::absolute(path.as_ref())?;
+        file::find_or_make(&path).await?;
+        let writer = Writer::open(&path, &options).await?;
+        if writer.is_none() {
+            tracing::warn!(path = %path.display(), "the store may only be read");
+        }
+        let reads = read_pool(&path, options.readers, writer.is_some());
+        Ok(Self { path, reads, writer })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The file may only be read: every append is [`StoreError::ReadOnly`].
+    pub fn is_read_only(&self) -> bool {
+        self.writer.is_none()
+    }
+
+    /// How many transactions have been committed since opening. Appends that wait together share one.
+    pub fn commits(&self) -> u64 {
+        self.writer.as_ref().map_or(0, Writer::commits)
+    }
+
+    /// Reads the whole file and looks for damage. Opening does this for small files only.
+    pub async fn check(&self) -> Result<(), StoreError> {
+        let found: String =
+            sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&self.reads).await.map_err(self.fault())?;
+        if found == "ok" { Ok(()) } else { Err(fault::corrupt(&self.path, found)) }
+    }
+
+    fn fault(&self) -> impl Fn(sqlx::Error) -> StoreError {
+        |error| Fault::new(&self.path, error).into()
+    }
+
+    async fn append_queued(&self, append: Append) -> Result<Appended, StoreError> {
+        append.check()?;
+        match &self.writer {
+            Some(writer) => writer.append(append).await,
+            None if self.reads.is_closed() => Err(StoreError::Closed),
+            None => Err(StoreError::ReadOnly { path: self.path.clone() }),
+        }
+    }
+
+    async fn read_events(&self, stream: &StreamId, after: Version) -> Result<Vec<Stored>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT version, at_ms, key, body FROM event WHERE stream = $1 AND version > $2 ORDER BY version",
+        )
+        .bind(stream.as_str())
+        .bind(i64::try_from(after.0).unwrap_or(i64::MAX))
+        .fetch_all(&self.reads)
+        .await
+        .map_err(self.fault())?;
+        rows.iter().map(stored).collect::<Result<_, _>>().map_err(self.fault())
+    }
+
+    async fn list_streams(&self, filter: Filter) -> Result<Vec<Listed>, StoreError> {
+        let rows = list_query(&filter).build().fetch_all(&self.reads).await.map_err(self.fault())?;
+        rows.iter().map(listed).collect::<Result<_, _>>().map_err(self.fault())
+    }
+
+    /// Reads end first, so that the writer is alone when it tidies up.
+    async fn close_all(&self) -> Result<(), StoreError> {
+        self.reads.close().await;
+        match &self.writer {
+            Some(writer) => writer.close().await,
+            None => Ok(()),
+        }
+    }
+}
+
+impl EventStore for Sqlite {
+    fn append(&self, append: Append) -> StoreFuture<'_, Appended> {
+        Box::pin(self.append_queued(append))
+    }
+
+    fn read<'a>(&'a self, stream: &'a StreamId, after: Version) -> StoreFuture<'a, Vec<Stored>> {
+        Box::pin(self.read_events(stream, after))
+    }
+
+    fn list(&self, filter: Filter) -> StoreFuture<'_, Vec<Listed>> {
+        Box::pin(self.list_streams(filter))
+    }
+
+    fn close(&self) -> StoreFuture<'_, ()> {
+        Box::pin(self.close_all())
+    }
+}
+
+/// Connections are made when first needed and then kept.
+fn read_pool(path: &Path, readers: u32, live: bool) -> SqlitePool {
+    let access = if live { Access::ReadLive } else { Access::Read };
+    SqlitePoolOptions::new()
+        .max_connections(readers.max(1))
+        .test_before_acquire(false)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .connect_lazy_with(file::connect_options(path, access))
+}
+
+/// An owner has few matches among many: they are looked up first (`CROSS JOIN` keeps that order).
+fn list_query(filter: &Filter) -> QueryBuilder<sqlx::Sqlite> {
+    let mut query = QueryBuilder::new(
+        "SELECT stream.id, stream.game, stream.open, stream.title, stream.owners, stream.version, \
+         stream.created_ms, stream.updated_ms FROM ",
+    );
+    match &filter.owner {
+        Some(owner) => query
+            .push("owner CROSS JOIN stream WHERE stream.id = owner.stream AND owner.name = ")
+            .push_bind(owner.clone()),
+        None => query.push("stream WHERE 1 = 1"),
+    };
+    if let Some(game) = &filter.game {
+        query.push(" AND stream.game = ").push_bind(game.clone());
+    }
+    if let Some(open) = filter.open {
+        query.push(" AND stream.open = ").push_bind(open);
+    }
+    query.push(" ORDER BY stream.updated_ms DESC, stream.id LIMIT ").push_bind(i64::from(filter.limit));
+    query
+}
+
+fn stored(row: &SqliteRow) -> Result<Stored, sqlx::Error> {
+    Ok(Stored {
+        version: version(row, "version")?,
+        at_ms: row.try_get("at_ms")?,
+        key: row.try_get("key")?,
+        body: row.try_get("body")?,
+    })
+}
+
+fn listed(row: &SqliteRow) -> Result<Listed, sqlx::Error> {
+    let head = Head {
+        game: row.try_get("game")?,
+        open: row.try_get("open")?,
+        title: row.try_get("title")?,
+        owners: serde_json::from_str(row.try_get("owners")?).map_err(unreadable)?,
+    };
+    Ok(Listed {
+        stream: stream(row, "id")?,
+        head,
+        version: version(row, "version")?,
+        created_ms: row.try_get("created_ms")?,
+        updated_ms: row.try_get("updated_ms")?,
+    })
+}
+
+fn version(row: &SqliteRow, column: &str) -> Result<Version, sqlx::Error> {
+    let number: i64 = row.try_get(column)?;
+    u64::try_from(number).map(Version).map_err(unreadable)
+}
+
+fn stream(row: &SqliteRow, column: &str) -> Result<StreamId, sqlx::Error> {
+    let name: String = row.try_get(column)?;
+    StreamId::new(name).map_err(unreadable)
+}
+
+/// A row of ours that holds what we never wrote.
+fn unreadable(error: impl std::error::Error + Send + Sync + 'static) -> sqlx::Error {
+    sqlx::Error::Decode(Box::new(error))
+}

@@ -1,0 +1,227 @@
+//! The file of a SQLite store: how to connect to it, how a new one comes into being, and whether an existing one is ours
+//! and whole. Nothing here writes to a file that already exists, and nothing opens it other than through SQLite: closing
+//! a second handle would drop SQLite's locks on it.
+
+use std::ffi::OsString;
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
+
+use super::fault::{Fault, cannot_open, corrupt, not_a_store};
+use super::{SqliteOptions, schema};
+use crate::StoreError;
+
+/// Files up to this size are read through when they are opened, which takes a few hundredths of a second.
+const SMALL: u64 = 32 << 20;
+const PAGE: u64 = 4096;
+/// How long to wait for another program's lock.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// More than `batch.rs` has different statements.
+const STATEMENTS: usize = 200;
+
+/// What a connection is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    /// Make the file.
+    Make,
+    /// Write to the file.
+    Write,
+    /// Read beside a writer of our own.
+    ReadLive,
+    /// Read a file that may be anybody's, or that may only be read, and leave no trace.
+    Read,
+}
+
+/// How to connect. Commits wait for the disk (`synchronous = FULL`, on a Mac the slow and honest way).
+pub(super) fn connect_options(path: &Path, access: Access) -> SqliteConnectOptions {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .busy_timeout(PATIENCE)
+        .foreign_keys(true)
+        .statement_cache_capacity(STATEMENTS)
+        .disable_statement_logging();
+    match access {
+        Access::Make => durable(options).create_if_missing(true),
+        Access::Write => durable(options),
+        Access::ReadLive => options.read_only(true),
+        Access::Read => options.read_only(true).immutable(at_rest(path)),
+    }
+}
+
+/// As [`connect_options`] for writing, within the limits the host has set.
+pub(super) fn write_options(path: &Path, options: &SqliteOptions) -> SqliteConnectOptions {
+    let connect = connect_options(path, Access::Write);
+    match options.largest_file {
+        Some(bytes) => connect.pragma("max_page_count", bytes.div_ceil(PAGE).clamp(1, u32::MAX.into()).to_string()),
+        None => connect,
+    }
+}
+
+fn durable(options: SqliteConnectOptions) -> SqliteConnectOptions {
+    options
+        .page_size(PAGE as u32)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .pragma("fullfsync", "ON")
+        .pragma("checkpoint_fullfsync", "ON")
+        .pragma("journal_size_limit", SMALL.to_string())
+}
+
+/// Nobody has the file open and nothing waits to be put into it: it has no log beside it.
+fn at_rest(path: &Path) -> bool {
+    !beside(path, "-wal").exists() && !beside(path, "-journal").exists()
+}
+
+/// `games.db` → `games.db-wal`
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// SQLite gives a meaning to relative names such as `:memory:` and `file:…`; absolute ones are just names.
+pub(super) fn absolute(path: &Path) -> Result<PathBuf, StoreError> {
+    std::path::absolute(path).map_err(|error| cannot_open(path, error.to_string()))
+}
+
+/// Leaves a file that is known to be a whole store, or refuses. A new one is inspected like any other: another process
+/// may have been faster.
+pub(super) async fn find_or_make(path: &Path) -> Result<(), StoreError> {
+    let failed = |error: io::Error| cannot_open(path, error.to_string());
+    if !path.try_exists().map_err(failed)? {
+        make(path).await?;
+    }
+    inspect(path, &fs::metadata(path).map_err(failed)?).await
+}
+
+// ---- An existing file ----
+
+/// Asks an existing file for its papers, reading only.
+async fn inspect(path: &Path, found: &Metadata) -> Result<(), StoreError> {
+    if !found.is_file() {
+        return Err(not_a_store(path, "it is not a file"));
+    }
+    if found.len() == 0 {
+        return Err(not_a_store(path, "it is empty"));
+    }
+    let fault = |error| StoreError::from(Fault::new(path, error));
+    let mut connection = connect_options(path, Access::Read).connect().await.map_err(fault)?;
+    let verdict = inspect_inside(path, found.len(), &mut connection).await;
+    connection.close().await.map_err(fault)?;
+    verdict
+}
+
+async fn inspect_inside(path: &Path, length: u64, connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let fault = |error| StoreError::from(Fault::new(path, error));
+    let owner = schema::application_id(connection).await.map_err(fault)?;
+    if owner != schema::APPLICATION_ID {
+        return Err(not_a_store(path, "it is a SQLite database of another program"));
+    }
+    let (found, known) = (schema::version(connection).await.map_err(fault)?, schema::NEWEST);
+    if found > known {
+        return Err(StoreError::NewerSchema { path: path.to_owned(), found, known });
+    }
+    check_length(path, length, connection).await?;
+    if length > SMALL { Ok(()) } else { check_pages(path, connection).await }
+}
+
+/// SQLite itself misses the loss of a part of the last page. With a log beside it a file may rightly be short.
+async fn check_length(path: &Path, length: u64, connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let page: i64 = sqlx::query_scalar("PRAGMA page_size")
+        .fetch_one(connection)
+        .await
+        .map_err(|error| StoreError::from(Fault::new(path, error)))?;
+    let whole = u64::try_from(page).is_ok_and(|page| length.is_multiple_of(page));
+    if whole || !at_rest(path) { Ok(()) } else { Err(corrupt(path, "its end is missing")) }
+}
+
+async fn check_pages(path: &Path, connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let found: String = sqlx::query_scalar("PRAGMA quick_check(1)")
+        .fetch_one(connection)
+        .await
+        .map_err(|error| StoreError::from(Fault::new(path, error)))?;
+    if found == "ok" { Ok(()) } else { Err(corrupt(path, found)) }
+}
+
+// ---- A new file ----
+
+/// Builds a store under another name and gives it the right one when it is complete. So a file of that name is always a
+/// whole store, whenever the process is killed, and of two processes that start together one makes it.
+async fn make(path: &Path) -> Result<(), StoreError> {
+    let failed = |error: io::Error| cannot_open(path, error.to_string());
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let draft = draft_name(path);
+    let made = build(&draft).await.map_err(|error| StoreError::from(Fault::new(path, error)));
+    let made = made.and_then(|()| publish(&draft, path).map_err(failed));
+    discard(&draft);
+    made
+}
+
+/// No two makers share a draft.
+fn draft_name(path: &Path) -> PathBuf {
+    static DRAFTS: AtomicU64 = AtomicU64::new(0);
+    let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
+    beside(path, &format!(".new-{}-{number}", std::process::id()))
+}
+
+async fn build(draft: &Path) -> Result<(), sqlx::Error> {
+    let mut connection = connect_options(draft, Access::Make).connect().await?;
+    schema::make(&mut connection).await?;
+    connection.close().await
+}
+
+fn publish(draft: &Path, path: &Path) -> io::Result<()> {
+    match fs::hard_link(draft, path) {
+        Ok(()) => sync_folder(path),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()), // another process was faster
+        Err(_) => fs::rename(draft, path).and_then(|()| sync_folder(path)),   // a file system without links
+    }
+}
+
+/// Makes the new name itself survive a power cut, where folders can be synced at all.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    match path.parent() {
+        Some(folder) if cfg!(unix) => fs::File::open(folder)?.sync_all(),
+        _ => Ok(()),
+    }
+}
+
+/// What cannot be removed is only litter.
+fn discard(draft: &Path) {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+        let _ = fs::remove_file(beside(draft, suffix));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Killing a process cannot show whether commits wait for the disk; only the power could. So ask.
+    #[tokio::test]
+    async fn commits_wait_for_the_disk() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("games.db");
+        find_or_make(&path).await.expect("a store");
+        let mut connection = write_options(&path, &SqliteOptions::default()).connect().await.expect("a connection");
+        for (question, answer) in [
+            ("SELECT synchronous FROM pragma_synchronous", "2"),
+            ("SELECT journal_mode FROM pragma_journal_mode", "wal"),
+            ("SELECT foreign_keys FROM pragma_foreign_keys", "1"),
+            ("SELECT timeout FROM pragma_busy_timeout", "5000"),
+            ("SELECT fullfsync FROM pragma_fullfsync", "1"),
+        ] {
+            let sql = format!("SELECT CAST(({question}) AS TEXT)");
+            let found: String =
+                sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_one(&mut connection).await.expect(question);
+            assert_eq!(found, answer, "{question}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The one task that writes, and its queue. It takes everything that waits, lets `batch.rs` make one transaction of it, and
+//! answers when the commit has returned: so a hundred players cost one wait for the disk. What a transaction contains is
+//! not its business.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use super::fault::Fault;
+use super::{SqliteOptions, batch, file, schema};
+use crate::{Append, Appended, Clock, StoreError};
+
+/// The most appends in one transaction.
+const BATCH: usize = 256;
+/// The most appends that wait; who comes later waits to wait.
+const QUEUE: usize = 1024;
+
+type Answer = Result<Appended, StoreError>;
+
+enum Job {
+    Append(Append, oneshot::Sender<Answer>),
+    Close,
+}
+
+/// The handle of the writing task. Without it the task finishes its queue and ends.
+#[derive(Debug)]
+pub(super) struct Writer {
+    queue: mpsc::Sender<Job>,
+    commits: Arc<AtomicU64>,
+    task: Mutex<Option<JoinHandle<Result<(), StoreError>>>>,
+}
+
+impl Writer {
+    /// Starts writing to a file that has been inspected; `None` when it may only be read.
+    pub(super) async fn open(path: &Path, options: &SqliteOptions) -> Result<Option<Self>, StoreError> {
+        if std::fs::metadata(path).is_ok_and(|found| found.permissions().readonly()) {
+            return Ok(None);
+        }
+        let connect = file::write_options(path, options);
+        match connect_up_to_date(&connect).await.map_err(|error| Fault::new(path, error)) {
+            Ok(connection) => Ok(Some(Self::start(path, connect, connection, options.clock.clone()))),
+            Err(fault) if fault.forbids_writing() => Ok(None),
+            Err(fault) => Err(fault.into()),
+        }
+    }
+
+    fn start(path: &Path, connect: SqliteConnectOptions, connection: SqliteConnection, clock: Clock) -> Self {
+        let (queue, jobs) = mpsc::channel(QUEUE);
+        let commits = Arc::new(AtomicU64::new(0));
+        let desk =
+            Desk { path: path.to_owned(), connect, connection: Some(connection), clock, commits: commits.clone() };
+        Self { queue, commits, task: Mutex::new(Some(tokio::spawn(desk.work(jobs)))) }
+    }
+
+    pub(super) fn commits(&self) -> u64 {
+        self.commits.load(Ordering::Relaxed)
+    }
+
+    /// Queues a checked append and waits for its answer.
+    pub(super) async fn append(&self, append: Append) -> Answer {
+        let (caller, answer) = oneshot::channel();
+        self.queue.send(Job::Append(append, caller)).await.map_err(|_| StoreError::Closed)?;
+        answer.await.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped without an answer".to_owned())))
+    }
+
+    /// Lets the task finish its queue and waits for its end. Everyone who closes waits for the same end.
+    pub(super) async fn close(&self) -> Result<(), StoreError> {
+        let _ = self.queue.send(Job::Close).await; // fails when it is closed already
+        let mut task = self.task.lock().await;
+        let Some(running) = task.as_mut() else { return Ok(()) };
+        let end = running.await;
+        *task = None;
+        end.unwrap_or_else(|panic| Err(StoreError::Database(format!("the writer stopped: {panic}"))))
+    }
+}
+
+async fn connect_up_to_date(connect: &SqliteConnectOptions) -> Result<SqliteConnection, sqlx::Error> {
+    let mut connection = connect.connect().await?;
+    schema::bring_up_to_date(&mut connection).await?;
+    Ok(connection)
+}
+
+/// Where the writing task works.
+struct Desk {
+    path: PathBuf,
+    connect: SqliteConnectOptions,
+    /// `None` after a failure that left the old connection in doubt.
+    connection: Option<SqliteConnection>,
+    clock: Clock,
+    commits: Arc<AtomicU64>,
+}
+
+impl Desk {
+    /// Takes all that waits, again and again, until the queue is closed and empty.
+    async fn work(mut self, mut queue: mpsc::Receiver<Job>) -> Result<(), StoreError> {
+        let mut jobs = Vec::with_capacity(BATCH);
+        while queue.recv_many(&mut jobs, BATCH).await > 0 {
+            let (mut appends, mut callers) = (Vec::new(), Vec::new());
+            for job in jobs.drain(..) {
+                match job {
+                    Job::Append(append, caller) => {
+                        appends.push(append);
+                        callers.push(caller);
+                    }
+                    Job::Close => queue.close(),
+                }
+            }
+            self.serve(appends, callers).await;
+        }
+        self.finish().await
+    }
+
+    async fn serve(&mut self, appends: Vec<Append>, callers: Vec<oneshot::Sender<Answer>>) {
+        if appends.is_empty() {
+            return;
+        }
+        let answers = match self.commit(appends).await {
+            Ok(answers) => answers,
+            Err(error) => {
+                tracing::error!(%error, appends = callers.len(), "appends failed");
+                vec![Err(error); callers.len()]
+            }
+        };
+        for (caller, answer) in callers.into_iter().zip(answers) {
+            let _ = caller.send(answer); // a caller may have gone away
+        }
+    }
+
+    async fn commit(&mut self, appends: Vec<Append>) -> Result<Vec<Answer>, StoreError> {
+        match self.try_commit(appends).await {
+            Ok(batch::Done { answers, committed }) => {
+                self.commits.fetch_add(committed.into(), Ordering::Relaxed);
+                Ok(answers)
+            }
+            Err(error) => {
+                self.recover().await;
+                Err(Fault::new(&self.path, error).into())
+            }
+        }
+    }
+
+    async fn try_commit(&mut self, appends: Vec<Append>) -> Result<batch::Done, sqlx::Error> {
+        let connection = match &mut self.connection {
+            Some(connection) => connection,
+            none => none.insert(connect_up_to_date(&self.connect).await?),
+        };
+        batch::commit(connection, appends, &self.clock).await
+    }
+
+    /// Ends a failed transaction. Where that fails too (SQLite may have ended it by itself), a new connection is sure to
+    /// begin with nothing.
+    async fn recover(&mut self) {
+        let Some(mut connection) = self.connection.take() else { return };
+        match sqlx::query("ROLLBACK").execute(&mut connection).await {
+            Ok(_) => self.connection = Some(connection),
+            Err(_) => drop(connection.close().await),
+        }
+    }
+
+    /// Puts the log into the file; closing the last connection removes it.
+    async fn finish(mut self) -> Result<(), StoreError> {
+        let Some(mut connection) = self.connection.take() else { return Ok(()) };
+        let fault = |error| StoreError::from(Fault::new(&self.path, error));
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await.map_err(fault)?;
+        connection.close().await.map_err(fault)
+    }
+}

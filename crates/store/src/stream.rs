@@ -1,0 +1,158 @@
+//! A match's stream of events as it is kept: its name, its versions, its events, and what lists show of it. Plain data;
+//! what an append *means* is in `append.rs`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::StoreError;
+
+/// The name of one match's stream: 1 to 64 of `A-Z a-z 0-9 _ -`, so that it can stand in an address as it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StreamId(String);
+
+impl StreamId {
+    /// The longest name, in characters.
+    pub const LONGEST: usize = 64;
+
+    /// Checks a name.
+    pub fn new(name: impl Into<String>) -> Result<Self, StoreError> {
+        let name = name.into();
+        let fits = (1..=Self::LONGEST).contains(&name.len());
+        if fits && name.bytes().all(allowed) { Ok(Self(name)) } else { Err(not_a_name()) }
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+fn allowed(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
+}
+
+/// Does not repeat the name: it came from outside and may be anything, of any length.
+fn not_a_name() -> StoreError {
+    StoreError::BadRequest("a stream is named with 1 to 64 letters, digits, `_` or `-`".to_owned())
+}
+
+impl fmt::Display for StreamId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for StreamId {
+    type Err = StoreError;
+    fn from_str(name: &str) -> Result<Self, StoreError> {
+        Self::new(name)
+    }
+}
+
+impl TryFrom<String> for StreamId {
+    type Error = StoreError;
+    fn try_from(name: String) -> Result<Self, StoreError> {
+        Self::new(name)
+    }
+}
+
+/// How far a stream has come: 0 is nothing yet, the n-th event has version n.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Version(pub u64);
+
+impl Version {
+    /// Nothing yet.
+    pub const NONE: Self = Self(0);
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What lists need to know of a match. Replaced as a whole by each append.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The game's name.
+    pub game: String,
+    /// The match is not finished.
+    pub open: bool,
+    /// What people call the match.
+    pub title: String,
+    /// Whose lists show the match; the order is kept.
+    pub owners: Vec<String>,
+}
+
+/// One event as it was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// Its number in the stream, from 1.
+    pub version: Version,
+    /// When it was written, in milliseconds since 1970. All events of one append have the same.
+    pub at_ms: i64,
+    /// The key of its append, on the append's last event: the version that request reached.
+    pub key: Option<String>,
+    /// The JSON text, byte for byte as it was given.
+    pub body: String,
+}
+
+/// One match in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The match.
+    pub stream: StreamId,
+    /// What the last append said of it.
+    pub head: Head,
+    /// How far it has come.
+    pub version: Version,
+    /// When its first append was written.
+    pub created_ms: i64,
+    /// When its last append was written.
+    pub updated_ms: i64,
+}
+
+/// Which matches to list: all conditions given must hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// Only this game.
+    pub game: Option<String>,
+    /// Only matches with this owner.
+    pub owner: Option<String>,
+    /// Only unfinished (`true`) or finished (`false`) matches.
+    pub open: Option<bool>,
+    /// At most so many, the newest.
+    pub limit: u32,
+}
+
+impl Default for Filter {
+    /// The hundred newest of everything.
+    fn default() -> Self {
+        Self { game: None, owner: None, open: None, limit: 100 }
+    }
+}
+
+impl Filter {
+    /// The conditions, without the limit.
+    pub(crate) fn admits(&self, head: &Head) -> bool {
+        let game = self.game.as_ref().is_none_or(|game| *game == head.game);
+        let owner = self.owner.as_ref().is_none_or(|owner| head.owners.contains(owner));
+        let open = self.open.is_none_or(|open| open == head.open);
+        game && owner && open
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_one_to_sixty_four_plain_characters() {
+        for good in ["a", "match-1_B", &"x".repeat(64)] {
+            assert_eq!(StreamId::new(good).expect(good).as_str(), good);
+        }
+        for bad in ["", "a b", "a/b", "é", "a\0", &"x".repeat(65)] {
+            assert!(StreamId::new(bad).is_err(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The tests of the stores, in one binary so that they link once. `story` is told to every store; the others are about what
+//! only SQLite has: its file, its writer, and being killed.
+
+mod file;
+mod kill;
+mod story;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use boxtop_store::{
+    Append, Appended, Clock, EventStore, Filter, Head, Sqlite, SqliteOptions, StoreError, StreamId, Version,
+};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, SqliteConnection};
+
+/// A folder that vanishes, and the name of a store in it.
+fn folder() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("games.db");
+    (folder, path)
+}
+
+async fn open(path: &Path) -> Sqlite {
+    Sqlite::open_with(path, SqliteOptions { clock: ticking(), ..SqliteOptions::default() }).await.expect("a store")
+}
+
+/// 1000, 1001, 1002, …: one tick for each time it is asked.
+fn ticking() -> Clock {
+    let next = AtomicI64::new(1000);
+    Clock::new(move || next.fetch_add(1, Ordering::Relaxed))
+}
+
+/// A connection past the store, as another program would have one.
+async fn raw(path: &Path) -> SqliteConnection {
+    SqliteConnectOptions::new().filename(path).create_if_missing(true).connect().await.expect("a raw connection")
+}
+
+async fn raw_sql(path: &Path, sql: &'static str) {
+    use sqlx::Connection;
+    let mut connection = raw(path).await;
+    sqlx::raw_sql(sql).execute(&mut connection).await.expect(sql);
+    connection.close().await.expect("a closed connection");
+}
+
+fn id(name: &str) -> StreamId {
+    name.parse().expect("a good name")
+}
+
+fn head(title: &str) -> Head {
+    Head { game: "siege".to_owned(), open: true, title: title.to_owned(), owners: vec!["ann".to_owned()] }
+}
+
+/// An append of one event that says its own version.
+fn one(stream: &str, expected: u64) -> Append {
+    many(stream, expected, 1)
+}
+
+/// An append of several events that say their own versions.
+fn many(stream: &str, expected: u64, count: u64) -> Append {
+    let events = (expected + 1..=expected + count).map(body).collect();
+    Append { stream: id(stream), expected: Version(expected), key: None, events, head: head("a match") }
+}
+
+fn keyed(append: Append, key: &str) -> Append {
+    Append { key: Some(key.to_owned()), ..append }
+}
+
+fn body(version: u64) -> String {
+    format!(r#"{{ "n": {version},  "text":"é ☂" }}"#)
+}
+
+fn written(version: u64) -> Result<Appended, StoreError> {
+    Ok(Appended { version: Version(version), repeated: false })
+}
+
+fn repeated(version: u64) -> Result<Appended, StoreError> {
+    Ok(Appended { version: Version(version), repeated: true })
+}
+
+fn conflict(expected: u64, actual: u64) -> Result<Appended, StoreError> {
+    Err(StoreError::Conflict { expected: Version(expected), actual: Version(actual) })
+}
+
+/// Everything in a store, to compare before and after.
+async fn contents(store: &dyn EventStore) -> String {
+    let listed = store.list(Filter { limit: u32::MAX, ..Filter::default() }).await.expect("a list");
+    let mut all = String::new();
+    for listed in listed {
+        let events = store.read(&listed.stream, Version::NONE).await.expect("events");
+        all += &format!("{listed:#?}\n{events:#?}\n");
+    }
+    all
+}
