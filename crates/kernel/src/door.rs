@@ -95,6 +95,8 @@ pub trait Session: Send + Sync {
     /// Is a turn under way that more actions of the same seat complete?
     fn mid_turn(&self) -> bool;
 
+    /// Spaces that the last step touched: where pieces left, arrived, were taken.
+    fn last_marks(&self) -> Vec<(String, scene::Mark)>;
     /// What the viewer may see.
     fn scene(&self, viewer: Viewer) -> scene::Scene;
     /// The position as the viewer may know it, as [`Session::place`] takes it.

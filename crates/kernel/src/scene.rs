@@ -285,6 +285,33 @@ pub enum Mark {
     Must,
     /// This piece cannot move.
     Held,
+    /// Something can go here.
+    Target,
+    /// What stands here can go this many columns right and rows down, counted in [`Space::cell`]s.
+    Arrow {
+        /// Columns to the right.
+        columns: i8,
+        /// Rows down.
+        rows: i8,
+    },
+    /// The place of this space in an order: the stops of a series, the numbers of roads.
+    Step(u8),
+}
+
+impl Mark {
+    /// The word for it in classes and attributes.
+    pub fn word(self) -> &'static str {
+        match self {
+            Mark::LastFrom => "last-from",
+            Mark::LastTo => "last-to",
+            Mark::LastTaken => "last-taken",
+            Mark::Must => "must",
+            Mark::Held => "held",
+            Mark::Target => "target",
+            Mark::Arrow { .. } => "arrow",
+            Mark::Step(_) => "step",
+        }
+    }
 }
 
 /// What a seat needs to win.
@@ -368,6 +395,25 @@ pub fn follow(old: &[Token], new: &mut [Token]) {
             |was| was.id,
         );
     }
+}
+
+/// What changed between two followed rows of tokens, as marks on spaces.
+pub fn changes(before: &[Token], after: &[Token]) -> Vec<(String, Mark)> {
+    let mut marks = Vec::new();
+    for was in before {
+        let now = after.iter().find(|token| token.id == was.id).map(|token| &token.at);
+        if now == Some(&was.at) {
+            continue;
+        }
+        let on_board = matches!(now, Some(Spot::Space(_)));
+        if let Spot::Space(from) = &was.at {
+            marks.push((from.clone(), if on_board { Mark::LastFrom } else { Mark::LastTaken }));
+        }
+        if let Some(Spot::Space(to)) = now {
+            marks.push((to.clone(), Mark::LastTo));
+        }
+    }
+    marks
 }
 
 fn alike(a: &Token, b: &Token) -> bool {

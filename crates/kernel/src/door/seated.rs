@@ -238,6 +238,10 @@ impl<G: Boxed> Session for Seated<G> {
         self.game.mid_turn(&self.play.state)
     }
 
+    fn last_marks(&self) -> Vec<(String, scene::Mark)> {
+        self.back.last().map(|(_, before)| scene::changes(before, &self.tokens)).unwrap_or_default()
+    }
+
     fn scene(&self, viewer: Viewer) -> scene::Scene {
         let mut scene = self.game.scene(&self.game.hide(&self.play.state, viewer), viewer);
         scene::follow(&self.tokens, &mut scene.tokens);

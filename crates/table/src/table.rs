@@ -1,0 +1,448 @@
+//! The table itself: events folded into a match, commands decided into events.
+
+use crate::dice::Dice;
+use crate::event::{Command, Contest, Event, Occupant, Opened, Order};
+use crate::{board_hash, fingerprint, hex, unhex};
+use kernel::door::{Deal, Session, Title};
+use kernel::record::{self, Record, Sitting, Step};
+use kernel::{Fault, Line, Outcome, Refusal, Seat, SeatSet, Turn};
+
+/// Version of the event format.
+const FORMAT: u32 = 1;
+
+/// A command that was not carried out; nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Decline {
+    /// A rule of the game forbids it.
+    #[error("{0}")]
+    Refused(Refusal),
+    /// There is no such seat.
+    #[error("there is no seat “{0}” at this table")]
+    NoSuchSeat(String),
+    /// Somebody sits there already.
+    #[error("somebody sits there already; watch, or open a table of your own")]
+    Taken,
+    /// The match waits for people.
+    #[error("not everybody has sat down yet; send the link to a friend")]
+    Waiting,
+    /// The match is over.
+    #[error("the match is over; start a rematch")]
+    Over,
+    /// The match is still on.
+    #[error("the match is not over yet; play on or resign first")]
+    NotOver,
+    /// There is nothing to take back.
+    #[error("there is nothing to take back")]
+    NothingToUndo,
+    /// Taking back is for matches at home.
+    #[error("moves are taken back at home only, and somebody else plays at this table")]
+    NotAtHome,
+    /// The order makes no sense.
+    #[error("{}", list(.0))]
+    Faulty(Vec<Fault>),
+}
+
+fn list(faults: &[Fault]) -> String {
+    faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("; ")
+}
+
+impl From<Refusal> for Decline {
+    fn from(refusal: Refusal) -> Self {
+        Decline::Refused(refusal)
+    }
+}
+
+/// Stored events that do not make a match: a fault of ours or of the disk.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("event {version} of this match cannot be played: {what}")]
+pub struct Corrupt {
+    /// Which event.
+    pub version: u64,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+/// A match under way, with the people at it.
+pub struct Table {
+    opened: Opened,
+    seats: Vec<Occupant>,
+    nonces: Vec<String>,
+    session: Box<dyn Session>,
+    steps: Vec<Step>,
+    throws: u64,
+    resigned: Option<Seat>,
+    followed: Option<String>,
+    version: u64,
+}
+
+impl Table {
+    /// Opens a table: the table, and the event that makes it.
+    pub fn open(title: &dyn Title, order: Order) -> Result<(Table, Event), Decline> {
+        let session = open_session(title, &order.deal, order.start.as_ref()).map_err(Decline::Faulty)?;
+        let wanted = session.seats().len();
+        if order.seats.len() != wanted {
+            let what = format!("{} seats are given, and the game has {wanted}", order.seats.len());
+            return Err(Decline::Faulty(vec![Fault::new("seats", what)]));
+        }
+        let deal = session.deal();
+        let opened = Opened {
+            format: FORMAT,
+            id: order.id,
+            game: title.info().slug.to_owned(),
+            rules_version: title.info().rules_version,
+            board_hash: board_hash(deal.board.as_deref().unwrap_or(title.standard_board())),
+            board: deal.board.clone(),
+            players: deal.players,
+            options: deal.options.clone(),
+            seats: order.seats,
+            contest: order.contest,
+            previous: order.previous,
+            start: order.start,
+            seed: hex(&order.entropy),
+            commitment: fingerprint(&order.entropy),
+        };
+        let event = Event::Opened(Box::new(opened.clone()));
+        Ok((Table::seated(opened, session), event))
+    }
+
+    /// Rebuilds a table from its events.
+    pub fn fold(title: &dyn Title, events: impl IntoIterator<Item = Event>) -> Result<Table, Corrupt> {
+        let mut events = events.into_iter();
+        let corrupt = |what: String| Corrupt { version: 1, what };
+        let Some(Event::Opened(opened)) = events.next() else {
+            return Err(corrupt("a match begins with its opening".into()));
+        };
+        if opened.rules_version != title.info().rules_version {
+            let ours = title.info().rules_version;
+            return Err(corrupt(format!("it is played under rules version {}, ours is {ours}", opened.rules_version)));
+        }
+        let deal = Deal { players: opened.players, options: opened.options.clone(), board: opened.board.clone() };
+        let session = open_session(title, &deal, opened.start.as_ref()).map_err(|faults| corrupt(list(&faults)))?;
+        let mut table = Table::seated(*opened, session);
+        for event in events {
+            table.apply(&event)?;
+        }
+        Ok(table)
+    }
+
+    fn seated(opened: Opened, session: Box<dyn Session>) -> Table {
+        let seats = opened.seats.clone();
+        let nonces = vec![String::new(); seats.len()];
+        Table {
+            opened,
+            seats,
+            nonces,
+            session,
+            steps: Vec::new(),
+            throws: 0,
+            resigned: None,
+            followed: None,
+            version: 1,
+        }
+    }
+
+    /// What the command would do, as events; or why it is declined. Changes nothing.
+    pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Decline> {
+        match command {
+            Command::Sit { seat, who, nonce } => self.decide_sit(seat, who, nonce),
+            Command::Act { seat, text } => self.decide_act(seat, text),
+            Command::Throw => self.decide_throw(),
+            Command::TakeBack { seat } => self.decide_take_back(seat),
+            Command::Resign { seat } => {
+                self.must_be_on()?;
+                self.seat(seat)?;
+                Ok(vec![Event::Resigned { seat: seat.clone() }])
+            }
+            Command::Follow { by } => self.decide_follow(by),
+        }
+    }
+
+    fn decide_sit(&self, seat: &str, who: &Occupant, nonce: &str) -> Result<Vec<Event>, Decline> {
+        let at = self.seat(seat)?;
+        if self.seats[at.index()] != Occupant::Open {
+            return Err(Decline::Taken);
+        }
+        Ok(vec![Event::Sat { seat: seat.to_owned(), who: who.clone(), nonce: nonce.to_owned() }])
+    }
+
+    fn decide_act(&self, seat: &str, text: &str) -> Result<Vec<Event>, Decline> {
+        self.must_be_on()?;
+        let at = self.seat(seat)?;
+        let mut trial = self.session.fork();
+        let told = trial.play(at, text)?;
+        let events = told.into_iter().filter_map(|told| match told.step {
+            Step::Act { seat, action } => Some(Event::Acted { seat, action }),
+            _ => None,
+        });
+        Ok(events.collect())
+    }
+
+    fn decide_throw(&self) -> Result<Vec<Event>, Decline> {
+        self.must_be_on()?;
+        let lots = self.session.lots();
+        let weights: Vec<u32> = lots.iter().map(|lot| lot.weight).collect();
+        match self.dice().pick(self.throws, &weights) {
+            Some(at) => Ok(vec![Event::Threw { outcome: lots[at].outcome.clone() }]),
+            None => Err(Refusal::new(self.session.info().manners.turn, "There is nothing to throw now.").into()),
+        }
+    }
+
+    fn decide_take_back(&self, seat: &str) -> Result<Vec<Event>, Decline> {
+        self.seat(seat)?;
+        if !self.at_home() {
+            return Err(Decline::NotAtHome);
+        }
+        match self.undoable() {
+            0 => Err(Decline::NothingToUndo),
+            steps => Ok(vec![Event::TookBack { seat: seat.to_owned(), steps }]),
+        }
+    }
+
+    fn decide_follow(&self, by: &str) -> Result<Vec<Event>, Decline> {
+        if !self.is_over() {
+            return Err(Decline::NotOver);
+        }
+        if self.followed.is_some() {
+            return Ok(Vec::new());
+        }
+        Ok(vec![Event::Followed { by: by.to_owned() }])
+    }
+
+    /// Folds an event in. An event that cannot be played leaves the table as it was.
+    pub fn apply(&mut self, event: &Event) -> Result<(), Corrupt> {
+        let version = self.version + 1;
+        let corrupt = |what: String| Corrupt { version, what };
+        match event {
+            Event::Opened(_) => return Err(corrupt("a match is opened once".into())),
+            Event::Sat { seat, who, nonce } => {
+                let at = self.seat(seat).map_err(|decline| corrupt(decline.to_string()))?;
+                self.seats[at.index()] = who.clone();
+                self.nonces[at.index()] = nonce.clone();
+            }
+            Event::Acted { seat, action } => {
+                let at = self.seat(seat).map_err(|decline| corrupt(decline.to_string()))?;
+                self.session.play(at, action).map_err(|refusal| corrupt(refusal.to_string()))?;
+                self.steps.push(Step::Act { seat: seat.clone(), action: action.clone() });
+            }
+            Event::Threw { outcome } => {
+                self.session.befall(outcome).map_err(|refusal| corrupt(refusal.to_string()))?;
+                self.throws += 1;
+                self.steps.push(Step::Chance { chance: outcome.clone() });
+            }
+            Event::TookBack { steps, .. } => self.apply_take_back(*steps).map_err(corrupt)?,
+            Event::Resigned { seat } => {
+                self.resigned = Some(self.seat(seat).map_err(|decline| corrupt(decline.to_string()))?);
+                self.steps.push(Step::Resign { resign: seat.clone() });
+            }
+            Event::Followed { by } => self.followed = Some(by.clone()),
+        }
+        self.version = version;
+        Ok(())
+    }
+
+    fn apply_take_back(&mut self, steps: u32) -> Result<(), String> {
+        if self.session.told().len() < steps as usize {
+            return Err("more is taken back than was played".into());
+        }
+        for _ in 0..steps {
+            self.session.undo();
+        }
+        self.steps.push(Step::Undo { undo: steps });
+        Ok(())
+    }
+
+    /// How many steps an undo at home takes back: up to the last decision of a
+    /// person, never over a throw; none when there is nothing to take back.
+    pub fn undoable(&self) -> u32 {
+        if self.resigned.is_some() {
+            return 0;
+        }
+        for (back, told) in self.session.told().iter().rev().enumerate() {
+            let Step::Act { seat, .. } = &told.step else { return 0 };
+            let by_person = self.session.seat(seat).is_some_and(|seat| self.seats[seat.index()].key().is_some());
+            if by_person {
+                return back as u32 + 1;
+            }
+        }
+        0
+    }
+
+    /// Does just one person play here, alone or for all seats?
+    pub fn at_home(&self) -> bool {
+        let mut keys: Vec<_> = self.seats.iter().filter_map(Occupant::key).collect();
+        keys.dedup();
+        keys.len() <= 1 && !self.seats.contains(&Occupant::Open)
+    }
+
+    fn must_be_on(&self) -> Result<(), Decline> {
+        match self.is_over() {
+            true => Err(Decline::Over),
+            false if self.seats.contains(&Occupant::Open) => Err(Decline::Waiting),
+            false => Ok(()),
+        }
+    }
+
+    fn seat(&self, id: &str) -> Result<Seat, Decline> {
+        self.session.seat(id).ok_or_else(|| Decline::NoSuchSeat(id.to_owned()))
+    }
+
+    fn dice(&self) -> Dice {
+        Dice::new(&unhex(&self.opened.seed).unwrap_or_default(), &self.opened.id, &self.nonces)
+    }
+
+    /// How the table was opened.
+    pub fn opened(&self) -> &Opened {
+        &self.opened
+    }
+
+    /// The match in play.
+    pub fn session(&self) -> &dyn Session {
+        &*self.session
+    }
+
+    /// Who sits where now.
+    pub fn seats(&self) -> &[Occupant] {
+        &self.seats
+    }
+
+    /// The seats this person holds.
+    pub fn seats_of(&self, key: &str) -> SeatSet {
+        let held = self.seats.iter().enumerate().filter(|(_, who)| who.key() == Some(key));
+        held.fold(SeatSet::EMPTY, |set, (seat, _)| set.with(Seat(seat as u8)))
+    }
+
+    /// How many events there are.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Is it over, by rule or by giving up?
+    pub fn is_over(&self) -> bool {
+        self.resigned.is_some() || self.session.turn() == Turn::Over
+    }
+
+    /// Does it wait for people to sit down?
+    pub fn is_waiting(&self) -> bool {
+        self.seats.contains(&Occupant::Open) && !self.is_over()
+    }
+
+    /// Who is to act.
+    pub fn turn(&self) -> Turn {
+        if self.is_over() { Turn::Over } else { self.session.turn() }
+    }
+
+    /// The computer that is to act now, with its level.
+    pub fn computer_to_act(&self) -> Option<(Seat, &str)> {
+        let Turn::Seats(seats) = self.turn() else { return None };
+        if self.is_waiting() {
+            return None;
+        }
+        seats.iter().find_map(|seat| match &self.seats[seat.index()] {
+            Occupant::Computer { level } => Some((seat, level.as_str())),
+            _ => None,
+        })
+    }
+
+    /// How it ended.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let Some(quitter) = self.resigned else { return self.session.outcome() };
+        let others = SeatSet::first(self.seats.len() as u8).without(quitter);
+        Some(Outcome::shared(others))
+    }
+
+    /// Why it ended.
+    pub fn verdict(&self) -> Option<Line> {
+        let Some(quitter) = self.resigned else { return self.session.verdict() };
+        let name = self.session.seats()[quitter.index()].name;
+        let text = format!("{} gives up.", capital(name));
+        Some(Line::new(text, &[self.session.info().manners.resign]))
+    }
+
+    /// The seat that gave up.
+    pub fn quitter(&self) -> Option<Seat> {
+        self.resigned
+    }
+
+    /// The match that follows this one.
+    pub fn followed_by(&self) -> Option<&str> {
+        self.followed.as_deref()
+    }
+
+    /// Points of the contest after this match, by seat of this match.
+    pub fn points(&self) -> Option<Vec<f32>> {
+        let contest = self.opened.contest.as_ref()?;
+        let outcome = self.outcome();
+        let won = |seat: usize| outcome.map_or(0.0, |outcome| outcome.shares[seat]);
+        Some(contest.points.iter().enumerate().map(|(seat, before)| before + won(seat)).collect())
+    }
+
+    /// Is another game of the contest to be played?
+    pub fn contest_goes_on(&self) -> bool {
+        self.opened.contest.as_ref().is_some_and(|contest| contest.game < contest.of)
+    }
+
+    /// The order for the next match of the same people: everyone moves on by one
+    /// seat, a contest goes on or begins anew.
+    pub fn rematch(&self, id: String, entropy: [u8; 32]) -> Order {
+        let mut seats = self.seats.clone();
+        seats.rotate_right(1);
+        let contest = self.opened.contest.as_ref().map(|contest| {
+            let goes_on = contest.game < contest.of;
+            let mut points = if goes_on { self.points().unwrap_or_default() } else { vec![0.0; seats.len()] };
+            points.rotate_right(1);
+            Contest { game: if goes_on { contest.game + 1 } else { 1 }, of: contest.of, points }
+        });
+        let opened = &self.opened;
+        let deal = Deal { players: opened.players, options: opened.options.clone(), board: opened.board.clone() };
+        Order { id, deal, seats, contest, previous: Some(opened.id.clone()), start: opened.start.clone(), entropy }
+    }
+
+    /// The match on paper. The seed is in it only when the match is over.
+    pub fn record(&self) -> Record {
+        let opened = &self.opened;
+        let sitting = |(info, who): (kernel::SeatInfo, &Occupant)| Sitting { seat: info.id.into(), name: who.name() };
+        let over = self.is_over();
+        Record {
+            program: record::Program::Boxtop,
+            format: record::FORMAT,
+            game: opened.game.clone(),
+            rules_version: opened.rules_version,
+            board_hash: opened.board_hash.clone(),
+            board: opened.board.clone(),
+            options: opened.options.clone(),
+            seats: self.session.seats().into_iter().zip(&self.seats).map(sitting).collect(),
+            start: opened.start.clone(),
+            commitment: Some(opened.commitment.clone()),
+            seed: over.then(|| opened.seed.clone()),
+            nonces: self.nonces.clone(),
+            steps: self.steps.clone(),
+            result: self.result(),
+        }
+    }
+
+    fn result(&self) -> Option<record::Result> {
+        let (outcome, verdict) = (self.outcome()?, self.verdict()?);
+        Some(record::Result {
+            shares: outcome.shares[..self.seats.len()].to_vec(),
+            reason: verdict.text,
+            rules: verdict.rules.iter().map(ToString::to_string).collect(),
+        })
+    }
+}
+
+fn open_session(
+    title: &dyn Title,
+    deal: &Deal,
+    start: Option<&serde_json::Value>,
+) -> Result<Box<dyn Session>, Vec<Fault>> {
+    let mut session = title.open(deal)?;
+    if let Some(position) = start {
+        session.place(position.clone())?;
+    }
+    Ok(session)
+}
+
+pub(crate) fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
