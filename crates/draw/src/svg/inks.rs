@@ -1,0 +1,86 @@
+//! Colours: by name on pages, written out in pictures.
+
+use kernel::scene::{Ink, Plan};
+use std::fmt::Write;
+
+/// Light or dark surroundings.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Theme {
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+/// How colours and ids are written.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Look<'a> {
+    /// The theme whose colours are written out; `None` for custom properties.
+    pub theme: Option<Theme>,
+    /// What every id begins with, so that two drawings on a page do not collide.
+    pub ids: &'a str,
+}
+
+impl<'a> Look<'a> {
+    /// Inks as custom properties.
+    pub fn page(ids: &'a str) -> Self {
+        Look { theme: None, ids }
+    }
+
+    /// Inks written out.
+    pub fn picture(theme: Theme) -> Self {
+        Look { theme: Some(theme), ids: "b" }
+    }
+}
+
+/// The inks of marks; a plan may have its own under the same names.
+const MARK_INKS: [Ink; 2] = [
+    Ink { name: "mark", light: "#b3201b", dark: "#ffb13d" },
+    Ink { name: "mark-halo", light: "#fff9e8", dark: "#14110d" },
+];
+
+/// Every ink of a plan, those of the marks included.
+pub(crate) fn all_inks(plan: &Plan) -> impl Iterator<Item = &Ink> {
+    let own = |name| plan.inks.iter().any(|ink| ink.name == name);
+    plan.inks.iter().chain(MARK_INKS.iter().filter(move |ink| !own(ink.name)))
+}
+
+/// Writes inks as colours.
+#[derive(Copy, Clone)]
+pub(super) struct Inks<'a> {
+    plan: &'a Plan,
+    theme: Option<Theme>,
+}
+
+impl<'a> Inks<'a> {
+    pub(super) fn new(plan: &'a Plan, look: Look<'_>) -> Self {
+        Inks { plan, theme: look.theme }
+    }
+
+    /// The colour of an ink; one that the plan has not is black or the page's own.
+    pub(super) fn colour(self, name: &str) -> String {
+        let ink = || all_inks(self.plan).find(|ink| ink.name == name);
+        match self.theme {
+            None => format!("var(--ink-{name})"),
+            Some(Theme::Light) => ink().map_or("#000000", |ink| ink.light).to_owned(),
+            Some(Theme::Dark) => ink().map_or("#ffffff", |ink| ink.dark).to_owned(),
+        }
+    }
+}
+
+/// The inks as a style sheet: light at the root, dark when the reader's system or
+/// the page's `data-theme` asks for it.
+pub fn ink_css(plan: &Plan) -> String {
+    let block = |pick: fn(&Ink) -> &'static str| {
+        let mut block = String::new();
+        for ink in all_inks(plan) {
+            let _ = write!(block, "--ink-{}:{};", ink.name, pick(ink));
+        }
+        block
+    };
+    let (light, dark) = (block(|ink| ink.light), block(|ink| ink.dark));
+    format!(
+        ":root{{{light}}}\n@media (prefers-color-scheme: dark){{:root{{{dark}}}}}\n\
+         [data-theme=light]{{{light}}}\n[data-theme=dark]{{{dark}}}\n"
+    )
+}

@@ -1,0 +1,145 @@
+//! Shapes, strokes, fills and hatches.
+
+use super::inks::{Inks, Look};
+use kernel::scene::{Face, Fill, Plan, Shape, Stroke};
+use maud::{Markup, html};
+
+/// Headings and the board's own lettering.
+const DISPLAY: &str = "'Copperplate','Copperplate Gothic Light','Rockwell','Book Antiqua','Palatino',Georgia,'DejaVu Serif','Liberation Serif',serif";
+/// Everything that is read.
+const TEXT: &str = "system-ui,'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans','DejaVu Sans',sans-serif";
+
+/// A number with at most two decimals, and none that are zero.
+pub(super) fn num(value: f32) -> String {
+    decimals(value, 2)
+}
+
+/// The same for the small numbers of token art.
+fn decimals(value: f32, places: usize) -> String {
+    let text = format!("{value:.places$}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Draws shapes of one plan in one look.
+#[derive(Copy, Clone)]
+pub(super) struct Pen<'a> {
+    pub(super) inks: Inks<'a>,
+    ids: &'a str,
+}
+
+impl<'a> Pen<'a> {
+    pub(super) fn new(plan: &'a Plan, look: Look<'a>) -> Self {
+        Pen { inks: Inks::new(plan, look), ids: look.ids }
+    }
+
+    /// Shapes in order, the first at the bottom.
+    pub(super) fn shapes(self, shapes: &[Shape]) -> Markup {
+        html! { @for shape in shapes { (self.shape(shape)) } }
+    }
+
+    fn shape(self, shape: &Shape) -> Markup {
+        match shape {
+            Shape::Path { d, fill, stroke } => {
+                let line = self.outline(stroke.as_ref());
+                html! {
+                    path d=(d) fill=(self.fill(fill)) stroke=[line.ink] stroke-width=[line.width]
+                        stroke-dasharray=[line.dash] stroke-linecap=[line.cap] stroke-linejoin=[line.join] {}
+                }
+            }
+            Shape::Circle { at, r, fill, stroke } => {
+                let line = self.outline(stroke.as_ref());
+                html! {
+                    circle cx=(decimals(at.0, 3)) cy=(decimals(at.1, 3)) r=(decimals(*r, 3)) fill=(self.fill(fill))
+                        stroke=[line.ink] stroke-width=[line.width] stroke-dasharray=[line.dash]
+                        stroke-linecap=[line.cap] {}
+                }
+            }
+            Shape::Text { at, text, size, ink, face, spread } => html! {
+                text x=(num(at.0)) y=(num(at.1)) font-size=(num(*size)) fill=(self.inks.colour(ink))
+                    font-family=(family(*face)) font-weight=[(*face == Face::Display).then_some("bold")]
+                    letter-spacing=[(*spread != 0.0).then(|| num(*spread))] text-anchor="middle" { (text) }
+            },
+            Shape::Faint(opacity, shapes) => html! {
+                g opacity=(decimals(opacity.clamp(0.0, 1.0), 3)) { (self.shapes(shapes)) }
+            },
+        }
+    }
+
+    fn fill(self, fill: &Fill) -> String {
+        match fill {
+            Fill::None => "none".to_owned(),
+            Fill::Ink(ink) => self.inks.colour(ink),
+            Fill::Hatch { .. } => format!("url(#{})", self.hatch_id(fill)),
+        }
+    }
+
+    pub(super) fn outline(self, stroke: Option<&Stroke>) -> Outline {
+        let Some(stroke) = stroke else { return Outline::default() };
+        let dash: Vec<String> = stroke.dash.iter().map(|length| decimals(*length, 3)).collect();
+        // Short dashes are dots and want round ends, long ones keep their length.
+        let round = stroke.dash.first().is_none_or(|first| *first < stroke.width);
+        Outline {
+            ink: Some(self.inks.colour(stroke.ink)),
+            width: Some(decimals(stroke.width, 3)),
+            dash: (!dash.is_empty()).then(|| dash.join(" ")),
+            cap: round.then_some("round"),
+            join: Some("round"),
+        }
+    }
+
+    /// The patterns of all hatches in these shapes.
+    pub(super) fn hatches<'s>(self, shapes: impl Iterator<Item = &'s Shape>) -> Markup {
+        let mut fills = Vec::new();
+        shapes.for_each(|shape| find_hatches(shape, &mut fills));
+        html! {
+            @for fill in &fills { (self.hatch(fill)) }
+        }
+    }
+
+    fn hatch(self, fill: &Fill) -> Markup {
+        let Fill::Hatch { ink, angle, gap, width } = fill else { return html! {} };
+        let (side, middle) = (num(*gap), num(gap / 2.0));
+        html! {
+            pattern id=(self.hatch_id(fill)) patternUnits="userSpaceOnUse" width=(side) height=(side)
+                patternTransform=(format!("rotate({})", num(-angle))) {
+                path d=(format!("M0 {middle}H{side}")) stroke=(self.inks.colour(ink)) stroke-width=(num(*width)) {}
+            }
+        }
+    }
+
+    fn hatch_id(self, fill: &Fill) -> String {
+        let Fill::Hatch { ink, angle, gap, width } = fill else { return String::new() };
+        let measures = [angle, gap, width].map(|value| num(*value).replace('.', "_").replace('-', "m"));
+        format!("{}-hatch-{ink}-{}", self.ids, measures.join("-"))
+    }
+}
+
+/// The attributes of an edge; all absent when there is none.
+#[derive(Default)]
+pub(super) struct Outline {
+    pub(super) ink: Option<String>,
+    pub(super) width: Option<String>,
+    pub(super) dash: Option<String>,
+    pub(super) cap: Option<&'static str>,
+    pub(super) join: Option<&'static str>,
+}
+
+pub(super) fn family(face: Face) -> &'static str {
+    match face {
+        Face::Display => DISPLAY,
+        Face::Text => TEXT,
+    }
+}
+
+fn find_hatches(shape: &Shape, found: &mut Vec<Fill>) {
+    match shape {
+        Shape::Path { fill, .. } | Shape::Circle { fill, .. } => {
+            if matches!(fill, Fill::Hatch { .. }) && !found.contains(fill) {
+                found.push(*fill);
+            }
+        }
+        Shape::Faint(_, shapes) => shapes.iter().for_each(|shape| find_hatches(shape, found)),
+        Shape::Text { .. } => {}
+    }
+}
