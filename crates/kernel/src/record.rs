@@ -14,6 +14,9 @@ pub struct Record {
     pub program: Program,
     /// Format of this document.
     pub format: u32,
+    /// The match's id, to which its throws are bound.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// The game's slug.
     pub game: String,
     /// The version of its rules.

@@ -57,7 +57,7 @@ pub enum ReplayError {
 
 /// Plays the record again from its first step, and checks board, legality,
 /// result and — once the seed is revealed — every throw.
-pub fn replay(title: &dyn Title, record: &Record, id: Option<&str>) -> Result<Replay, ReplayError> {
+pub fn replay(title: &dyn Title, record: &Record) -> Result<Replay, ReplayError> {
     let info = title.info();
     if record.game != info.slug {
         return Err(ReplayError::OtherGame(record.game.clone()));
@@ -76,20 +76,20 @@ pub fn replay(title: &dyn Title, record: &Record, id: Option<&str>) -> Result<Re
     if let Some(start) = &record.start {
         session.place(start.clone()).map_err(setup)?;
     }
-    let mut player = Player { session, dice: dice_of(record, id)?, throws: 0, quitter: None };
+    let mut player = Player { session, dice: dice_of(record)?, throws: 0, quitter: None };
     for (index, step) in record.steps.iter().enumerate() {
         player.step(step).map_err(|why| ReplayError::Step { step: index + 1, what: words(step), why })?;
     }
     player.finish(record)
 }
 
-fn dice_of(record: &Record, id: Option<&str>) -> Result<Option<Dice>, ReplayError> {
+fn dice_of(record: &Record) -> Result<Option<Dice>, ReplayError> {
     let (Some(seed), Some(commitment)) = (&record.seed, &record.commitment) else { return Ok(None) };
     let bytes = unhex(seed).unwrap_or_default();
     if &fingerprint(&bytes) != commitment {
         return Err(ReplayError::Commitment);
     }
-    Ok(id.map(|id| Dice::new(&bytes, id, &record.nonces)))
+    Ok(record.id.as_ref().map(|id| Dice::new(&bytes, id, &record.nonces)))
 }
 
 struct Player {

@@ -405,6 +405,7 @@ impl Table {
         Record {
             program: record::Program::Boxtop,
             format: record::FORMAT,
+            id: Some(opened.id.clone()),
             game: opened.game.clone(),
             rules_version: opened.rules_version,
             board_hash: opened.board_hash.clone(),
