@@ -294,6 +294,16 @@ pub trait Evaluate: Game {
     }
     /// A key for tables of positions; equal for equal [`Game::bare`] states.
     fn key(&self, state: &Self::State) -> u64;
+    /// What tells states with the same key apart where it matters, such as a
+    /// counter near its limit; searches mix it into the key.
+    fn counters(&self, _state: &Self::State) -> u64 {
+        0
+    }
+    /// What going round in circles leads to, where the rules say it; searches
+    /// take it as soon as their own line of play closes a circle.
+    fn circle(&self) -> Option<Outcome> {
+        None
+    }
 }
 
 /// A game with all its parts: what may stand on the shelf.

@@ -1,1 +1,75 @@
 //! Computer players for any game, through the kernel's traits.
+//!
+//! Here belong the ways of choosing an action — [`Kind`] names them, [`player`]
+//! makes them — and how strong the [`Level`]s are. A player sees only what its
+//! seat may know ([`kernel::Game::hide`]) and, given the same seed and the same
+//! match so far, chooses the same on every machine. Here does not belong: what a
+//! particular game thinks of a position (its own `eval`), notation, sessions
+//! (that is `shelf`), and matches between players (that is `lab`).
+#![forbid(unsafe_code)]
+
+mod greedy;
+mod kind;
+mod levelled;
+mod luck;
+mod random;
+mod search;
+
+pub use kind::{Kind, Level, UnknownKind};
+pub use levelled::Limits;
+pub use luck::Luck;
+pub use search::{AlphaBeta, WIN, is_won};
+
+use kernel::{Boxed, Game, Play, Seat};
+
+/// Somebody who decides for a seat.
+pub trait Player<G: Boxed>: Send {
+    /// What the seat should do now; `None` when it has nothing to do.
+    fn choose(&mut self, game: &G, play: &Play<G>, seat: Seat) -> Option<Thought<G>>;
+}
+
+/// A decision with what led to it.
+#[derive(Debug)]
+pub struct Thought<G: Game> {
+    /// What to do.
+    pub action: G::Action,
+    /// How good it looks for the seat, in hundredths of a man; beyond
+    /// ±[`WIN`]/2 the match is seen to its end ([`is_won`]).
+    pub value: i32,
+    /// How many turns were looked ahead in full.
+    pub depth: u32,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// The play that is expected, beginning with the action.
+    pub line: Vec<G::Action>,
+}
+
+impl<G: Game> Clone for Thought<G> {
+    fn clone(&self) -> Self {
+        Thought { line: self.line.clone(), ..*self }
+    }
+}
+
+impl<G: Game> Thought<G> {
+    /// An action nobody thought about.
+    pub(crate) fn unthinking(action: G::Action) -> Self {
+        Thought { action, value: 0, depth: 0, nodes: 0, line: vec![action] }
+    }
+}
+
+/// A player of this kind. What it does depends on the seed and on nothing
+/// outside the match.
+pub fn player<G: Boxed>(kind: Kind, seed: u64) -> Box<dyn Player<G>> {
+    match kind {
+        Kind::Random => Box::new(random::Random::new(seed)),
+        Kind::Greedy => Box::new(greedy::Greedy::new(seed)),
+        Kind::Level(level) => Box::new(levelled::Levelled::new(level.limits(), seed)),
+    }
+}
+
+/// The seat's legal actions; empty when it is not to act.
+pub(crate) fn actions_of<G: Game>(game: &G, state: &G::State, seat: Seat) -> Vec<G::Action> {
+    let mut actions = Vec::new();
+    game.legal(state, seat, &mut actions);
+    actions
+}

@@ -1,0 +1,96 @@
+//! Seeded luck, the same on every machine.
+
+use rand::{Rng, SeedableRng, rngs::Xoshiro256PlusPlus};
+
+/// A stream of choices. The generator is one whose values never change.
+#[derive(Clone, Debug)]
+pub struct Luck(Xoshiro256PlusPlus);
+
+impl Luck {
+    /// The stream of this seed.
+    pub fn new(seed: u64) -> Self {
+        Luck(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// One of several streams of the same seed; streams do not resemble each other.
+    pub fn stream(seed: u64, stream: u64) -> Self {
+        Luck::new(mix(seed ^ mix(stream.wrapping_add(0x9E37_79B9_7F4A_7C15))))
+    }
+
+    /// The next 64 bits.
+    #[inline]
+    pub fn bits(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number below `n`, all alike (Lemire's multiplication, with the rare
+    /// second draw that makes it exact). 0 when `n` is 0.
+    #[inline]
+    pub fn below(&mut self, n: u32) -> u32 {
+        let mut product = u64::from(self.0.next_u32()) * u64::from(n);
+        if (product as u32) < n {
+            let skip = n.wrapping_neg() % n;
+            while (product as u32) < skip {
+                product = u64::from(self.0.next_u32()) * u64::from(n);
+            }
+        }
+        (product >> 32) as u32
+    }
+
+    /// One of these, all alike; `None` when there is none.
+    #[inline]
+    pub fn one<T: Copy>(&mut self, of: &[T]) -> Option<T> {
+        of.get(self.below(of.len() as u32) as usize).copied()
+    }
+
+    /// The index of a weight, each as likely as it is heavy; `None` when nothing weighs.
+    pub fn weighed(&mut self, weights: impl Iterator<Item = u32> + Clone) -> Option<usize> {
+        let sum: u32 = weights.clone().sum();
+        let mut left = self.below(sum);
+        weights.into_iter().position(|weight| {
+            let here = left < weight;
+            left = left.wrapping_sub(weight);
+            here
+        })
+    }
+}
+
+/// Stirs the bits so that neighbouring numbers become strangers.
+#[inline]
+pub(crate) const fn mix(mut bits: u64) -> u64 {
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ (bits >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stream_of_a_seed_never_changes() {
+        let mut luck = Luck::new(1);
+        let drawn: Vec<u32> = (0..8).map(|_| luck.below(50)).collect();
+        assert_eq!(drawn, [40, 37, 5, 37, 9, 29, 49, 26]);
+    }
+
+    #[test]
+    fn numbers_below_n_come_all_alike() {
+        let mut luck = Luck::new(7);
+        let mut seen = [0u32; 3];
+        (0..30_000).for_each(|_| seen[luck.below(3) as usize] += 1);
+        assert!(seen.iter().all(|&n| (9_700..10_300).contains(&n)), "{seen:?}");
+        assert_eq!(luck.below(0), 0);
+        assert_eq!(luck.one::<u8>(&[]), None);
+    }
+
+    #[test]
+    fn weights_are_kept() {
+        let mut luck = Luck::new(3);
+        let mut seen = [0u32; 3];
+        (0..40_000).for_each(|_| seen[luck.weighed([1, 0, 3].into_iter()).unwrap()] += 1);
+        assert_eq!(seen[1], 0);
+        assert!((9_600..10_400).contains(&seen[0]), "{seen:?}");
+        assert_eq!(luck.weighed([0u32; 0].into_iter()), None);
+    }
+}

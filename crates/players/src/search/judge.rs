@@ -1,0 +1,68 @@
+//! Numbers for positions and for endings.
+
+use crate::luck::mix;
+use kernel::{Evaluate, Outcome, Seat};
+
+/// A match won now; won `n` actions later it is worth `n` less, so that the
+/// search takes the shortest way to a win and the longest to a loss.
+pub const WIN: i32 = 1_000_000;
+
+/// Evaluations stay below this; above it an ending is in sight.
+pub(crate) const SEEN: i32 = WIN / 2;
+
+/// Is this the value of a match that is seen to be won?
+pub const fn is_won(value: i32) -> bool {
+    value > SEEN
+}
+
+/// What an ending is worth to the seat, `ply` actions from now.
+pub(crate) fn ended(outcome: &Outcome, seat: Seat, ply: i32) -> i32 {
+    match outcome.winner() {
+        Some(winner) if winner == seat => WIN - ply,
+        Some(_) => ply - WIN,
+        None => shared(outcome, seat),
+    }
+}
+
+/// A shared win lies between: worth nothing when the shares are even.
+fn shared(outcome: &Outcome, seat: Seat) -> i32 {
+    let mine = outcome.share(seat);
+    let best_other = (0..kernel::MAX_SEATS as u8)
+        .map(Seat)
+        .filter(|other| *other != seat)
+        .fold(0.0_f32, |best, other| best.max(outcome.share(other)));
+    ((mine - best_other) * (SEEN / 2) as f32) as i32
+}
+
+/// A game's taste, seen through somebody's eyes.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Judge {
+    noise: u32,
+    seed: u64,
+}
+
+impl Judge {
+    /// The game's own taste.
+    pub(crate) const fn plain() -> Self {
+        Judge { noise: 0, seed: 0 }
+    }
+
+    /// Taste that is off by up to `noise`, always the same way for the same
+    /// seed and position.
+    pub(crate) fn new(noise: u32, seed: u64) -> Self {
+        Judge { noise, seed: mix(seed) }
+    }
+
+    /// How good the state is for the seat.
+    #[inline]
+    pub(crate) fn value<G: Evaluate>(&self, game: &G, state: &G::State, seat: Seat) -> i32 {
+        let value = game.evaluate(state, seat).clamp(1 - SEEN / 2, SEEN / 2 - 1);
+        if self.noise == 0 {
+            return value;
+        }
+        let spread = 2 * u64::from(self.noise) + 1;
+        let drawn = (mix(game.key(state) ^ self.seed) >> 32) * spread >> 32;
+        let off = drawn as i32 - self.noise as i32;
+        if seat == Seat(0) { value + off } else { value - off }
+    }
+}
