@@ -69,6 +69,7 @@ fn durable(options: SqliteConnectOptions) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Full)
         .pragma("fullfsync", "ON")
         .pragma("checkpoint_fullfsync", "ON")
+        .pragma("temp_store", "MEMORY") // else a statement of many rows keeps its way back in a file
         .pragma("journal_size_limit", SMALL.to_string())
 }
 

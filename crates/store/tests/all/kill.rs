@@ -41,7 +41,7 @@ fn acknowledged_appends_survive_kills_at_random_moments() {
 /// Every other round it is killed while starting, the first time while making the file; else after some appends.
 fn kill_a_writer(path: &Path, round: u64, acknowledged: &mut Versions) {
     let (mut child, mut lines) = start_child(path);
-    let patience = if round % 2 == 0 { 0 } else { 1 + random() % 200 };
+    let patience = if round.is_multiple_of(2) { 0 } else { 1 + random() % 200 };
     let mut heard = 0;
     while heard < patience {
         heard += u64::from(hear(&mut lines, acknowledged).expect("the child goes on until it is killed"));
