@@ -6,4 +6,5 @@
 //! (its art is in its own folder), a terminal library, a page around the board.
 #![forbid(unsafe_code)]
 
+pub mod png;
 pub mod svg;

@@ -59,7 +59,7 @@ fn sign(plan: &Plan, look: Look<'_>, cell: (u16, u16), at: Point, mark: Mark) ->
         Mark::LastTaken => solid(burst(r * 1.15, r * 0.62, 9)),
         Mark::Must => solid(spurs(r)),
         Mark::Held => line(square(r * 1.15), None),
-        Mark::Target => solid(burst(r * 0.5, r * 0.5 * 0.7071, 4)),
+        Mark::Target => solid(burst(r * 0.5, r * 0.36, 4)),
         Mark::Arrow { columns, rows } => {
             let to = (cell.0.checked_add_signed(columns.into()), cell.1.checked_add_signed(rows.into()));
             let target = plan.spaces.iter().find(|space| (Some(space.cell.0), Some(space.cell.1)) == to);

@@ -1,63 +1,66 @@
 //! What people see: the board in inks, the men, the trays, the words.
+//!
+//! `layout` measures the board, `field`, `castle` and `frame` draw it in the manner
+//! of a lithographed game board of the forties, `men` are the pieces, `inks` the
+//! colours and roads, `trace` helps to write outlines. Everything is placed by the board's own grid and castle, so
+//! that other boards are drawn as well.
 
-use super::board::{Point, RoadKind, TmBoard, points_of};
+mod castle;
+mod field;
+mod frame;
+mod inks;
+mod layout;
+mod men;
+mod trace;
+
+use super::board::{Point, TmBoard, points_of};
 use super::moves::is_jump;
 use super::rules;
 use super::{ATTACK, Action, Ending, MUSKETEERS, Side, State, ThreeMusketeers};
-use kernel::scene::{
-    Fill, Gesture, Ink, Mark, Need, Plan, Scene, Shape, Space, Spot, Stroke, Token, TokenArt, Tray, Way, WayStyle,
-};
-use kernel::{Line, Seat, Show, Viewer};
+use kernel::scene::{Fill, Gesture, Mark, Need, Plan, Region, Scene, Shape, Space, Spot, Stroke, Token, Tray, Way};
+use kernel::{Evidence, Line, Seat, Show, Viewer};
+use layout::Layout;
+use trace::Trace;
 
-/// Distance between neighbouring points.
-const STEP: f32 = 80.0;
-/// Distance from the edge to the first point.
-const MARGIN: f32 = 90.0;
-
-/// Where a point lies on the drawing.
-fn place(point: Point) -> (f32, f32) {
-    (MARGIN + point.column() as f32 * STEP, MARGIN + point.row() as f32 * STEP)
-}
+/// Size of a point.
+const POINT_R: f32 = 17.0;
+/// Size of a man.
+const TOKEN_R: f32 = 27.0;
 
 /// The board's part that never changes.
 pub(super) fn plan(board: &TmBoard) -> Plan {
+    let layout = Layout { board };
+    let way_styles = inks::way_styles();
+    let mut backdrop = vec![frame::paper(&layout)];
+    backdrop.extend(field::sky(&layout));
     Plan {
-        size: (2.0 * MARGIN + (board.files - 1) as f32 * STEP, 2.0 * MARGIN + (board.ranks - 1) as f32 * STEP),
-        inks: inks(),
-        backdrop: Vec::new(),
-        regions: Vec::new(),
-        way_styles: way_styles(),
+        size: layout.size(),
+        inks: inks::inks(),
+        backdrop,
+        regions: regions(&layout),
         ways: ways(board),
-        spaces: board.points.iter().map(|(point, evidence)| space(board, *point, *evidence)).collect(),
-        lettering: Vec::new(),
-        tokens: tokens(),
-        token_r: 26.0,
+        spaces: board.points.iter().map(|(point, evidence)| space(&layout, *point, *evidence)).collect(),
+        lettering: frame::lettering(&layout, &way_styles),
+        way_styles,
+        tokens: men::men(),
+        token_r: TOKEN_R,
     }
 }
 
-fn inks() -> Vec<Ink> {
+/// The land and the castle; which points they hold is told, their look is ours.
+fn regions(layout: &Layout<'_>) -> Vec<Region> {
+    let region = |id: &str, label: &str, shapes| Region {
+        id: id.into(),
+        label: label.into(),
+        shapes,
+        evidence: Evidence::Invented,
+    };
+    let mut land = field::ground(layout);
+    land.extend(field::growth(layout));
     vec![
-        Ink { name: "paper", light: "#f3e6c4", dark: "#2a2720" },
-        Ink { name: "line", light: "#2b2a28", dark: "#e8dcc0" },
-        Ink { name: "blue", light: "#1f4e8c", dark: "#7db0ee" },
-        Ink { name: "green", light: "#3f7d4e", dark: "#7fc48f" },
-        Ink { name: "castle", light: "#c9b48a", dark: "#4a4334" },
-        Ink { name: "field", light: "#f8f0d8", dark: "#353127" },
-        Ink { name: "dark-man", light: "#22201f", dark: "#11100f" },
-        Ink { name: "light-man", light: "#fff8e6", dark: "#f3e8cc" },
-    ]
-}
-
-fn way_styles() -> Vec<WayStyle> {
-    let style = |name, label, strokes| WayStyle { name, label, strokes };
-    vec![
-        style("green", "green road: musketeers only", vec![Stroke { ink: "green", width: 4.0, dash: vec![9.0, 7.0] }]),
-        style("blue", "blue road", vec![Stroke::line("blue", 4.0)]),
-        style(
-            "wide",
-            "wide blue road: the attack also goes sideways",
-            vec![Stroke::line("blue", 16.0), Stroke::line("paper", 9.0), Stroke::line("blue", 2.0)],
-        ),
+        region("field", "the field", land),
+        region("castle", "the castle", castle::castle(layout)),
+        region("frame", "the frame", frame::frame(layout)),
     ]
 }
 
@@ -65,39 +68,52 @@ fn ways(board: &TmBoard) -> Vec<Way> {
     let way = |road: &super::board::Road| Way {
         from: board.name_of(road.from),
         to: board.name_of(road.to),
-        style: match road.kind {
-            RoadKind::Blue => "blue",
-            RoadKind::Wide => "wide",
-            RoadKind::Green => "green",
-        },
+        style: road.kind.word(),
         evidence: road.evidence,
     };
     board.roads.iter().map(way).collect()
 }
 
-fn space(board: &TmBoard, point: Point, evidence: kernel::Evidence) -> Space {
+fn space(layout: &Layout<'_>, point: Point, evidence: Evidence) -> Space {
+    let board = layout.board;
     let castle = board.net.castle & point.bit() != 0;
-    let fill = Fill::Ink(if castle { "castle" } else { "field" });
+    let start = board.net.musketeers & point.bit() != 0;
+    let (label, shapes, glyph) = match (start, castle) {
+        (true, _) => ("castle point marked X", start_point(), ('×', 'x')),
+        (_, true) => ("castle point", castle_point(), ('▫', '+')),
+        _ => ("field point", field_point(), ('·', '.')),
+    };
     Space {
         id: board.name_of(point),
-        label: if castle { "castle point".into() } else { "field point".into() },
-        at: place(point),
-        r: 22.0,
-        shapes: vec![Shape::Circle { at: (0.0, 0.0), r: 22.0, fill, stroke: Some(Stroke::line("line", 2.0)) }],
+        label: label.into(),
+        at: layout.point(point),
+        r: POINT_R,
+        shapes,
         evidence,
         cell: (point.column() as u16, point.row() as u16),
-        glyph: if castle { ('▫', '+') } else { ('·', '.') },
+        glyph,
     }
 }
 
-fn tokens() -> Vec<TokenArt> {
-    let disc = |ink, edge| {
-        vec![Shape::Circle { at: (0.0, 0.0), r: 0.95, fill: Fill::Ink(ink), stroke: Some(Stroke::line(edge, 0.08)) }]
-    };
-    vec![
-        TokenArt { kind: "attacker", shapes: disc("light-man", "line"), glyph: ('○', 'o'), ink: "light-man" },
-        TokenArt { kind: "musketeer", shapes: disc("dark-man", "light-man"), glyph: ('●', 'M'), ink: "dark-man" },
-    ]
+fn dot(r: f32, fill: &'static str, stroke: Stroke) -> Shape {
+    Shape::Circle { at: (0.0, 0.0), r, fill: Fill::Ink(fill), stroke: Some(stroke) }
+}
+
+/// A flagstone.
+fn castle_point() -> Vec<Shape> {
+    let flag = |half: f32| Trace::at((0.0, 0.0), half).block((-1.0, -1.0), (1.0, 1.0));
+    vec![flag(POINT_R * 0.8).edged("point", "line", 2.4), flag(POINT_R * 0.42).edged("castle", "line", 1.4)]
+}
+
+/// A stop in the grass.
+fn field_point() -> Vec<Shape> {
+    vec![dot(POINT_R * 0.85, "point", Stroke::line("line", 2.4)), dot(POINT_R * 0.3, "line", Stroke::line("line", 0.5))]
+}
+
+/// A stop marked X.
+fn start_point() -> Vec<Shape> {
+    let cross = Trace::at((0.0, 0.0), POINT_R).go(-0.6, -0.6).line(0.6, 0.6).go(0.6, -0.6).line(-0.6, 0.6);
+    vec![dot(POINT_R * 1.3, "point", Stroke::line("line", 2.6)), cross.stroke("roof", 5.5)]
 }
 
 impl ThreeMusketeers {
