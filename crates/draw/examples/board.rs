@@ -1,0 +1,78 @@
+//! Draws a game's opening, a position of the middle game and every picture of its
+//! how-to-play page, light and dark, as SVG and PNG, to look at.
+//!
+//! `cargo run -p boxtop-draw --example board -- FOLDER [SLUG]`
+
+use boxtop_draw as draw;
+use boxtop_draw::svg::Theme;
+use kernel::door::{Boxtop, Deal, Title};
+use kernel::scene::Scene;
+use kernel::{Boxed, SeatSet, Turn, Viewer};
+use std::path::Path;
+use std::{env, fs, io};
+
+/// Plies of the middle game.
+const MIDDLE: usize = 60;
+
+struct Scenes;
+
+impl games::Visitor for Scenes {
+    type Output = Vec<(String, Scene)>;
+
+    fn visit<G: Boxed>(self) -> Self::Output {
+        let title = Boxtop::<G>::new();
+        let mut scenes: Vec<_> = picture_names(title.info().how_to_play)
+            .filter_map(|name| Some((name.to_owned(), title.picture(name)?)))
+            .collect();
+        if let Ok(mut session) = title.open(&Deal::default()) {
+            scenes.push(("opening".into(), session.scene(Viewer::Watcher)));
+            for ply in 0..MIDDLE {
+                let Turn::Seats(seats) = session.turn() else { break };
+                let Some(seat) = SeatSet::iter(seats).next() else { break };
+                let offers = session.offers(seat);
+                let Some(offer) = offers.get(ply * 7 % offers.len().max(1)) else { break };
+                if session.play(seat, &offer.action).is_err() {
+                    break;
+                }
+            }
+            scenes.push(("middle".into(), session.scene(Viewer::Watcher)));
+        }
+        scenes
+    }
+}
+
+fn picture_names(text: &str) -> impl Iterator<Item = &str> {
+    text.split("(picture:").skip(1).filter_map(|rest| rest.split(')').next())
+}
+
+fn main() -> io::Result<()> {
+    let mut arguments = env::args().skip(1);
+    let folder = arguments.next().unwrap_or_else(|| "target/boards".into());
+    let slug = arguments.next().unwrap_or_else(|| games::SLUGS[0].into());
+    let folder = Path::new(&folder);
+    fs::create_dir_all(folder)?;
+    let Some(scenes) = games::visit(&slug, Scenes) else {
+        return Err(io::Error::other(format!("there is no game `{slug}`")));
+    };
+    for (name, scene) in &scenes {
+        for (theme, word) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
+            let file = folder.join(format!("{slug}-{name}-{word}"));
+            fs::write(file.with_extension("svg"), draw::svg::picture(scene, theme))?;
+            let png = draw::png::png(scene, theme, 900).map_err(io::Error::other)?;
+            fs::write(file.with_extension("png"), png)?;
+        }
+        let page = format!(
+            "<!doctype html><meta charset=utf-8><link rel=stylesheet href={slug}.css><body>{}",
+            draw::svg::page(scene, "b").into_string()
+        );
+        fs::write(folder.join(format!("{slug}-{name}.html")), page)?;
+    }
+    if let Some((_, scene)) = scenes.first() {
+        fs::write(
+            folder.join(format!("{slug}.css")),
+            draw::svg::ink_css(&scene.plan) + "body{margin:0}svg{width:100%}",
+        )?;
+    }
+    println!("{} scenes in {}", scenes.len(), folder.display());
+    Ok(())
+}
