@@ -1,1 +1,75 @@
-//! Simulation, arena, statistics, benchmarks, perft.
+//! Experiments: many matches, and what they say.
+//!
+//! Here belong [`sim`] (matches between named players, summed up or recorded),
+//! [`arena`] (is one player stronger than another?), [`bench`] (how fast are the
+//! engines?), [`perft`] (how many ways can a match go?) and the little
+//! [`stats`] they need. Every experiment is repeatable: match `n` of a seed is
+//! the same whatever the number of threads and matches. Here does not belong: how
+//! players think, and how results are printed.
+#![forbid(unsafe_code)]
+
+pub mod arena;
+pub mod bench;
+mod course;
+pub mod perft;
+pub mod sim;
+pub mod stats;
+
+pub use course::MOST_ACTIONS;
+
+use games::Visitor;
+use kernel::Fault;
+use kernel::door::{Deal, Seated};
+use std::fmt;
+
+/// Why an experiment cannot begin.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unfit {
+    /// There is no such game.
+    #[error("{}", shelf::unknown_game(.0))]
+    Game(String),
+    /// The deal has faults: options, board or number of players.
+    #[error("{}", Listed(.0))]
+    Deal(Vec<Fault>),
+    /// Players and seats do not match.
+    #[error("{title} has {seats} seats here, but {named} players are named; name one for each seat")]
+    Seats {
+        /// The game.
+        title: &'static str,
+        /// How many seats it has.
+        seats: usize,
+        /// How many players were named.
+        named: usize,
+    },
+    /// No matches were asked for.
+    #[error("no matches to play: ask for at least one")]
+    NoMatches,
+    /// The threads could not be started.
+    #[error("the threads could not be started: {0}")]
+    Threads(String),
+}
+
+struct Listed<'a>(&'a [Fault]);
+
+impl fmt::Display for Listed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<_> = self.0.iter().map(Fault::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+/// Visits the game with this slug, or says that there is none.
+fn visit<V: Visitor>(slug: &str, visitor: V) -> Result<V::Output, Unfit> {
+    games::visit(slug, visitor).ok_or_else(|| Unfit::Game(slug.to_owned()))
+}
+
+/// The rules that the deal puts in force.
+fn seated<G: kernel::Boxed>(deal: &Deal) -> Result<Seated<G>, Unfit> {
+    Seated::open(deal).map_err(Unfit::Deal)
+}
+
+/// Runs something on this many threads; 0 for one on each core.
+fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> Result<T, Unfit> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    Ok(pool.map_err(|error| Unfit::Threads(error.to_string()))?.install(run))
+}

@@ -1,10 +1,75 @@
-//! `boxtop arena`.
+//! `boxtop arena`: is one computer player stronger than another?
 
-/// Lets two computer players play a series of matches.
+use super::sim::{Progress, Setting, refuse};
+use lab::arena::{Plan, Standing};
+use shelf::Kind;
+
+/// Let two computer players play a series of matches, changing sides.
+///
+/// Player a has the first seat in every other match. The score counts a win as
+/// 1 and a tie as ½; its 95 % interval says how sure the result is.
 #[derive(clap::Args)]
-pub struct Args {}
+#[command(after_help = "Examples:
+  boxtop arena three-musketeers --a general --b private --matches 200 --seed 1
+  boxtop arena three-musketeers --a colonel --b captain --json")]
+pub struct Args {
+    #[command(flatten)]
+    setting: Setting,
+    /// One player: random, greedy, private, captain, colonel or general.
+    #[arg(long, value_name = "KIND")]
+    a: Kind,
+    /// The other player.
+    #[arg(long, value_name = "KIND")]
+    b: Kind,
+    /// How many matches to play.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    matches: u64,
+    /// The seed of all luck.
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// How many threads to use; 0 for one on each core.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+}
 
 /// Runs it.
-pub fn run(_args: Args) -> anyhow::Result<()> {
-    anyhow::bail!("not built yet")
+pub fn run(args: Args) -> anyhow::Result<()> {
+    let plan = Plan {
+        deal: args.setting.deal(),
+        game: args.setting.game,
+        a: args.a,
+        b: args.b,
+        matches: args.matches,
+        seed: args.seed,
+        threads: args.threads,
+    };
+    lab::arena::check(&plan).unwrap_or_else(|unfit| refuse(unfit));
+    let bar = Progress::new(plan.matches);
+    let standing = lab::arena::run(&plan, &bar).unwrap_or_else(|unfit| refuse(unfit));
+    bar.done();
+    if args.json {
+        println!("{}", serde_json::to_string(&standing)?);
+    } else {
+        print!("{}", written(&standing));
+    }
+    Ok(())
+}
+
+fn written(standing: &Standing) -> String {
+    let Standing { game, a, b, matches, a_wins, b_wins, ties, interval, .. } = standing;
+    let mut text = format!("game      {game}\nmatches   {matches}\n");
+    text += &format!("a_wins    {a_wins} ({a})\nb_wins    {b_wins} ({b})\nties      {ties}\n");
+    text += &format!("score     {:.3}\n", interval.score);
+    text += &format!("low95     {:.3}\nhigh95    {:.3}\n", interval.low95, interval.high95);
+    for side in &standing.sides {
+        text += &format!(
+            "{a} as {}: {} won, {} lost, {} tied of {}\n",
+            side.seat, side.a_wins, side.b_wins, side.ties, side.matches
+        );
+    }
+    text += &format!("mean length {:.1} actions, {:.1} s\n", standing.mean_length, standing.seconds);
+    text
 }

@@ -1,10 +1,61 @@
-//! `boxtop bench`.
+//! `boxtop bench`: how fast the engines are.
 
-/// Measures the engines.
+use super::sim::refuse;
+use lab::bench::Measured;
+use std::time::Duration;
+
+/// Measure the engines on one thread.
+///
+/// A playout is a whole random match: every action is generated, drawn, played
+/// and judged, endings and repetition included. Time is the thread's own where
+/// the system tells it, so other work on the machine does not count.
 #[derive(clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// The game; all of them when left out.
+    #[arg(value_name = "GAME")]
+    game: Option<String>,
+    /// How many seconds to measure each game.
+    #[arg(long, value_name = "S", default_value_t = 2.0)]
+    seconds: f64,
+    /// Print one JSON object for each game, a line each.
+    #[arg(long)]
+    json: bool,
+}
 
 /// Runs it.
-pub fn run(_args: Args) -> anyhow::Result<()> {
-    anyhow::bail!("not built yet")
+pub fn run(args: Args) -> anyhow::Result<()> {
+    if !(0.001..=3_600.0).contains(&args.seconds) {
+        refuse("--seconds must lie between 0.001 and 3600");
+    }
+    let time = Duration::from_secs_f64(args.seconds);
+    let slugs = match args.game {
+        Some(slug) if shelf::title(&slug).is_none() => refuse(shelf::unknown_game(&slug)),
+        Some(slug) => vec![slug],
+        None => shelf::titles().iter().map(|title| title.info().slug.to_owned()).collect(),
+    };
+    for slug in slugs {
+        let measured = lab::bench::run(&slug, time).unwrap_or_else(|unfit| refuse(unfit));
+        if args.json {
+            println!("{}", serde_json::to_string(&measured)?);
+        } else {
+            print!("{}", written(&measured));
+        }
+    }
+    Ok(())
+}
+
+fn written(measured: &Measured) -> String {
+    format!(
+        "{}\n  playouts per second      {:.0}\n  actions per second       {:.0}\n  nanoseconds per action   {:.1}\n  \
+         actions per playout      {:.1}\n  bytes of a state         {}\n  search nodes per second  {:.0}\n  \
+         clock                    {}\n",
+        measured.game,
+        measured.playouts_per_second,
+        measured.actions_per_second,
+        measured.nanoseconds_per_action,
+        measured.mean_actions,
+        measured.state_bytes,
+        measured.search_nodes_per_second,
+        measured.clock,
+    )
 }

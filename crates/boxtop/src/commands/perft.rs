@@ -1,10 +1,33 @@
-//! `boxtop perft`.
+//! `boxtop perft`: how many ways a match can go.
 
-/// Counts the ways a match can go, in whole turns.
+use super::sim::{Setting, refuse};
+use std::io::Write;
+
+/// Count the ways a match can go, in whole turns.
+///
+/// Prints a line for each depth as it is known: the depth, the sequences of
+/// turns, and the different positions they lead to. A series of jumps is one
+/// turn.
 #[derive(clap::Args)]
-pub struct Args {}
+pub struct Args {
+    #[command(flatten)]
+    setting: Setting,
+    /// How many turns to count.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: u32,
+}
 
 /// Runs it.
-pub fn run(_args: Args) -> anyhow::Result<()> {
-    anyhow::bail!("not built yet")
+pub fn run(args: Args) -> anyhow::Result<()> {
+    let deal = args.setting.deal();
+    let mut out = std::io::stdout();
+    let mut trouble = Ok(());
+    let mut tell = |count: lab::perft::Count| {
+        if trouble.is_ok() {
+            trouble =
+                writeln!(out, "{} {} {}", count.depth, count.sequences, count.positions).and_then(|()| out.flush());
+        }
+    };
+    lab::perft::run(&args.setting.game, &deal, args.depth, &mut tell).unwrap_or_else(|unfit| refuse(unfit));
+    Ok(trouble?)
 }

@@ -1,0 +1,132 @@
+//! How fast the engines are, on one thread.
+
+use crate::course::Course;
+use crate::{Unfit, seated, visit};
+use games::Visitor;
+use kernel::door::{Boxtop, Deal, Title};
+use kernel::{Boxed, Play, Turn};
+use players::{Kind, Level, Luck};
+use serde::Serialize;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// What was measured.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Measured {
+    /// The game's slug.
+    pub game: &'static str,
+    /// Random matches from start to end in a second.
+    pub playouts_per_second: f64,
+    /// Actions in a second: generated, drawn, played, judged.
+    pub actions_per_second: f64,
+    /// One action.
+    pub nanoseconds_per_action: f64,
+    /// Actions in a random match, on average.
+    pub mean_actions: f64,
+    /// Size of a state.
+    pub state_bytes: usize,
+    /// Positions that the strongest player looks at in a second.
+    pub search_nodes_per_second: f64,
+    /// `cpu` where the system tells a thread's own time, else `wall`.
+    pub clock: &'static str,
+}
+
+/// Measures the game for about this long.
+pub fn run(slug: &str, time: Duration) -> Result<Measured, Unfit> {
+    visit(slug, Bench { time })?
+}
+
+struct Bench {
+    time: Duration,
+}
+
+/// Playouts between two looks at the clock.
+const BATCH: u64 = 256;
+
+impl Visitor for Bench {
+    type Output = Result<Measured, Unfit>;
+
+    fn visit<G: Boxed>(self) -> Self::Output {
+        let seated = seated::<G>(&Deal::default())?;
+        let game = &**seated.game();
+        let mut luck = Luck::new(1);
+        let mut course = Course::new(game);
+        (0..BATCH).for_each(|_| _ = black_box(course.playout(&mut luck)));
+        let (began, clock) = (Instant::now(), Stopwatch::start());
+        let (mut playouts, mut actions) = (0, 0);
+        while began.elapsed() < self.time {
+            for _ in 0..BATCH {
+                actions += u64::from(black_box(course.playout(&mut luck)).actions);
+            }
+            playouts += BATCH;
+        }
+        let seconds = clock.seconds();
+        Ok(Measured {
+            game: G::INFO.slug,
+            playouts_per_second: playouts as f64 / seconds,
+            actions_per_second: actions as f64 / seconds,
+            nanoseconds_per_action: seconds * 1e9 / actions.max(1) as f64,
+            mean_actions: actions as f64 / playouts as f64,
+            state_bytes: Boxtop::<G>::new().state_size(),
+            search_nodes_per_second: nodes_per_second(game, self.time / 2),
+            clock: clock.name(),
+        })
+    }
+}
+
+/// How many positions the strongest player looks at, in positions of random matches.
+fn nodes_per_second<G: Boxed>(game: &G, time: Duration) -> f64 {
+    let mut luck = Luck::new(2);
+    let mut play = Play::start(game);
+    let mut player = players::player::<G>(Kind::Level(Level::General), 1);
+    let mut actions = Vec::new();
+    let (began, clock) = (Instant::now(), Stopwatch::start());
+    let mut nodes = 0;
+    while began.elapsed() < time {
+        match play.turn(game) {
+            Turn::Seats(seats) => {
+                let Some(seat) = seats.iter().next() else { break };
+                nodes += player.choose(game, &play, seat).map_or(0, |thought| thought.nodes);
+                actions.clear();
+                game.legal(&play.state, seat, &mut actions);
+                let Some(action) = luck.one(&actions) else { break };
+                play.apply(game, seat, action);
+            }
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                game.chances(&play.state, &mut outcomes);
+                let Some(at) = luck.weighed(outcomes.iter().map(|&(_, weight)| weight)) else { break };
+                play.befall(game, outcomes[at].0);
+            }
+            Turn::Over => play.restart(game),
+        }
+    }
+    nodes as f64 / clock.seconds()
+}
+
+/// The thread's own time, where the system tells it; others' work does not count.
+struct Stopwatch {
+    wall: Instant,
+    cpu: Option<u64>,
+}
+
+impl Stopwatch {
+    fn start() -> Self {
+        Stopwatch { cpu: thread_nanoseconds(), wall: Instant::now() }
+    }
+
+    fn seconds(&self) -> f64 {
+        let cpu = self.cpu.zip(thread_nanoseconds()).map(|(then, now)| (now.saturating_sub(then)) as f64 / 1e9);
+        cpu.filter(|seconds| *seconds > 0.0).unwrap_or_else(|| self.wall.elapsed().as_secs_f64()).max(1e-9)
+    }
+
+    fn name(&self) -> &'static str {
+        if self.cpu.is_some() { "cpu" } else { "wall" }
+    }
+}
+
+/// Time this thread has spent on a processor (Linux).
+fn thread_nanoseconds() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().next()?.parse().ok().filter(|nanoseconds| *nanoseconds > 0)
+}

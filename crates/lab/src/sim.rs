@@ -1,0 +1,239 @@
+//! Matches between named players, summed up or recorded.
+
+use crate::course::{Course, Event, Mind};
+use crate::{Unfit, on_threads, seated, visit};
+use games::Visitor;
+use kernel::door::{Deal, Seated, Session};
+use kernel::record::{self, Program, Record, Sitting, Step};
+use kernel::{Board, Boxed, Line, Outcome, Play, Seat};
+use players::{Kind, Luck};
+use rayon::prelude::*;
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use std::time::Instant;
+
+/// What is to be played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// The game's slug.
+    pub game: String,
+    /// Options, board and number of players.
+    pub deal: Deal,
+    /// Who plays each seat, in the order of the seats.
+    pub seats: Vec<Kind>,
+    /// How many matches.
+    pub matches: u64,
+    /// Match `n` of this seed is always the same.
+    pub seed: u64,
+    /// Threads to use; 0 for one on each core.
+    pub threads: usize,
+}
+
+/// Where an experiment tells what happens, from any thread and in any order.
+pub trait Watcher: Sync {
+    /// Should each match be written down?
+    fn wants_records(&self) -> bool {
+        false
+    }
+    /// A match is over; its record is there when it was wanted.
+    fn over(&self, _match_number: u64, _record: Option<Record>) {}
+}
+
+/// Nobody watches.
+impl Watcher for () {}
+
+/// What came of it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Summary {
+    /// The game's slug.
+    pub game: &'static str,
+    /// Matches played.
+    pub matches: u64,
+    /// Matches that came to an end.
+    pub finished: u64,
+    /// Actions in a match, on average.
+    pub mean_length: f64,
+    /// Matches that each seat won alone, by the seat's id.
+    pub wins: Wins,
+    /// Matches that ended without a sole winner.
+    pub ties: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// How fast it went.
+    pub matches_per_second: f64,
+}
+
+/// Wins by seat, in the order of the seats.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wins(pub Vec<(&'static str, u64)>);
+
+impl Serialize for Wins {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (seat, wins) in &self.0 {
+            map.serialize_entry(seat, wins)?;
+        }
+        map.end()
+    }
+}
+
+/// Checks the plan without playing.
+pub fn check(plan: &Plan) -> Result<(), Unfit> {
+    visit(&plan.game, Check(plan))?
+}
+
+/// Plays the plan.
+pub fn run(plan: &Plan, watcher: &dyn Watcher) -> Result<Summary, Unfit> {
+    visit(&plan.game, Run { plan, watcher })?
+}
+
+struct Check<'a>(&'a Plan);
+
+impl Visitor for Check<'_> {
+    type Output = Result<(), Unfit>;
+
+    fn visit<G: Boxed>(self) -> Self::Output {
+        fit::<G>(self.0).map(|_| ())
+    }
+}
+
+/// The rules of the plan, if it can be played.
+fn fit<G: Boxed>(plan: &Plan) -> Result<Seated<G>, Unfit> {
+    let seated = seated::<G>(&plan.deal)?;
+    let (seats, named) = (usize::from(seated.game().players()), plan.seats.len());
+    if seats != named {
+        return Err(Unfit::Seats { title: G::INFO.title, seats, named });
+    }
+    if plan.matches == 0 {
+        return Err(Unfit::NoMatches);
+    }
+    Ok(seated)
+}
+
+struct Run<'a> {
+    plan: &'a Plan,
+    watcher: &'a dyn Watcher,
+}
+
+impl Visitor for Run<'_> {
+    type Output = Result<Summary, Unfit>;
+
+    fn visit<G: Boxed>(self) -> Self::Output {
+        let seated = fit::<G>(self.plan)?;
+        let game = &**seated.game();
+        let scribe = self.watcher.wants_records().then(|| Scribe::new(&seated, &self.plan.seats));
+        let one_match = |course: &mut Course<'_, G>, number: u64| {
+            let mut luck = Luck::stream(self.plan.seed, number);
+            let mut minds: Vec<Mind<G>> = self.plan.seats.iter().map(|kind| Mind::new(*kind, &mut luck)).collect();
+            let mut steps = Vec::new();
+            let gone = course.between(&mut minds, &mut luck, |state, event| {
+                if scribe.is_some() {
+                    steps.push(step(game, state, event));
+                }
+            });
+            let record = scribe.as_ref().map(|scribe| scribe.record(game, course.last(), steps));
+            self.watcher.over(number, record);
+            Tally::of(gone.outcome.as_ref(), gone.actions, game.players())
+        };
+        let began = Instant::now();
+        let tally = on_threads(self.plan.threads, || {
+            let matches = (0..self.plan.matches).into_par_iter();
+            matches.map_init(|| Course::new(game), one_match).reduce(Tally::default, Tally::and)
+        })?;
+        Ok(tally.summary(game, self.plan.matches, began.elapsed().as_secs_f64()))
+    }
+}
+
+/// Whole numbers only, so that the order of adding does not matter.
+#[derive(Copy, Clone, Default)]
+struct Tally {
+    finished: u64,
+    actions: u64,
+    wins: [u64; kernel::MAX_SEATS],
+    ties: u64,
+}
+
+impl Tally {
+    fn of(outcome: Option<&Outcome>, actions: u32, players: u8) -> Self {
+        let mut tally = Tally { actions: u64::from(actions), ..Tally::default() };
+        let Some(outcome) = outcome else { return tally };
+        tally.finished = 1;
+        match outcome.winner().filter(|seat| seat.0 < players) {
+            Some(seat) => tally.wins[seat.index()] = 1,
+            None => tally.ties = 1,
+        }
+        tally
+    }
+
+    fn and(mut self, other: Tally) -> Tally {
+        self.finished += other.finished;
+        self.actions += other.actions;
+        self.ties += other.ties;
+        self.wins.iter_mut().zip(other.wins).for_each(|(sum, wins)| *sum += wins);
+        self
+    }
+
+    fn summary<G: Boxed>(&self, game: &G, matches: u64, seconds: f64) -> Summary {
+        let wins = (0..game.players()).map(|seat| (game.seat(Seat(seat)).id, self.wins[usize::from(seat)]));
+        Summary {
+            game: G::INFO.slug,
+            matches,
+            finished: self.finished,
+            mean_length: self.actions as f64 / matches as f64,
+            wins: Wins(wins.collect()),
+            ties: self.ties,
+            seconds,
+            matches_per_second: matches as f64 / seconds.max(1e-9),
+        }
+    }
+}
+
+/// What was played, in notation.
+fn step<G: Boxed>(game: &G, before: &G::State, event: Event<G>) -> Step {
+    match event {
+        Event::Act(seat, action) => {
+            Step::Act { seat: game.seat(seat).id.to_owned(), action: game.write(before, action) }
+        }
+        Event::Chance(chance) => Step::Chance { chance: game.write_chance(chance) },
+    }
+}
+
+/// Writes matches down: everything a record says that is the same for all.
+struct Scribe {
+    blank: Record,
+}
+
+impl Scribe {
+    fn new<G: Boxed>(seated: &Seated<G>, kinds: &[Kind]) -> Self {
+        let deal = seated.deal();
+        let sitting =
+            |(seat, kind): (kernel::SeatInfo, &Kind)| Sitting { seat: seat.id.into(), name: kind.to_string() };
+        let blank = Record {
+            program: Program::Boxtop,
+            format: record::FORMAT,
+            id: None,
+            game: G::INFO.slug.to_owned(),
+            rules_version: G::INFO.rules_version,
+            board_hash: table::board_hash(deal.board.as_deref().unwrap_or(G::Board::STANDARD)),
+            board: deal.board.clone(),
+            options: deal.options.clone(),
+            seats: seated.seats().into_iter().zip(kinds).map(sitting).collect(),
+            start: None,
+            commitment: None,
+            seed: None,
+            nonces: Vec::new(),
+            steps: Vec::new(),
+            result: None,
+        };
+        Scribe { blank }
+    }
+
+    fn record<G: Boxed>(&self, game: &G, end: &Play<G>, steps: Vec<Step>) -> Record {
+        let verdict = game.verdict(&end.state).unwrap_or_else(|| Line::new("", &[]));
+        let result = game.outcome(&end.state).map(|outcome| record::Result {
+            shares: outcome.shares[..usize::from(game.players())].to_vec(),
+            reason: verdict.text,
+            rules: verdict.rules.iter().map(ToString::to_string).collect(),
+        });
+        Record { steps, result, ..self.blank.clone() }
+    }
+}
