@@ -1,6 +1,11 @@
 //! The subcommands, one file each.
 
-pub mod arena;
-pub mod bench;
-pub mod perft;
-pub mod sim;
+pub(crate) mod arena;
+pub(crate) mod bench;
+pub(crate) mod board;
+pub(crate) mod games;
+pub(crate) mod perft;
+pub(crate) mod referee;
+pub(crate) mod replay;
+pub(crate) mod rules;
+pub(crate) mod sim;

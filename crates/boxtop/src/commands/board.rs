@@ -1,0 +1,92 @@
+//! `boxtop board`.
+
+use crate::common::{checked_board, faults_report, print, read_text, title, write_bytes};
+use draw::svg::Theme;
+use kernel::Viewer;
+use kernel::door::{Deal, Title};
+use kernel::scene::Plan;
+use std::path::PathBuf;
+
+/// Prints, draws or checks a board
+///
+/// Without a flag the board file that comes in the box is printed: save it,
+/// change it, check it, and give it to any command with --board.
+#[derive(clap::Args)]
+#[command(group = clap::ArgGroup::new("what").multiple(false))]
+pub(crate) struct Args {
+    /// The game, such as three-musketeers
+    game: String,
+    /// Print spaces, lines and how each is known, as JSON
+    #[arg(long, group = "what")]
+    json: bool,
+    /// Draw the board at the start of a match as SVG on standard output
+    #[arg(long, group = "what")]
+    svg: bool,
+    /// Draw the board at the start of a match into a PNG file (- for standard output)
+    #[arg(long, group = "what", value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Check a board file and report every fault with line and column (- for standard input)
+    #[arg(long, group = "what", value_name = "FILE")]
+    check: Option<PathBuf>,
+    /// Use this board file instead of the one in the box
+    #[arg(long, value_name = "FILE")]
+    board: Option<PathBuf>,
+    /// Draw in the colours of the dark
+    #[arg(long)]
+    dark: bool,
+    /// Width of the PNG in pixels
+    #[arg(long, default_value_t = 1200, value_parser = clap::value_parser!(u32).range(16..=8192))]
+    width: u32,
+}
+
+/// Does what was asked.
+pub(crate) fn run(args: Args) -> anyhow::Result<()> {
+    let title = title(&args.game)?;
+    if let Some(path) = &args.check {
+        return check(title, path);
+    }
+    let board = args.board.as_deref().map(|path| checked_board(title, path)).transpose()?;
+    if !args.json && !args.svg && args.png.is_none() {
+        return print(board.as_deref().unwrap_or(title.standard_board()).as_bytes());
+    }
+    let session = title.open(&Deal { board, ..Deal::default() }).map_err(|faults| {
+        anyhow::anyhow!("{}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+    })?;
+    let scene = session.scene(Viewer::Referee);
+    let theme = if args.dark { Theme::Dark } else { Theme::Light };
+    match &args.png {
+        Some(path) => write_bytes(path, &draw::png::png(&scene, theme, args.width)?),
+        None if args.svg => print((draw::svg::picture(&scene, theme) + "\n").as_bytes()),
+        None => print(json(title, &scene.plan)?.as_bytes()),
+    }
+}
+
+fn check(title: &dyn Title, path: &std::path::Path) -> anyhow::Result<()> {
+    let text = read_text(path)?;
+    let faults = title.check_board(&text);
+    let name = path.display().to_string();
+    if faults.is_empty() {
+        return print(format!("{name} is a good board for {}\n", title.info().title).as_bytes());
+    }
+    anyhow::bail!("{}", faults_report(&name, &text, &faults))
+}
+
+fn json(title: &dyn Title, plan: &Plan) -> anyhow::Result<String> {
+    let spaces: Vec<_> = plan
+        .spaces
+        .iter()
+        .map(|space| {
+            serde_json::json!({
+                "name": space.id, "kind": space.label, "at": [space.at.0, space.at.1],
+                "cell": [space.cell.0, space.cell.1], "evidence": space.evidence.word(),
+            })
+        })
+        .collect();
+    let lines: Vec<_> = plan
+        .ways
+        .iter()
+        .map(|way| serde_json::json!({"from": way.from, "to": way.to, "kind": way.style, "evidence": way.evidence.word()}))
+        .collect();
+    let board = serde_json::json!({"game": title.info().slug, "spaces": spaces, "lines": lines});
+    Ok(serde_json::to_string_pretty(&board)? + "\n")
+}
