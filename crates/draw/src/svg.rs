@@ -18,8 +18,9 @@ mod shapes;
 mod tokens;
 
 pub use board::{board, swatch};
+pub(crate) use inks::all_inks;
 pub use inks::{Look, Theme, ink_css};
-pub use marks::{Layer, marks};
+pub use marks::{Layer, marks, signs};
 pub use tokens::{figure, spot, tokens, trays};
 
 use kernel::scene::{Plan, Scene};

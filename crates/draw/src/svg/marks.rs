@@ -38,6 +38,25 @@ pub fn marks(scene: &Scene, look: Look<'_>, which: Layer) -> Markup {
     }
 }
 
+/// The signs that stand on one space alone, to be used by id as `{ids}-mark-{word}`:
+/// for pages that mark spaces themselves. Each says which layer it belongs to.
+pub fn signs(plan: &Plan, look: Look<'_>) -> Markup {
+    let all = [Mark::LastFrom, Mark::LastTo, Mark::LastTaken, Mark::Must, Mark::Held, Mark::Target];
+    let place = |mark| match layer(mark) {
+        Layer::Under => "under",
+        Layer::Over => "over",
+    };
+    html! {
+        defs {
+            @for mark in all {
+                g id=(format!("{}-mark-{}", look.ids, mark.word())) data-layer=(place(mark)) {
+                    (sign(plan, look, (0, 0), (0.0, 0.0), mark))
+                }
+            }
+        }
+    }
+}
+
 fn sign(plan: &Plan, look: Look<'_>, cell: (u16, u16), at: Point, mark: Mark) -> Markup {
     let inks = Pen::new(plan, look).inks;
     let (ink, halo) = (inks.colour("mark"), inks.colour("mark-halo"));

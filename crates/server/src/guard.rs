@@ -1,0 +1,69 @@
+//! What holds for every request and every response, whatever page it is.
+//!
+//! Headers that keep a page to itself, the check that a POST comes from our own
+//! pages, pages in place of JSON for people, and the net below a panic.
+
+use crate::pages;
+use crate::problem::Problem;
+use crate::site::Site;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{
+    ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderValue, Response};
+use axum::middleware::Next;
+use axum::response::IntoResponse;
+use std::any::Any;
+use tower_http::csrf::ProtectionError;
+
+/// Nothing from elsewhere, nothing inline.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The headers of every response.
+pub(crate) async fn headers(request: Request, next: Next) -> Response<Body> {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    let set = |headers: &mut HeaderMap, name: HeaderName, value| headers.insert(name, HeaderValue::from_static(value));
+    set(headers, CONTENT_SECURITY_POLICY, POLICY);
+    set(headers, X_CONTENT_TYPE_OPTIONS, "nosniff");
+    // The address of a table is the key to its open seat: it goes nowhere else.
+    set(headers, REFERRER_POLICY, "same-origin");
+    set(headers, HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    set(headers, HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()");
+    if !headers.contains_key(CACHE_CONTROL) {
+        set(headers, CACHE_CONTROL, "private, no-store");
+    }
+    response
+}
+
+/// Replaces the JSON of a problem by a page when a person is looking.
+pub(crate) async fn dress(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
+    let person = wants_page(request.headers());
+    let response = next.run(request).await;
+    match response.extensions().get::<Problem>() {
+        Some(problem) if person => (problem.status, pages::problem::page(&site, problem)).into_response(),
+        _ => response,
+    }
+}
+
+fn wants_page(headers: &HeaderMap) -> bool {
+    headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
+}
+
+/// The answer to a POST from somebody else's page.
+pub(crate) fn foreign(_: ProtectionError) -> Response<Body> {
+    Problem::forbidden(
+        "This request comes from another site's page.",
+        "Open Boxtop itself and play there; a proxy in front must pass on Origin and Host.",
+    )
+    .into_response()
+}
+
+/// The answer when a handler panicked.
+pub(crate) fn panicked(cause: Box<dyn Any + Send>) -> Response<Body> {
+    let text = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| cause.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into());
+    Problem::broken(format!("panic: {text}")).into_response()
+}

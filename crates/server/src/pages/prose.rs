@@ -1,0 +1,128 @@
+//! Our Markdown as HTML: rule numbers become links, pictures are drawn.
+//!
+//! Only our own texts come here; raw HTML in them is left out all the same.
+
+use super::chip;
+use kernel::door::Title;
+use maud::{Markup, PreEscaped};
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
+
+/// The text as HTML.
+pub(super) fn render(title: &dyn Title, markdown: &str) -> Markup {
+    let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_SMART_PUNCTUATION);
+    let mut writer = Writer { title, out: Vec::new(), heading: None, picture: None, link: false, pictures: 0 };
+    parser.for_each(|event| writer.event(event));
+    let mut text = String::new();
+    html::push_html(&mut text, writer.out.into_iter());
+    PreEscaped(text)
+}
+
+struct Writer<'a> {
+    title: &'a dyn Title,
+    out: Vec<Event<'a>>,
+    /// Where the open heading stands in `out`, and its words.
+    heading: Option<(usize, String)>,
+    /// The open picture's name and the words of its caption.
+    picture: Option<(String, String)>,
+    link: bool,
+    pictures: u32,
+}
+
+impl<'a> Writer<'a> {
+    fn event(&mut self, event: Event<'a>) {
+        match event {
+            Event::Html(_) | Event::InlineHtml(_) => {}
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                let name = dest_url.strip_prefix("picture:").unwrap_or_default().to_owned();
+                self.picture = Some((name, String::new()));
+            }
+            Event::End(TagEnd::Image) => self.draw(),
+            Event::Text(text) | Event::Code(text) if self.picture.is_some() => {
+                if let Some((_, caption)) = &mut self.picture {
+                    caption.push_str(&text);
+                }
+            }
+            Event::Start(Tag::Heading { .. }) => {
+                self.heading = Some((self.out.len(), String::new()));
+                self.out.push(event);
+            }
+            Event::End(TagEnd::Heading(_)) => self.name_heading(event),
+            Event::Start(Tag::Link { .. }) => {
+                self.link = true;
+                self.out.push(event);
+            }
+            Event::End(TagEnd::Link) => {
+                self.link = false;
+                self.out.push(event);
+            }
+            Event::Start(Tag::Table(_)) => {
+                self.raw("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">".into());
+                self.out.push(event);
+            }
+            Event::End(TagEnd::Table) => {
+                self.out.push(event);
+                self.raw("</div>".into());
+            }
+            Event::Text(text) => {
+                if let Some((_, words)) = &mut self.heading {
+                    words.push_str(&text);
+                }
+                self.linked(text);
+            }
+            other => self.out.push(other),
+        }
+    }
+
+    fn raw(&mut self, html: String) {
+        self.out.push(Event::InlineHtml(CowStr::from(html)));
+    }
+
+    /// A heading can be linked to by its words.
+    fn name_heading(&mut self, end: Event<'a>) {
+        if let Some((at, words)) = self.heading.take()
+            && let Some(Event::Start(Tag::Heading { id, .. })) = self.out.get_mut(at)
+        {
+            *id = Some(CowStr::from(slug(&words)));
+        }
+        self.out.push(end);
+    }
+
+    /// Text with its rule numbers as chips.
+    fn linked(&mut self, text: CowStr<'a>) {
+        let prefix = self.title.rule_book().rules.first().and_then(|rule| rule.id.split_once('-')).map(|(word, _)| word);
+        let Some(prefix) = prefix.filter(|_| !self.link && self.heading.is_none()) else {
+            return self.out.push(Event::Text(text));
+        };
+        let (mark, mut rest) = (format!("{prefix}-"), &*text);
+        while let Some(at) = rest.find(&mark) {
+            let digits = rest[at + mark.len()..].bytes().take_while(u8::is_ascii_digit).count();
+            let end = at + mark.len() + digits;
+            self.out.push(Event::Text(rest[..at].to_owned().into()));
+            if self.title.rule_book().get(&rest[at..end]).is_some() {
+                self.raw(chip(self.title.info().slug, &rest[at..end]).into_string());
+            } else {
+                self.out.push(Event::Text(rest[at..end].to_owned().into()));
+            }
+            rest = &rest[end..];
+        }
+        self.out.push(Event::Text(rest.to_owned().into()));
+    }
+
+    fn draw(&mut self) {
+        let Some((name, caption)) = self.picture.take() else { return };
+        let Some(scene) = self.title.picture(&name) else {
+            return self.out.push(Event::Text(caption.into()));
+        };
+        self.pictures += 1;
+        let drawing = draw::svg::page(&scene, &format!("p{}", self.pictures));
+        // A figure may not stand in a paragraph, so the caption is a part of the drawing's own block.
+        let figure = maud::html! { span.figure { (drawing) span.caption { (caption) } } };
+        self.raw(figure.into_string());
+    }
+}
+
+/// The words as the name of a place in the page.
+pub(super) fn slug(words: &str) -> String {
+    let plain = words.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " ");
+    plain.split_whitespace().collect::<Vec<_>>().join("-")
+}

@@ -1,0 +1,71 @@
+//! The shelf: five box tops, and the tables that are waiting for me.
+
+use super::{Page, layout};
+use crate::site::Site;
+use maud::{Markup, html};
+use std::time::{SystemTime, UNIX_EPOCH};
+use store::Listed;
+
+/// The page.
+pub(crate) fn page(site: &Site, mine: &[Listed]) -> Markup {
+    let page = Page { title: "The shelf", kind: "shelf-page", game: None, styles: &["shelf.css"], scripts: &[] };
+    let art = |slug: &str| site.assets.url(&format!("art/{slug}.svg"));
+    let body = html! {
+        div.hello {
+            h1 { "Lost board games, back on the table." }
+            p { "Out of print for a lifetime. Rebuilt from rule sheets, photographs and patience: rules enforced, every refusal explained, nothing to install." }
+        }
+        @if !mine.is_empty() {
+            section.waiting aria-labelledby="waiting" {
+                h2 #waiting { "Your unfinished tables" }
+                ul { @for listed in mine { (table(listed)) } }
+            }
+        }
+        section.shelf aria-label="The shelf" {
+            @for title in shelf::titles() {
+                @let info = title.info();
+                a.lid.ready href=(format!("/games/{}", info.slug)) data-testid=(format!("box-{}", info.slug)) {
+                    img src=(art(info.slug)) alt="" width="400" height="300";
+                    span.plate {
+                        strong { (info.title) }
+                        span.imprint { (info.imprint) }
+                        span.blurb { (info.blurb) }
+                        span.call { "Play" }
+                    }
+                }
+            }
+            @for coming in shelf::COMING.iter().filter(|coming| shelf::title(coming.slug).is_none()) {
+                a.lid.coming href=(format!("/games/{}", coming.slug)) data-testid=(format!("box-{}", coming.slug)) {
+                    img src=(art(coming.slug)) alt="" width="400" height="300";
+                    span.plate {
+                        strong { (coming.title) }
+                        span.imprint { (coming.imprint) }
+                        span.blurb { (coming.blurb) }
+                        span.stamp { "Coming" }
+                    }
+                }
+            }
+        }
+    };
+    layout(site, &page, body)
+}
+
+fn table(listed: &Listed) -> Markup {
+    let game = shelf::title(&listed.head.game).map_or(listed.head.game.as_str(), |title| title.info().title);
+    html! {
+        li { a href=(format!("/tables/{}", listed.stream)) {
+            strong { (game) } " " span.who { (listed.head.title) } " " span.when { (ago(listed.updated_ms)) }
+        } }
+    }
+}
+
+fn ago(then_ms: i64) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
+    let minutes = (now - then_ms).max(0) / 60_000;
+    match minutes {
+        0 => "just now".into(),
+        1..=59 => format!("{minutes} min ago"),
+        60..=2879 => format!("{} h ago", minutes / 60),
+        _ => format!("{} days ago", minutes / 1440),
+    }
+}

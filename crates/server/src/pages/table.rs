@@ -1,0 +1,187 @@
+//! The table: the board large, everything else in reach.
+//!
+//! The page is drawn with the view in it, as data; `assets/table.js` shows it
+//! and keeps it up to date. The hooks scripts and tests rely on are listed there.
+
+use super::{Page, layout};
+use crate::guest::Guest;
+use crate::site::Site;
+use crate::wire;
+use draw::svg::{self, Look};
+use kernel::door::Title;
+use kernel::scene::{Plan, Scene};
+use maud::{Markup, PreEscaped, html};
+use serde::Serialize;
+use serde_json::{Value, json};
+use table::{Occupant, Table};
+
+/// What every id in the drawing begins with.
+const IDS: &str = "t";
+
+/// The page as this guest sees it.
+pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest: &Guest, base: &str) -> Markup {
+    let info = title.info();
+    let page = Page {
+        title: info.title,
+        kind: "table-page",
+        game: Some(info),
+        styles: &["table.css", "board.css"],
+        scripts: &["table.js"],
+    };
+    let scene = table.view(Some(&guest.key)).scene;
+    let view = wire::view(table, Some(&guest.key), 0);
+    let id = &table.opened().id;
+    let body = html! {
+        h1.unseen { (info.title) ": the table" }
+        div #table .table data-id=(id) data-game=(info.slug) data-ids=(IDS) {
+            div.headline {
+                p #status { (scene.headline) }
+                p #connection data-state="connecting" { span.lamp aria-hidden="true" {} span.word { "connecting" } }
+            }
+            div.stage { (board(&scene, info.title)) }
+            div.side {
+                div #result hidden {}
+                (share(table, guest, &format!("{base}/tables/{id}")))
+                div #error role="alert" hidden {}
+                (toolbar())
+                ul #seats aria-label="Sides" {}
+                (moves_and_log(id))
+                (settings())
+            }
+        }
+        div #announce .unseen role="status" aria-live="polite" {}
+        noscript { p.faults { "The table needs JavaScript to move the men. The rules and the guide can be read without it." } }
+        (dialogs())
+        (data("view", &view))
+        (data("plan", &plan(&scene.plan)))
+    };
+    layout(site, &page, body)
+}
+
+fn board(scene: &Scene, title: &str) -> Markup {
+    let look = Look::page(IDS);
+    let (width, height) = svg::size(scene);
+    html! {
+        svg #board .board xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {width} {height}")) role="application"
+            aria-roledescription="board" aria-label=(format!("{title}. Arrow keys move between points, Enter picks up and puts down, question mark lists all keys.")) {
+            (svg::board(&scene.plan, look))
+            (svg::signs(&scene.plan, look))
+            (svg::trays(scene, look))
+            g #under {}
+            (svg::tokens(scene, look))
+            g #over {}
+        }
+    }
+}
+
+fn toolbar() -> Markup {
+    html! {
+        div.toolbar role="group" aria-label="Actions" {
+            span #choices {}
+            button #undo type="button" disabled { "Undo" }
+            button #hint type="button" disabled { "Hint" }
+            button #show-moves type="button" aria-expanded="false" aria-controls="moves-box" { "Moves" }
+            button #resign type="button" disabled { "Resign" }
+            button #rematch .primary type="button" hidden { "Rematch, sides changed" }
+        }
+    }
+}
+
+fn moves_and_log(id: &str) -> Markup {
+    html! {
+        section #moves-box aria-label="Moves you can make" hidden {
+            h2 { "Your moves" }
+            ul #moves {}
+        }
+        section.journal aria-label="What happened" {
+            h2 { "The game so far" }
+            ol #log tabindex="0" {}
+            p.after { a href=(format!("/tables/{id}/record")) download { "Save the record" } }
+        }
+    }
+}
+
+fn share(table: &Table, guest: &Guest, link: &str) -> Markup {
+    let open: Vec<usize> = (0..table.seats().len()).filter(|at| table.seats()[*at] == Occupant::Open).collect();
+    let mine = !table.seats_of(&guest.key).is_empty();
+    let seats = table.session().seats();
+    html! {
+        @if !open.is_empty() && mine {
+            div #share {
+                h2 { "Send this link to a friend" }
+                div.copy { input #link readonly value=(link) aria-label="Link to this table"; button #copy type="button" { "Copy" } }
+                p { "Whoever opens it may sit down. The game begins then." }
+            }
+        }
+        @if !open.is_empty() && !mine {
+            form #sit method="post" action=(format!("/tables/{}/sit", table.opened().id)) {
+                h2 { "A seat is free" }
+                label { span { "Your name at the table" } input name="name" maxlength="24" value=(guest.name) autocomplete="nickname"; }
+                @for at in open {
+                    button.primary type="submit" name="seat" value=(seats[at].id) { "Sit down and lead " (seats[at].name) }
+                }
+            }
+        }
+    }
+}
+
+fn settings() -> Markup {
+    let switch = |id: &str, words: &str| html! { label { input type="checkbox" id=(id); span { (words) } } };
+    html! {
+        details.settings {
+            summary { "Settings" }
+            (switch("set-animate", "Move the men smoothly"))
+            (switch("set-confirm", "First tap shows, second tap plays"))
+            (switch("set-flip", "Turn the board round"))
+            p { button #show-keys .quiet type="button" { "Keys" } }
+        }
+    }
+}
+
+fn dialogs() -> Markup {
+    let keys = [
+        ("arrows", "move between points"),
+        ("Enter or Space", "pick up, put down"),
+        ("Escape", "put the man back"),
+        ("e 7", "go to a point by its name"),
+        ("m", "list of my moves"),
+        ("l", "last move"),
+        ("w", "whose turn it is, and what is needed"),
+        ("n", "roads from this point"),
+        ("u", "undo"),
+        ("h", "hint"),
+        ("?", "this list"),
+    ];
+    html! {
+        dialog #rule aria-label="Rule" { div.text {} form method="dialog" { button { "Close" } } }
+        dialog #keys aria-labelledby="keys-title" {
+            h2 #keys-title { "Keys" }
+            dl { @for (key, what) in keys { div { dt { kbd { (key) } } dd { (what) } } } }
+            form method="dialog" { button { "Close" } }
+        }
+        dialog #confirm aria-labelledby="confirm-title" {
+            h2 #confirm-title { "Resign this game?" }
+            p { "The other side wins." }
+            form method="dialog" { button #resign-yes .danger value="yes" { "Resign" } button value="no" autofocus { "Play on" } }
+        }
+    }
+}
+
+/// What the script must know of the board: names, places, neighbours.
+fn plan(plan: &Plan) -> Value {
+    let label = |style: &str| plan.way_styles.iter().find(|one| one.name == style).map_or("", |one| one.label);
+    let space = |space: &kernel::scene::Space| {
+        let ways: Vec<(&str, &str)> = plan.neighbours(&space.id).into_iter().map(|(to, style)| (to, label(style))).collect();
+        json!({
+            "id": space.id, "label": space.label, "x": space.at.0, "y": space.at.1,
+            "column": space.cell.0, "row": space.cell.1, "ways": ways,
+        })
+    };
+    json!({ "size": [plan.size.0, plan.size.1], "r": plan.token_r, "spaces": plan.spaces.iter().map(space).collect::<Vec<_>>() })
+}
+
+/// A value as data of the page. A browser does not run it.
+fn data(id: &str, value: &impl Serialize) -> Markup {
+    let text = serde_json::to_string(value).unwrap_or_else(|_| "null".into()).replace('<', "\\u003c");
+    html! { script id=(id) type="application/json" { (PreEscaped(text)) } }
+}

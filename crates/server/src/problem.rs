@@ -1,0 +1,172 @@
+//! Saying no to a request: one type, JSON for programs, a page for people.
+//!
+//! A [`Problem`] always answers in JSON and travels along as an extension of the
+//! response; [`crate::guard::dress`] replaces the body by a page when a person
+//! is looking. Messages say what is wrong and what to do; causes go to the log.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use kernel::{Fault, Refusal};
+use serde_json::json;
+use store::StoreError;
+use table::Decline;
+
+/// Why a request was not carried out. Nothing has changed.
+#[derive(Clone, Debug)]
+pub(crate) struct Problem {
+    pub(crate) status: StatusCode,
+    pub(crate) error: String,
+    /// The rule that forbids it.
+    pub(crate) rule: Option<String>,
+    /// What would be right instead.
+    pub(crate) instead: String,
+    /// The version the table has, for whoever was late.
+    pub(crate) version: Option<u64>,
+    /// All faults, when there are several.
+    pub(crate) faults: Vec<Fault>,
+}
+
+impl Problem {
+    pub(crate) fn new(status: StatusCode, error: impl Into<String>, instead: impl Into<String>) -> Self {
+        Problem { status, error: error.into(), rule: None, instead: instead.into(), version: None, faults: Vec::new() }
+    }
+
+    /// The request makes no sense as it is written.
+    pub(crate) fn malformed(error: impl Into<String>, instead: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, error, instead)
+    }
+
+    /// It is somebody else's.
+    pub(crate) fn forbidden(error: impl Into<String>, instead: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, error, instead)
+    }
+
+    /// There is no such thing.
+    pub(crate) fn missing(error: impl Into<String>, instead: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, error, instead)
+    }
+
+    /// There is no page at this address.
+    pub(crate) fn no_page() -> Self {
+        Self::missing("There is nothing at this address.", "Go back to the shelf and choose a box.")
+    }
+
+    /// There is no such table.
+    pub(crate) fn no_table() -> Self {
+        Self::missing("There is no such table.", "Check the link, or open a table of your own.")
+    }
+
+    /// There is no such game.
+    pub(crate) fn no_game(slug: &str) -> Self {
+        Self::missing(sentence(&shelf::unknown_game(slug)), "Choose a box from the shelf.")
+    }
+
+    /// The table has moved on.
+    pub(crate) fn stale(version: u64) -> Self {
+        let mut problem = Self::new(
+            StatusCode::CONFLICT,
+            "The table has moved on since you looked.",
+            "Look at the board again, then act.",
+        );
+        problem.version = Some(version);
+        problem
+    }
+
+    /// It is understood, and not allowed.
+    pub(crate) fn refused(error: impl Into<String>, instead: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, error, instead)
+    }
+
+    /// Something of ours broke; the cause is in the log.
+    pub(crate) fn broken(cause: impl std::fmt::Display) -> Self {
+        tracing::error!(%cause, "a request failed");
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "Something of ours broke. Nothing you played is lost.",
+            "Try again; if it stays broken, look into the server's log.",
+        )
+    }
+
+    /// Every fault of an order.
+    pub(crate) fn faulty(faults: Vec<Fault>) -> Self {
+        let list: Vec<String> = faults.iter().map(Fault::to_string).collect();
+        let mut problem = Self::refused(sentence(&list.join("; ")), "Correct what is named and try again.");
+        problem.faults = faults;
+        problem
+    }
+}
+
+/// The text as a sentence: a capital in front, a stop at the end.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut said: String = letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default();
+    if !said.ends_with(['.', '!', '?']) {
+        said.push('.');
+    }
+    said
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        let mut problem = Self::refused(refusal.what, refusal.instead);
+        problem.rule = Some(refusal.rule.to_string());
+        problem
+    }
+}
+
+impl From<Decline> for Problem {
+    fn from(decline: Decline) -> Self {
+        match decline {
+            Decline::Refused(refusal) => refusal.into(),
+            Decline::Faulty(faults) => Self::faulty(faults),
+            Decline::NoSuchSeat(_) => {
+                Self::malformed(sentence(&decline.to_string()), "Use the id of a seat that the view lists.")
+            }
+            // “what is wrong; what to do”: both halves become sentences.
+            other => match other.to_string().split_once("; ") {
+                Some((what, instead)) => Self::refused(sentence(what), sentence(instead)),
+                None => Self::refused(sentence(&other.to_string()), ""),
+            },
+        }
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Conflict { actual, .. } => Self::stale(actual.0),
+            StoreError::DiskFull { .. } | StoreError::Busy { .. } | StoreError::ReadOnly { .. } | StoreError::Closed => {
+                tracing::error!(%error, "the store did not take an event");
+                Self::new(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "This could not be written down, so it was not done.",
+                    "Try again in a moment; the server's log says what is in the way.",
+                )
+            }
+            other => Self::broken(other),
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut body = json!({ "error": self.error });
+        if let Some(rule) = &self.rule {
+            body["rule"] = json!(rule);
+        }
+        if !self.instead.is_empty() {
+            body["instead"] = json!(self.instead);
+        }
+        if let Some(version) = self.version {
+            body["version"] = json!(version);
+        }
+        if !self.faults.is_empty() {
+            let fault = |fault: &Fault| json!({ "place": fault.place, "what": fault.what });
+            body["faults"] = self.faults.iter().map(fault).collect();
+        }
+        let mut response = (self.status, Json(body)).into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}

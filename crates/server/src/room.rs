@@ -1,0 +1,228 @@
+//! One table in memory, and the one way to change it.
+//!
+//! A room holds what the store holds, folded; it may be forgotten at any time
+//! and made again. Whoever changes the table holds the room's lock from the
+//! check of the version to the telling: **decide, store, apply, tell**. Nobody
+//! is told what is not on disk.
+
+use crate::problem::Problem;
+use kernel::door::{Session, Title};
+use kernel::{Seat, Turn};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use store::{Append, EventStore, Head, StoreError, Stored, StreamId, Version};
+use table::{Command, Event, Occupant, Table};
+use tokio::sync::{Mutex, MutexGuard, watch};
+
+/// A table in memory.
+pub(crate) struct Room {
+    id: StreamId,
+    title: &'static dyn Title,
+    held: Mutex<Held>,
+    version: watch::Sender<u64>,
+    thinking: AtomicBool,
+}
+
+/// What the lock protects: the table, and which requests have been answered.
+pub(crate) struct Held {
+    pub(crate) table: Table,
+    answered: HashMap<String, u64>,
+}
+
+/// Something asked of a table.
+pub(crate) struct Ask {
+    /// What.
+    pub(crate) command: Command,
+    /// The version the asker has seen; `None` when it does not matter.
+    pub(crate) version: Option<u64>,
+    /// Makes the request repeatable.
+    pub(crate) key: Option<String>,
+}
+
+/// The answer to something that was done.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Done {
+    /// The version it reached.
+    pub(crate) version: u64,
+    /// Nothing was written now: the key had been used.
+    pub(crate) repeated: bool,
+    /// How much of the log is as it was before.
+    pub(crate) log_kept: usize,
+}
+
+/// A computer's turn, taken out of the room to think about.
+pub(crate) struct Moment {
+    pub(crate) version: u64,
+    pub(crate) seat: Seat,
+    pub(crate) level: String,
+    pub(crate) session: Box<dyn Session>,
+}
+
+impl Room {
+    /// Folds the table from its events.
+    pub(crate) async fn load(store: &dyn EventStore, id: StreamId) -> Result<Room, Problem> {
+        let (title, held) = read(store, &id).await?;
+        let version = watch::Sender::new(held.table.version());
+        Ok(Room { id, title, held: Mutex::new(held), version, thinking: AtomicBool::new(false) })
+    }
+
+    /// The match's id.
+    pub(crate) fn id(&self) -> &str {
+        self.id.as_str()
+    }
+
+    /// The box the match is from.
+    pub(crate) fn title(&self) -> &'static dyn Title {
+        self.title
+    }
+
+    /// Tells of every new version.
+    pub(crate) fn listen(&self) -> watch::Receiver<u64> {
+        self.version.subscribe()
+    }
+
+    /// The table, for looking at.
+    pub(crate) async fn look(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().await
+    }
+
+    /// Does what is asked, or changes nothing. Must run to its end once begun:
+    /// the caller gives it a task of its own.
+    pub(crate) async fn carry_out(&self, store: &dyn EventStore, ask: Ask) -> Result<Done, Problem> {
+        let mut held = self.held.lock().await;
+        if let Some(&version) = ask.key.as_ref().and_then(|key| held.answered.get(key)) {
+            return Ok(Done { version, repeated: true, log_kept: 0 });
+        }
+        let now = held.table.version();
+        if ask.version.is_some_and(|seen| seen != now) {
+            return Err(Problem::stale(now));
+        }
+        let events = held.table.decide(&ask.command)?;
+        let log_before = held.table.session().told().len();
+        if events.is_empty() {
+            return Ok(Done { version: now, repeated: true, log_kept: log_before });
+        }
+        let append = Append {
+            stream: self.id.clone(),
+            expected: Version(now),
+            key: ask.key.clone(),
+            events: events.iter().map(|event| serde_json::to_string(event).map_err(Problem::broken)).collect::<Result<_, _>>()?,
+            head: head_after(&held.table, &events),
+        };
+        match store.append(append).await {
+            Ok(appended) if !appended.repeated => {
+                for event in &events {
+                    held.table.apply(event).map_err(Problem::broken)?;
+                }
+                held.answered.extend(ask.key.map(|key| (key, appended.version.0)));
+                self.version.send_replace(appended.version.0);
+                let log_kept = log_before.min(held.table.session().told().len());
+                Ok(Done { version: appended.version.0, repeated: false, log_kept })
+            }
+            Ok(appended) => {
+                self.reload(store, &mut held).await?;
+                Ok(Done { version: appended.version.0, repeated: true, log_kept: 0 })
+            }
+            Err(error) => {
+                if matches!(error, StoreError::Conflict { .. } | StoreError::Database(_)) {
+                    self.reload(store, &mut held).await?;
+                }
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Somebody else wrote: what the store says is what holds.
+    async fn reload(&self, store: &dyn EventStore, held: &mut Held) -> Result<(), Problem> {
+        let (_, fresh) = read(store, &self.id).await?;
+        *held = fresh;
+        self.version.send_replace(held.table.version());
+        Ok(())
+    }
+
+    /// May a computer begin to think? `false` when one does already.
+    pub(crate) fn begin_thinking(&self) -> bool {
+        !self.thinking.swap(true, Ordering::AcqRel)
+    }
+
+    /// The computer's turn; without one the thinking ends. Ending it under the
+    /// lock makes sure that no turn slips through between looking and ending.
+    pub(crate) async fn moment(&self) -> Option<Moment> {
+        let held = self.held.lock().await;
+        let table = &held.table;
+        let moment = table.computer_to_act().map(|(seat, level)| Moment {
+            version: table.version(),
+            seat,
+            level: level.to_owned(),
+            session: table.session().fork(),
+        });
+        if moment.is_none() {
+            self.stop_thinking();
+        }
+        moment
+    }
+
+    /// Ends the thinking.
+    pub(crate) fn stop_thinking(&self) {
+        self.thinking.store(false, Ordering::Release);
+    }
+}
+
+async fn read(store: &dyn EventStore, id: &StreamId) -> Result<(&'static dyn Title, Held), Problem> {
+    let stored = store.read(id, Version::NONE).await?;
+    let events: Vec<Event> = stored
+        .iter()
+        .map(|event| serde_json::from_str(&event.body))
+        .collect::<Result<_, _>>()
+        .map_err(Problem::broken)?;
+    let Some(Event::Opened(opened)) = events.first() else { return Err(Problem::no_table()) };
+    let title = shelf::title(&opened.game).ok_or_else(|| Problem::no_game(&opened.game))?;
+    let table = Table::fold(title, events).map_err(|corrupt| {
+        let mut problem = Problem::broken(&corrupt);
+        problem.error = format!("This table cannot be opened: {corrupt}.");
+        problem.instead = "Start another one; nothing of this one was changed.".into();
+        problem
+    })?;
+    let key = |event: Stored| Some((event.key?, event.version.0));
+    Ok((title, Held { table, answered: stored.into_iter().filter_map(key).collect() }))
+}
+
+/// What lists show of the match once these events have happened.
+fn head_after(table: &Table, events: &[Event]) -> Head {
+    let mut seats = table.seats().to_vec();
+    for event in events {
+        if let Event::Sat { seat, who, .. } = event
+            && let Some(at) = table.session().seat(seat)
+        {
+            seats[at.index()] = who.clone();
+        }
+    }
+    head(&table.opened().game, &seats, !over_after(table, events))
+}
+
+/// What lists show of a match.
+pub(crate) fn head(game: &str, seats: &[Occupant], open: bool) -> Head {
+    let names: Vec<String> = seats.iter().map(Occupant::name).collect();
+    let mut owners: Vec<String> = seats.iter().filter_map(|who| who.key().map(str::to_owned)).collect();
+    owners.sort();
+    owners.dedup();
+    Head { game: game.to_owned(), open, title: names.join(" – "), owners }
+}
+
+fn over_after(table: &Table, events: &[Event]) -> bool {
+    let mut trial = table.session().fork();
+    let mut over = table.is_over();
+    for event in events {
+        match event {
+            Event::Acted { seat, action } => {
+                let played = trial.seat(seat).is_some_and(|at| trial.play(at, action).is_ok());
+                over = played && trial.turn() == Turn::Over;
+            }
+            Event::Threw { outcome } => over = trial.befall(outcome).is_ok() && trial.turn() == Turn::Over,
+            Event::Resigned { .. } => over = true,
+            Event::TookBack { .. } => over = false,
+            Event::Opened(_) | Event::Sat { .. } | Event::Followed { .. } => {}
+        }
+    }
+    over
+}

@@ -1,0 +1,96 @@
+//! All rooms: found by id, made from the store when somebody comes, forgotten
+//! when nobody is in them.
+
+use crate::computer;
+use crate::problem::Problem;
+use crate::room::{self, Ask, Done, Room};
+use crate::site::Pace;
+use kernel::door::Title;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use store::{Append, EventStore, StreamId, Version};
+use table::{Order, Table};
+use tokio::sync::{OnceCell, Semaphore};
+
+/// So many rooms may stand empty before they are cleared away.
+const MOST_ROOMS: usize = 512;
+
+type Cell = Arc<OnceCell<Arc<Room>>>;
+
+/// All rooms.
+pub(crate) struct Rooms {
+    store: Arc<dyn EventStore>,
+    cells: Mutex<HashMap<StreamId, Cell>>,
+    /// How many computers may think at the same time.
+    pub(crate) brains: Arc<Semaphore>,
+    pub(crate) pace: Pace,
+}
+
+impl Rooms {
+    pub(crate) fn new(store: Arc<dyn EventStore>, pace: Pace) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Rooms { store, cells: Mutex::default(), brains: Arc::new(Semaphore::new(cores)), pace }
+    }
+
+    /// The room of this match.
+    pub(crate) async fn find(self: &Arc<Self>, id: &str) -> Result<Arc<Room>, Problem> {
+        let id = StreamId::new(id).map_err(|_| Problem::no_table())?;
+        let cell = self.cell(&id);
+        let room = cell.get_or_try_init(|| async { Room::load(&*self.store, id.clone()).await.map(Arc::new) }).await;
+        match room {
+            Ok(room) => {
+                // A restart may have interrupted a computer.
+                computer::wake(self, room);
+                Ok(room.clone())
+            }
+            Err(problem) => {
+                self.forget(&id, &cell);
+                Err(problem)
+            }
+        }
+    }
+
+    fn cell(&self, id: &StreamId) -> Cell {
+        let mut cells = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
+        if cells.len() >= MOST_ROOMS && !cells.contains_key(id) {
+            // Who is in a room holds it; such a room stays.
+            let in_use = |cell: &Cell| Arc::strong_count(cell) > 1 || cell.get().is_some_and(|room| Arc::strong_count(room) > 1);
+            cells.retain(|_, cell| in_use(cell));
+        }
+        cells.entry(id.clone()).or_default().clone()
+    }
+
+    fn forget(&self, id: &StreamId, cell: &Cell) {
+        let mut cells = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
+        if cells.get(id).is_some_and(|found| Arc::ptr_eq(found, cell)) && cell.get().is_none() {
+            cells.remove(id);
+        }
+    }
+
+    /// Opens a table. The same order may be given twice: it opens one table.
+    pub(crate) async fn open(&self, title: &dyn Title, order: Order) -> Result<(), Problem> {
+        let stream = StreamId::new(order.id.clone())?;
+        let (table, event) = Table::open(title, order)?;
+        let append = Append {
+            stream,
+            expected: Version::NONE,
+            key: Some("opened".into()),
+            events: vec![serde_json::to_string(&event).map_err(Problem::broken)?],
+            head: room::head(title.info().slug, table.seats(), !table.is_over()),
+        };
+        self.store.append(append).await?;
+        Ok(())
+    }
+
+    /// Does what is asked of a table. The work has a task of its own: a browser
+    /// that goes away half way does not leave it half done.
+    pub(crate) async fn ask(self: &Arc<Self>, room: &Arc<Room>, ask: Ask) -> Result<Done, Problem> {
+        let (rooms, room) = (self.clone(), room.clone());
+        let work = async move {
+            let done = room.carry_out(&*rooms.store, ask).await?;
+            computer::wake(&rooms, &room);
+            Ok(done)
+        };
+        tokio::spawn(work).await.map_err(Problem::broken)?
+    }
+}

@@ -1,0 +1,66 @@
+//! Addresses: which handler answers what, and the layers around all of them.
+
+mod files;
+mod live;
+mod play;
+mod reading;
+mod sent;
+mod tables;
+
+use crate::guard;
+use crate::problem::Problem;
+use crate::site::Site;
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use std::time::Duration;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::csrf::CsrfLayer;
+use tower_http::timeout::TimeoutLayer;
+
+/// No request is larger.
+const LARGEST_BODY: usize = 64 << 10;
+/// No request but the stream takes longer.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// The whole site as a service; tests call it in process.
+pub fn app(site: Site) -> Router {
+    let timed = Router::new()
+        .route("/", get(reading::shelf))
+        .route("/games/{slug}", get(reading::game))
+        .route("/rules/{slug}", get(reading::rules))
+        .route("/rules/{slug}/{id}", get(reading::rule))
+        .route("/how-to-play/{slug}", get(reading::how_to_play))
+        .route("/boards/{slug}", get(reading::board))
+        .route("/boards/{slug}/board.toml", get(reading::board_file))
+        .route("/tables", post(tables::open))
+        .route("/tables/{id}", get(tables::show))
+        .route("/tables/{id}/sit", post(tables::sit))
+        .route("/tables/{id}/record", get(tables::record))
+        .route("/tables/{id}/act", post(play::act))
+        .route("/tables/{id}/undo", post(play::undo))
+        .route("/tables/{id}/resign", post(play::resign))
+        .route("/tables/{id}/hint", post(play::hint))
+        .route("/tables/{id}/rematch", post(play::rematch))
+        .route("/tables/{id}/why", get(play::why))
+        .route("/assets/{tag}/{*name}", get(files::asset))
+        .route("/favicon.ico", get(files::icon))
+        .route("/healthz", get(files::healthz))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LONGEST));
+    let untimed = Router::new().route("/tables/{id}/stream", get(live::stream));
+    timed
+        .merge(untimed)
+        .fallback(|| async { Problem::no_page() })
+        .method_not_allowed_fallback(|| async {
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "This address does not take such a request.", "See the API's list of routes.")
+        })
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(CsrfLayer::new().with_rejection_response(guard::foreign))
+        .layer(CatchPanicLayer::custom(guard::panicked))
+        .layer(axum::middleware::from_fn_with_state(site.clone(), guard::dress))
+        .layer(axum::middleware::from_fn(guard::headers))
+        .layer(CompressionLayer::new())
+        .with_state(site)
+}

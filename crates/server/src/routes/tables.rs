@@ -1,0 +1,210 @@
+//! Opening tables, sitting down, looking at them, taking the record home.
+
+use super::sent::{Sent, unreadable_form};
+use crate::entropy;
+use crate::guest::Guest;
+use crate::pages::{self, game::Draft};
+use crate::problem::Problem;
+use crate::room::Ask;
+use crate::site::Site;
+use axum::Json;
+use axum::extract::rejection::FormRejection;
+use axum::extract::{Form, FromRequest, Path, Request, State};
+use axum::http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, LOCATION, SET_COOKIE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
+use kernel::door::{Deal, Title};
+use kernel::{Chosen, Fault, OptionValue};
+use serde::Deserialize;
+use serde_json::json;
+use shelf::Level;
+use std::collections::BTreeMap;
+use table::{Command, Contest, Occupant, Order};
+
+/// What a table is opened with; a form says the same with `option.KEY` fields.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Wanted {
+    game: String,
+    /// `computer`, `home` or `friend`.
+    mode: String,
+    /// A seat's id, or `either`.
+    side: String,
+    level: String,
+    /// How many games: 1 or 2.
+    games: u8,
+    name: String,
+    options: Chosen,
+    board: String,
+}
+
+/// `POST /tables`: from a form or, for programs, from JSON.
+pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Request) -> Result<Response, Problem> {
+    let headers = request.headers().clone();
+    if is_json(&headers) {
+        let Sent(wanted) = Sent::<Wanted>::from_request(request, &site).await?;
+        let guest = guest.called(Some(&wanted.name));
+        let id = open_table(&site, &guest, wanted, Vec::new()).await?;
+        let url = format!("/tables/{id}");
+        let body = Json(json!({ "table": id, "url": url, "stream": format!("{url}/stream") }));
+        return Ok((StatusCode::CREATED, cookies(&guest), [(LOCATION, url)], body).into_response());
+    }
+    let form = Form::<BTreeMap<String, String>>::from_request(request, &site).await;
+    let draft = form.map(|Form(fields)| Draft(fields)).map_err(unreadable_form)?;
+    let (wanted, faults) = from_form(&draft);
+    let guest = guest.called(Some(&wanted.name));
+    let (game, page) = (wanted.game.clone(), wants_page(&headers));
+    match open_table(&site, &guest, wanted, faults).await {
+        Ok(id) => Ok((cookies(&guest), Redirect::to(&format!("/tables/{id}"))).into_response()),
+        // The form comes back as it was filled in, with what is wrong.
+        Err(problem) if page && problem.status == StatusCode::UNPROCESSABLE_ENTITY => {
+            let title = shelf::title(&game).ok_or_else(|| Problem::no_game(&game))?;
+            Ok((problem.status, guest.clone(), pages::game::page(&site, title, &guest, &draft, Some(&problem))).into_response())
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"))
+}
+
+fn wants_page(headers: &HeaderMap) -> bool {
+    headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
+}
+
+fn cookies(guest: &Guest) -> AppendHeaders<Vec<(axum::http::HeaderName, HeaderValue)>> {
+    let all = guest.cookie().into_iter().chain([guest.name_cookie()]);
+    AppendHeaders(all.map(|cookie| (SET_COOKIE, cookie)).collect())
+}
+
+fn from_form(draft: &Draft) -> (Wanted, Vec<Fault>) {
+    let field = |name: &str| draft.get(name).unwrap_or("").to_owned();
+    let (mut options, mut faults) = (Chosen::new(), Vec::new());
+    for spec in shelf::title(&field("game")).map(Title::options).unwrap_or_default() {
+        match draft.get(&format!("option.{}", spec.key)).map(|text| spec.read(text.trim())) {
+            Some(Ok(value)) => drop(options.insert(spec.key.to_owned(), value)),
+            Some(Err(fault)) => faults.push(fault),
+            // A switch that is off sends nothing; its form says that it was there.
+            None if draft.get("options").is_some() => {
+                let off = matches!(spec.default, OptionValue::Switch(_)).then_some(OptionValue::Switch(false));
+                options.extend(off.map(|off| (spec.key.to_owned(), off)));
+            }
+            None => {}
+        }
+    }
+    let wanted = Wanted {
+        game: field("game"),
+        mode: field("mode"),
+        side: field("side"),
+        level: field("level"),
+        games: field("games").parse().unwrap_or(0),
+        name: field("name"),
+        options,
+        board: field("board"),
+    };
+    (wanted, faults)
+}
+
+async fn open_table(site: &Site, guest: &Guest, wanted: Wanted, mut faults: Vec<Fault>) -> Result<String, Problem> {
+    let title = shelf::title(&wanted.game).ok_or_else(|| Problem::no_game(&wanted.game))?;
+    let board = Some(wanted.board.replace("\r\n", "\n")).filter(|text| !text.trim().is_empty());
+    let deal = Deal { players: 0, options: wanted.options.clone(), board };
+    let seats = match title.open(&deal) {
+        Ok(session) => session.seats().iter().map(|seat| seat.id).collect(),
+        Err(found) => {
+            faults.extend(found);
+            Vec::new()
+        }
+    };
+    let seats = seating(&wanted, guest, &seats, &mut faults);
+    let games = if wanted.games == 0 { 1 } else { wanted.games };
+    if games > 2 {
+        faults.push(Fault::new("games", "a contest has 1 or 2 games"));
+    }
+    if !faults.is_empty() {
+        return Err(Problem::faulty(faults));
+    }
+    let contest = (games > 1).then(|| Contest { game: 1, of: games, points: vec![0.0; seats.len()] });
+    let id = entropy::hex::<11>();
+    let order = Order { id: id.clone(), deal, seats, contest, previous: None, start: None, entropy: entropy::bytes() };
+    site.rooms.open(title, order).await?;
+    Ok(id)
+}
+
+/// Who sits where when the table opens.
+fn seating(wanted: &Wanted, guest: &Guest, seats: &[&str], faults: &mut Vec<Fault>) -> Vec<Occupant> {
+    let me = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
+    let others = match wanted.mode.as_str() {
+        "home" => return vec![me; seats.len()],
+        "friend" => Occupant::Open,
+        "computer" => {
+            let level = if wanted.level.is_empty() { Level::Captain.word() } else { &wanted.level };
+            if level.parse::<Level>().is_err() {
+                let words = Level::ALL.map(Level::word).join(", ");
+                faults.push(Fault::new("level", format!("there are the levels {words}")));
+            }
+            Occupant::Computer { level: level.to_owned() }
+        }
+        _ => {
+            faults.push(Fault::new("mode", "is computer, home or friend"));
+            Occupant::Open
+        }
+    };
+    let at = match wanted.side.as_str() {
+        "" | "either" => Some(usize::from(entropy::bytes::<1>()[0]) % seats.len().max(1)),
+        side => seats.iter().position(|id| *id == side),
+    };
+    if at.is_none() && !seats.is_empty() {
+        faults.push(Fault::new("side", format!("is {} or either", seats.join(", "))));
+    }
+    (0..seats.len()).map(|seat| if Some(seat) == at { me.clone() } else { others.clone() }).collect()
+}
+
+/// `GET /tables/{id}`
+pub(super) async fn show(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+    guest: Guest,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let room = site.rooms.find(&id).await?;
+    let held = room.look().await;
+    let page = pages::table::page(&site, room.title(), &held.table, &guest, &base(&headers));
+    drop(held);
+    Ok((guest, page).into_response())
+}
+
+/// How the person reached us, for the link to send to a friend.
+fn base(headers: &HeaderMap) -> String {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let scheme = if text("x-forwarded-proto") == Some("https") { "https" } else { "http" };
+    text("host").map_or(String::new(), |host| format!("{scheme}://{host}"))
+}
+
+/// `POST /tables/{id}/sit`
+pub(super) async fn sit(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+    guest: Guest,
+    form: Result<Form<BTreeMap<String, String>>, FormRejection>,
+) -> Result<Response, Problem> {
+    let Form(form) = form.map_err(unreadable_form)?;
+    let seat = form.get("seat").cloned().unwrap_or_default();
+    let guest = guest.called(form.get("name").map(String::as_str));
+    let who = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
+    let nonce = entropy::hex::<16>();
+    let room = site.rooms.find(&id).await?;
+    let ask = Ask { command: Command::Sit { seat, who, nonce }, version: None, key: None };
+    site.rooms.ask(&room, ask).await?;
+    Ok((cookies(&guest), Redirect::to(&format!("/tables/{id}"))).into_response())
+}
+
+/// `GET /tables/{id}/record`: the match on paper; its seed only when it is over.
+pub(super) async fn record(State(site): State<Site>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let room = site.rooms.find(&id).await?;
+    let record = room.look().await.table.record();
+    let text = serde_json::to_string_pretty(&record).map_err(Problem::broken)?;
+    let name = format!("attachment; filename=\"boxtop-{}-{}.json\"", record.game, &room.id()[..room.id().len().min(8)]);
+    Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], text).into_response())
+}

@@ -1,0 +1,73 @@
+//! Listening, and stopping well.
+
+use crate::{Site, app};
+use std::future::Future;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+use store::{EventStore, StoreError};
+use tokio::net::TcpListener;
+
+/// Open connections get so long to finish.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+/// Where to listen.
+#[derive(Copy, Clone, Debug)]
+pub struct Config {
+    /// The address.
+    pub bind: IpAddr,
+    /// The port; 0 for any that is free.
+    pub port: u16,
+}
+
+/// Why the server could not run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// Somebody else listens there.
+    #[error("port {port} on {bind} is in use; stop the other program, or choose another port with --port (0 for any free one)", bind = .0.bind, port = .0.port)]
+    PortInUse(Config),
+    /// The address or port is not ours to use.
+    #[error("cannot listen on {bind}, port {port}: {1}; choose another with --bind and --port", bind = .0.bind, port = .0.port)]
+    CannotBind(Config, io::Error),
+    /// The network failed while running.
+    #[error("the server stopped: {0}; start it again, nothing that was acknowledged is lost")]
+    Network(io::Error),
+    /// The store could not be closed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Serves until `stop`, then finishes what is under way and closes the store.
+/// `announce` is called once the server is listening.
+pub async fn serve(
+    config: Config,
+    store: Arc<dyn EventStore>,
+    announce: impl FnOnce(SocketAddr),
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let listener = TcpListener::bind((config.bind, config.port)).await.map_err(|error| match error.kind() {
+        io::ErrorKind::AddrInUse => ServeError::PortInUse(config),
+        _ => ServeError::CannotBind(config, error),
+    })?;
+    let address = listener.local_addr().map_err(ServeError::Network)?;
+    let site = Site::new(store.clone());
+    let mut closing = site.closing();
+    let ending = site.clone();
+    let served = axum::serve(listener, app(site)).with_graceful_shutdown(async move {
+        stop.await;
+        ending.close();
+    });
+    announce(address);
+    let impatient = async {
+        let _ = closing.wait_for(|closing| *closing).await;
+        tokio::time::sleep(PATIENCE).await;
+    };
+    tokio::select! {
+        ended = served => ended.map_err(ServeError::Network)?,
+        () = impatient => tracing::warn!("some connections did not finish in time"),
+    }
+    store.close().await?;
+    Ok(())
+}

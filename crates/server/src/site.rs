@@ -1,0 +1,55 @@
+//! What every request has at hand: the store, the rooms, the files.
+
+use crate::assets::Assets;
+use crate::rooms::Rooms;
+use std::{sync::Arc, time::Duration};
+use store::EventStore;
+use tokio::sync::watch;
+
+/// How fast things happen that people look at.
+#[derive(Copy, Clone, Debug)]
+pub struct Pace {
+    /// A computer waits so long between the actions of one turn, so that the eye can follow.
+    pub between_actions: Duration,
+    /// A quiet stream says so often that it is still there.
+    pub beat: Duration,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Pace { between_actions: Duration::from_millis(420), beat: Duration::from_secs(12) }
+    }
+}
+
+/// The site: cheap to clone, shared by all requests.
+#[derive(Clone)]
+pub struct Site {
+    pub(crate) store: Arc<dyn EventStore>,
+    pub(crate) rooms: Arc<Rooms>,
+    pub(crate) assets: &'static Assets,
+    pub(crate) pace: Pace,
+    closing: Arc<watch::Sender<bool>>,
+}
+
+impl Site {
+    /// A site on this store.
+    pub fn new(store: Arc<dyn EventStore>) -> Self {
+        Site::with_pace(store, Pace::default())
+    }
+
+    /// A site on this store, at another pace.
+    pub fn with_pace(store: Arc<dyn EventStore>, pace: Pace) -> Self {
+        let rooms = Arc::new(Rooms::new(store.clone(), pace));
+        Site { store, rooms, assets: Assets::get(), pace, closing: Arc::new(watch::Sender::new(false)) }
+    }
+
+    /// Ends all streams, so that the server can finish.
+    pub fn close(&self) {
+        self.closing.send_replace(true);
+    }
+
+    /// Tells when the site closes.
+    pub(crate) fn closing(&self) -> watch::Receiver<bool> {
+        self.closing.subscribe()
+    }
+}

@@ -1,0 +1,166 @@
+//! The JSON that leaves the house: [`table::View`] for one person, by hand.
+//!
+//! Only what [`table::Table::view`] shows that person, the seats' names and what
+//! is public at the table goes out. Keys of people and the seed of a match that
+//! is on never do.
+
+use kernel::door::Offer;
+use kernel::scene::{Mark, Spot};
+use kernel::{Line, Seat, SeatInfo, Turn};
+use serde::Serialize;
+use serde_json::{Value, json};
+use table::{Entry, Occupant, Table, View};
+
+/// A table as one person sees it, ready to be written.
+#[derive(Serialize)]
+pub(crate) struct WireView {
+    /// How many events it rests on; the id of its message in the stream.
+    pub(crate) version: u64,
+    game: &'static str,
+    /// `waiting`, `playing` or `over`.
+    phase: &'static str,
+    headline: String,
+    seats: Vec<Value>,
+    /// Ids of the seats this person plays.
+    mine: Vec<&'static str>,
+    /// Ids of the seats that are to act.
+    turn: Vec<&'static str>,
+    /// Is a computer to act?
+    thinking: bool,
+    /// Is a turn under way that more actions complete?
+    mid_turn: bool,
+    tokens: Vec<Value>,
+    trays: Vec<Value>,
+    /// Pairs of space and mark: what holds now.
+    marks: Vec<(String, &'static str)>,
+    /// Pairs of space and mark: what the last step touched.
+    last: Vec<(String, &'static str)>,
+    offers: Vec<Value>,
+    /// The log from this entry on; what stands before is as it was.
+    log_from: usize,
+    log: Vec<Value>,
+    /// Each seat's part of the win.
+    outcome: Option<Vec<f32>>,
+    verdict: Option<Value>,
+    can_undo: bool,
+    can_hint: bool,
+    /// Game, of, points by seat, and whether another game follows.
+    contest: Option<Value>,
+    /// The match that follows this one.
+    next: Option<String>,
+    /// Fingerprint of the secret seed.
+    commitment: String,
+    /// The seed, once the match is over.
+    seed: Option<String>,
+}
+
+/// The table as the person with this key sees it, the log from an entry on.
+pub(crate) fn view(table: &Table, key: Option<&str>, log_from: usize) -> WireView {
+    let view = table.view(key);
+    let seats = table.session().seats();
+    let id = |seat: Seat| seats.get(seat.index()).map_or("", |info| info.id);
+    let turn = match view.turn {
+        Turn::Seats(set) => set.iter().map(id).collect(),
+        Turn::Chance | Turn::Over => Vec::new(),
+    };
+    let log_from = log_from.min(view.log.len());
+    let over = table.is_over();
+    WireView {
+        version: view.version,
+        game: table.session().info().slug,
+        phase: if over { "over" } else if table.is_waiting() { "waiting" } else { "playing" },
+        headline: view.scene.headline.clone(),
+        seats: seats.iter().enumerate().map(|(at, info)| seat(table, &view, at, info)).collect(),
+        mine: view.mine.iter().map(id).collect(),
+        turn,
+        thinking: table.computer_to_act().is_some(),
+        mid_turn: table.session().mid_turn(),
+        tokens: tokens(&view),
+        trays: view.scene.trays.iter().map(|tray| json!({ "id": tray.id, "label": tray.label, "note": tray.note })).collect(),
+        marks: marks(&view.scene.marks),
+        last: marks(&view.last),
+        offers: view.offers.iter().flat_map(|(at, offers)| offers.iter().map(|one| offer(id(*at), one))).collect(),
+        log_from,
+        log: view.log[log_from..].iter().map(|one| entry(one, &id)).collect(),
+        outcome: view.outcome.map(|outcome| outcome.shares[..seats.len()].to_vec()),
+        verdict: view.verdict.as_ref().map(line),
+        can_undo: view.can_undo,
+        can_hint: !view.offers.is_empty() && table.at_home(),
+        contest: contest(table),
+        next: table.followed_by().map(str::to_owned),
+        commitment: table.opened().commitment.clone(),
+        seed: over.then(|| table.opened().seed.clone()),
+    }
+}
+
+fn seat(table: &Table, view: &View, at: usize, info: &SeatInfo) -> Value {
+    let who = &table.seats()[at];
+    let kind = match who {
+        Occupant::Open => "open",
+        Occupant::Person { .. } => "person",
+        Occupant::Computer { .. } => "computer",
+    };
+    let seat = Seat(at as u8);
+    let need = view.scene.needs.iter().find(|need| need.seat == seat).map(|need| line(&need.line));
+    let title = table.seat_title(seat);
+    json!({ "id": info.id, "name": info.name, "title": title, "kind": kind, "who": who.name(), "need": need })
+}
+
+fn tokens(view: &View) -> Vec<Value> {
+    let placed = view.scene.tokens.iter().filter_map(|token| {
+        let (x, y) = draw::svg::spot(&view.scene, &token.at)?;
+        let (space, tray) = match &token.at {
+            Spot::Space(space) => (Some(space), None),
+            Spot::Tray(tray, _) => (None, Some(tray)),
+        };
+        let seat = token.seat.map(|seat| seat.0);
+        Some(json!({
+            "id": token.id, "kind": token.kind, "label": token.label, "seat": seat,
+            "space": space, "tray": tray, "x": tenth(x), "y": tenth(y),
+        }))
+    });
+    placed.collect()
+}
+
+fn tenth(length: f32) -> f64 {
+    f64::from((length * 10.0).round()) / 10.0
+}
+
+fn marks(marks: &[(String, Mark)]) -> Vec<(String, &'static str)> {
+    marks.iter().map(|(space, mark)| (space.clone(), mark.word())).collect()
+}
+
+fn offer(seat: &str, offer: &Offer) -> Value {
+    let rules: Vec<String> = offer.rules.iter().map(ToString::to_string).collect();
+    json!({
+        "seat": seat, "action": offer.action, "steps": offer.gesture.steps, "label": offer.gesture.label, "rules": rules,
+    })
+}
+
+fn entry(entry: &Entry, id: &impl Fn(Seat) -> &'static str) -> Value {
+    let lines: Vec<Value> = entry.lines.iter().map(line).collect();
+    json!({ "number": entry.number, "seat": entry.seat.map(id), "action": entry.action, "lines": lines })
+}
+
+/// A sentence with its rules.
+pub(crate) fn line(line: &Line) -> Value {
+    let rules: Vec<String> = line.rules.iter().map(ToString::to_string).collect();
+    json!({ "text": line.text, "rules": rules })
+}
+
+fn contest(table: &Table) -> Option<Value> {
+    let contest = table.opened().contest.as_ref()?;
+    Some(json!({
+        "game": contest.game, "of": contest.of, "points": table.points(), "goes_on": table.contest_goes_on(),
+    }))
+}
+
+/// How much of the log two views have in common, from the beginning.
+pub(crate) fn common(before: &[String], now: &[Entry]) -> usize {
+    before.iter().zip(now).take_while(|(was, is)| **was == step(is)).count()
+}
+
+/// An entry in short, to tell whether it is the same one.
+pub(crate) fn step(entry: &Entry) -> String {
+    format!("{:?} {}", entry.seat, entry.action)
+}
