@@ -6,5 +6,6 @@
 //! (its art is in its own folder), a terminal library, a page around the board.
 #![forbid(unsafe_code)]
 
+pub mod cells;
 pub mod png;
 pub mod svg;

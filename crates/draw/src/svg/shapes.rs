@@ -77,8 +77,8 @@ impl<'a> Pen<'a> {
     pub(super) fn outline(self, stroke: Option<&Stroke>) -> Outline {
         let Some(stroke) = stroke else { return Outline::default() };
         let dash: Vec<String> = stroke.dash.iter().map(|length| decimals(*length, 3)).collect();
-        // Short dashes are dots and want round ends, long ones keep their length.
-        let round = stroke.dash.first().is_none_or(|first| *first < stroke.width);
+        // Dashes of no length are dots and want round ends, all others keep their length.
+        let round = stroke.dash.first().is_none_or(|first| *first == 0.0);
         Outline {
             ink: Some(self.inks.colour(stroke.ink)),
             width: Some(decimals(stroke.width, 3)),

@@ -8,7 +8,9 @@ use kernel::scene::{Point, Shape};
 /// How far walls stand out beyond the outermost points, in steps.
 const WALL: f32 = 0.5;
 /// Height of the tower heads over their points, in steps.
-const TOWER: f32 = 0.78;
+const TOWER: f32 = 0.74;
+/// Height of their roofs, in steps.
+const ROOF: f32 = 0.66;
 
 /// Everything of the castle, from the keep behind to the gates in front.
 pub(super) fn castle(layout: &Layout<'_>) -> Vec<Shape> {
@@ -48,8 +50,8 @@ impl Build<'_> {
         let (head, foot) = (self.top as f32 - 1.12, self.top as f32 - 0.3);
         let (from, to) = (middle - half, middle + half);
         let mut shapes = banner(self.layout.place(middle, head), 0.40, false);
-        shapes.push(battlement(self.trace().go(from, foot), from, to, head).line(to, foot).edged("shade", "line", 2.2));
-        shapes.push(self.trace().block((to - 0.34, head + 0.02), (to - 0.02, foot)).hatched("line", 60.0, 5.0, 0.9));
+        shapes.push(battlement(self.trace().go(from, foot), from, to, head).line(to, foot).edged("shade", "etch", 2.2));
+        shapes.push(self.trace().block((to - 0.34, head + 0.02), (to - 0.02, foot)).hatched("etch", 60.0, 5.0, 0.9));
         let windows = [-0.5, 0.0, 0.5].map(|at| middle + at * half);
         shapes.extend(windows.map(|x| slit(self.trace(), x, head + 0.2, 0.06, 0.24)));
         shapes
@@ -75,7 +77,7 @@ impl Build<'_> {
             trace = trace.line(x, edge + 0.16).bend((x, edge - 0.1), (target, edge - 0.1));
             x = target;
         }
-        trace.close().edged("castle", "line", 2.6)
+        trace.close().edged("castle", "etch", 2.6)
     }
 
     /// Courses of stone here and there.
@@ -115,31 +117,45 @@ impl Build<'_> {
             bars = bars.go(x + at, spring - 0.26 + at.abs() * 0.5).line(x + at, foot);
         }
         [
-            arch(half + 0.06, self.trace()).edged("stone", "line", 1.4),
-            arch(half - 0.03, self.trace()).edged("shade", "line", 1.4),
-            Shape::Faint(0.35, vec![bars.stroke("line", 1.4)]),
+            arch(half + 0.06, self.trace()).edged("stone", "etch", 1.4),
+            arch(half - 0.03, self.trace()).edged("shade", "etch", 1.4),
+            Shape::Faint(0.35, vec![bars.stroke("etch", 1.4)]),
         ]
     }
 
-    /// A tower with a pointed roof over one end of the back row.
+    /// A tower with a pointed roof over one end of the back row, as far down as
+    /// no other point stands in its way.
     fn tower(&self, column: usize, mirror: bool) -> Vec<Shape> {
         let (x, y) = (column as f32, self.top as f32);
-        let head = y - TOWER;
-        let at = self.layout.place(x, y);
-        let body =
-            self.trace().go(x - 0.42, y - 0.42).line(x - 0.42, head).line(x + 0.42, head).line(x + 0.42, y - 0.42);
-        let eaves = self.trace().block((x - 0.5, head - 0.06), (x + 0.5, head + 0.08));
-        let roof = self.trace().go(x - 0.5, head - 0.06).line(x, head - 0.62).line(x + 0.5, head - 0.06).close();
-        let shade = self.trace().go(x + 0.12, head - 0.06).line(x, head - 0.62).line(x + 0.5, head - 0.06).close();
-        let mut shapes = vec![body.edged("castle", "line", 2.4)];
-        shapes.push(self.trace().block((x + 0.16, head + 0.08), (x + 0.4, y - 0.42)).hatched("line", 60.0, 5.0, 0.9));
-        shapes.push(slit(self.trace(), x - 0.1, head + 0.14, 0.055, 0.2));
-        shapes.push(eaves.edged("shade", "line", 2.0));
-        shapes.extend(banner((at.0, at.1 - (TOWER + 0.6) * STEP), 0.22, mirror));
-        shapes.push(roof.edged("roof", "line", 2.2));
-        shapes.push(shade.hatched("line", 60.0, 4.0, 0.9));
+        let (head, foot) = (y - TOWER, tower_foot(self.layout, column, self.top));
+        let body = self
+            .trace()
+            .go(x - 0.56, foot)
+            .bend((x - 0.5, foot - 0.1), (x - 0.5, foot - 0.4))
+            .lines(&[(x - 0.5, head), (x + 0.5, head), (x + 0.5, foot - 0.4)])
+            .bend((x + 0.5, foot - 0.1), (x + 0.56, foot))
+            .close();
+        let eaves = self.trace().block((x - 0.57, head - 0.06), (x + 0.57, head + 0.08));
+        let roof = self.trace().go(x - 0.57, head - 0.06).line(x, head - ROOF).line(x + 0.57, head - 0.06).close();
+        let shade = self.trace().go(x + 0.14, head - 0.06).line(x, head - ROOF).line(x + 0.57, head - 0.06).close();
+        let mut shapes = vec![body.edged("castle", "etch", 2.4)];
+        shapes.push(self.trace().block((x + 0.22, head + 0.08), (x + 0.46, y - 0.3)).hatched("etch", 60.0, 5.0, 0.9));
+        shapes.push(slit(self.trace(), x - 0.1, head + 0.16, 0.055, 0.2));
+        shapes.push(eaves.edged("shade", "etch", 2.0));
+        shapes.extend(banner(self.layout.place(x, head - ROOF + 0.03), 0.24, mirror));
+        shapes.push(roof.edged("roof", "etch", 2.2));
+        shapes.push(shade.hatched("etch", 60.0, 4.0, 0.9));
+        shapes.push(stones(stones(self.trace(), x - 0.36, y + 0.32), x + 0.06, y + 0.62).stroke("stone", 1.6));
         shapes
     }
+}
+
+/// How far down a tower over this point reaches, in rows.
+pub(super) fn tower_foot(layout: &Layout<'_>, column: usize, top: usize) -> f32 {
+    let below = |point: &&super::super::board::Point| point.column() == column && point.row() > top;
+    let next = layout.board.points.keys().filter(below).map(|point| point.row()).min();
+    let room = next.map_or(1.5, |row| row as f32 - 0.56 - top as f32);
+    top as f32 + room.clamp(0.44, 1.5)
 }
 
 /// From one row's edge to the next one's, going down.
@@ -180,7 +196,7 @@ fn slit(trace: Trace, x: f32, y: f32, half: f32, height: f32) -> Shape {
         .bend((x, y - half), (x + half, y + half))
         .line(x + half, y + height)
         .close()
-        .fill("line")
+        .fill("etch")
 }
 
 /// A pole with a swallow-tailed flag, `height` steps tall.
@@ -193,5 +209,5 @@ fn banner(foot: Point, height: f32, mirror: bool) -> Vec<Shape> {
         .line(0.46, -height + 0.19)
         .curve((0.28, -height + 0.27), (0.15, -height + 0.13), (0.0, -height + 0.19))
         .close();
-    vec![trace().go(0.0, 0.1).line(0.0, -height - 0.05).stroke("line", 2.4), flag.edged("roof", "line", 1.6)]
+    vec![trace().go(0.0, 0.1).line(0.0, -height - 0.05).stroke("etch", 2.4), flag.edged("roof", "etch", 1.6)]
 }

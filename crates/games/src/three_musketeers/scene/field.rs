@@ -15,8 +15,6 @@ pub(super) fn sky(layout: &Layout<'_>) -> Vec<Shape> {
         let across = |half: f32| left - width * 0.6 + width * 2.2 * (ray as f32 + half) / count as f32;
         rays = rays.go(sun.0, sun.1).line(across(0.0), top).line(across(0.5), top).close();
     }
-    let cut = |x: f32| x.clamp(left, right);
-    let _ = cut;
     vec![Trace::at((0.0, 0.0), 1.0).block((left, top), (right, bottom)).fill("sky"), rays.fill("ray")]
 }
 
@@ -41,7 +39,7 @@ pub(super) fn ground(layout: &Layout<'_>) -> Vec<Shape> {
             .line(0.0, bottom - y)
             .close()
     };
-    let mut shapes = vec![hill(first, 0.0, STEP * 0.1).edged("hill", "line", 1.6)];
+    let mut shapes = vec![hill(first, 0.0, STEP * 0.1).edged("hill", "etch", 1.6)];
     let gap = (bottom - first) / 5.0;
     for band in 1..5 {
         let ink = if band % 2 == 1 { "field" } else { "hill" };
@@ -69,7 +67,12 @@ pub(super) fn growth(layout: &Layout<'_>) -> Vec<Shape> {
 }
 
 fn castle_near(layout: &Layout<'_>, column: usize, row: usize) -> bool {
-    layout.castle_rows().iter().any(|(y, first, last)| *y == row && (*first..=*last).contains(&column))
+    let rows = layout.castle_rows();
+    let inside = rows.iter().any(|(y, first, last)| *y == row && (*first..=*last).contains(&column));
+    let tower = rows.first().is_some_and(|(top, first, last)| {
+        (column == *first || column == *last) && (row as f32) < super::castle::tower_foot(layout, column, *top)
+    });
+    inside || tower
 }
 
 fn tent(foot: Point, mirror: bool) -> Vec<Shape> {
@@ -83,13 +86,13 @@ fn tent(foot: Point, mirror: bool) -> Vec<Shape> {
             .close()
     };
     vec![
-        trace().go(0.0, -0.55).line(0.0, -0.78).stroke("line", 1.8),
-        trace().go(0.0, -0.78).line(0.22, -0.71).line(0.0, -0.64).close().edged("roof", "line", 1.2),
-        stripe(-0.42, 0.42).edged("paving", "line", 2.0),
+        trace().go(0.0, -0.55).line(0.0, -0.78).stroke("etch", 1.8),
+        trace().go(0.0, -0.78).line(0.22, -0.71).line(0.0, -0.64).close().edged("roof", "etch", 1.2),
+        stripe(-0.42, 0.42).edged("paving", "etch", 2.0),
         stripe(-0.3, -0.16).fill("roof"),
         stripe(0.16, 0.3).fill("roof"),
-        stripe(-0.09, 0.09).fill("line"),
-        trace().go(-0.56, 0.02).bend((0.0, 0.1), (0.56, 0.02)).stroke("line", 1.4),
+        stripe(-0.09, 0.09).fill("etch"),
+        trace().go(-0.56, 0.02).bend((0.0, 0.1), (0.56, 0.02)).stroke("etch", 1.4),
     ]
 }
 
@@ -118,8 +121,8 @@ fn tree(foot: Point, size: f32) -> [Shape; 3] {
         .curve((0.14, -0.4), (0.1, -0.26), (0.06, -0.16))
         .close();
     [
-        trace().go(0.0, 0.0).line(0.0, -0.2).stroke("line", 3.4),
-        crown.edged("tree", "line", 1.8),
-        shade.hatched("line", 60.0, 4.0, 1.0),
+        trace().go(0.0, 0.0).line(0.0, -0.2).stroke("etch", 3.4),
+        crown.edged("tree", "etch", 1.8),
+        shade.hatched("etch", 60.0, 4.0, 1.0),
     ]
 }

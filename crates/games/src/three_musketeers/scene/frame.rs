@@ -1,11 +1,16 @@
 //! The printed frame: title, coordinates, ornaments, and the key to the roads.
 
 use super::super::board::{Road, RoadKind, TmBoard};
-use super::layout::{BAND, HEAD, KEY, Layout, PAPER, STEP};
+use super::layout::{BAND, HEAD, KEY, Layout, PAPER};
 use super::trace::Trace;
 use kernel::Board;
 use kernel::scene::{Face, Fill, Point, Shape, Stroke, WayStyle};
 use std::collections::BTreeMap;
+
+/// Length of a sample of road in the key, in ems.
+const SAMPLE: f32 = 4.0;
+/// Width of a letter of the key, in ems, in the widest of the faces.
+const LETTER: f32 = 0.56;
 
 const TITLE: &str = "THE THREE MUSKETEERS";
 
@@ -33,7 +38,13 @@ pub(super) fn frame(layout: &Layout<'_>) -> Vec<Shape> {
     };
     let inner = Trace::at((0.0, 0.0), 1.0).block((left, top), (right, bottom));
     let inner_rule = Trace::at((0.0, 0.0), 1.0).block((left - 4.0, top - 4.0), (right + 4.0, bottom + 4.0));
+    let margin = Trace::at((0.0, 0.0), 1.0)
+        .block((0.0, 0.0), layout.size())
+        .go(left, top)
+        .lines(&[(left, bottom), (right, bottom), (right, top)])
+        .close();
     let mut shapes = vec![
+        margin.fill("paper"),
         band.fill("frame"),
         rule(0.0, "line", 2.5),
         rule(5.0, "gold", 1.6),
@@ -120,7 +131,7 @@ fn coordinates(layout: &Layout<'_>) -> Vec<Shape> {
     shapes
 }
 
-/// The number of each wide road in a roundel on its middle.
+/// The number of each wide road in a roundel by its middle.
 fn numbers(layout: &Layout<'_>) -> Vec<Shape> {
     let mut roads: BTreeMap<u8, Vec<&Road>> = BTreeMap::new();
     for road in layout.board.roads.iter().filter(|road| road.kind == RoadKind::Wide) {
@@ -138,7 +149,9 @@ fn middle(layout: &Layout<'_>, road: &Road) -> Point {
     ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0)
 }
 
-fn roundel(at: Point, number: u8) -> [Shape; 2] {
+/// A number plate beside the road, where no man covers it.
+fn roundel(on: Point, number: u8) -> [Shape; 2] {
+    let at = (on.0, on.1 - 23.0);
     let size = if number > 9 { 12.0 } else { 15.0 };
     [
         Shape::Circle { at, r: 11.5, fill: Fill::Ink("paving"), stroke: Some(Stroke::line("blue", 2.2)) },
@@ -149,24 +162,24 @@ fn roundel(at: Point, number: u8) -> [Shape; 2] {
 /// What the kinds of road are for, under the frame.
 fn key(layout: &Layout<'_>, styles: &[WayStyle]) -> Vec<Shape> {
     let (left, _, right, bottom) = layout.inside();
-    let room = (right - left + BAND) / 3.0;
-    let size = (room / 14.0).min(17.0);
-    let y = bottom + BAND + KEY / 2.0;
-    let entries = [("blue", "forward"), ("wide", "also sideways"), ("green", "musketeers only")];
+    let entries = [("blue", "blue: forward"), ("wide", "wide: also sideways"), ("green", "green: musketeers only")];
+    let ems = |words: &str| SAMPLE + 1.0 + words.len() as f32 * LETTER;
+    let all: f32 = entries.iter().map(|(_, words)| ems(words)).sum();
+    let (room, y) = (right - left + BAND, bottom + BAND + KEY / 2.0);
+    let size = (room / (all + 3.0)).min(17.0);
+    let gap = (room - all * size) / 2.0;
+    let mut x = left - BAND / 2.0;
     let mut shapes = Vec::new();
-    for (index, (name, what)) in entries.into_iter().enumerate() {
-        let x = left - BAND / 2.0 + room * index as f32;
-        let Some(style) = styles.iter().find(|style| style.name == name) else { continue };
-        let line = |stroke: &Stroke| Shape::Path {
-            d: format!("M{} {y}H{}", x + size * 0.5, x + size * 4.0),
+    for (name, words) in entries {
+        let sample = |stroke: &Stroke| Shape::Path {
+            d: format!("M{} {y}H{}", x + size * 0.5, x + size * (SAMPLE - 0.5)),
             fill: Fill::None,
             stroke: Some(stroke.clone()),
         };
-        shapes.extend(style.strokes.iter().map(line));
-        let words = format!("{name}: {what}");
-        let centre = x + size * 5.2 + words.len() as f32 * size * 0.25;
-        shapes.push(word((centre, y + size * 0.34), words, size, "line", Face::Text, 0.0));
+        shapes.extend(styles.iter().filter(|style| style.name == name).flat_map(|style| &style.strokes).map(sample));
+        let middle = x + size * (SAMPLE + 0.4 + words.len() as f32 * LETTER / 2.0);
+        shapes.push(word((middle, y + size * 0.34), words, size, "line", Face::Text, 0.0));
+        x += ems(words) * size + gap;
     }
-    let _ = STEP;
     shapes
 }

@@ -13,6 +13,7 @@ pub(super) fn inks() -> Vec<Ink> {
     vec![
         ink("paper", "#f8eed6", "#1c1916"),
         ink("line", "#261c1c", "#efe2c6"),
+        ink("etch", "#3a2a26", "#a09076"),
         ink("frame", "#7b2030", "#5a1f2b"),
         ink("gold", "#f0c368", "#e8b957"),
         ink("sky", "#f6dfae", "#232436"),

@@ -13,7 +13,7 @@ pub(super) const HEAD: f32 = 78.0;
 /// From the frame to the middle of the first and last file.
 const SIDE_ROOM: f32 = 46.0;
 /// Sky over the castle's back row.
-const SKY: f32 = 128.0;
+const SKY: f32 = 146.0;
 /// From the last rank to the frame.
 const FOOT_ROOM: f32 = 50.0;
 /// The strip under the frame with the key to the roads.

@@ -2,8 +2,9 @@
 //!
 //! `layout` measures the board, `field`, `castle` and `frame` draw it in the manner
 //! of a lithographed game board of the forties, `men` are the pieces, `inks` the
-//! colours and roads, `trace` helps to write outlines. Everything is placed by the board's own grid and castle, so
-//! that other boards are drawn as well.
+//! colours and roads, `pictures` those of the how-to-play page, `trace` helps to
+//! write outlines. Everything is placed by the board's own grid and castle, so that
+//! other boards are drawn as well.
 
 mod castle;
 mod field;
@@ -11,6 +12,7 @@ mod frame;
 mod inks;
 mod layout;
 mod men;
+mod pictures;
 mod trace;
 
 use super::board::{Point, TmBoard, points_of};
@@ -203,7 +205,7 @@ impl Show for ThreeMusketeers {
         Gesture { steps: vec![from, to], label }
     }
 
-    fn picture(&self, _name: &str) -> Option<Scene> {
-        None
+    fn picture(&self, name: &str) -> Option<Scene> {
+        self.drawn(name)
     }
 }
