@@ -1,0 +1,172 @@
+//! What each key does.
+//!
+//! Letters are commands until a line is begun. A line begins with any character
+//! that is no command, or with `:`. Some letters are both a command and the
+//! first letter of a point or a word (`h` is a hint, `h3-h4` a move): a key
+//! that only shows something is taken as typed after all when the next one
+//! makes a beginning of notation or of a word.
+
+use super::{App, Effect, Key, Overlay};
+use crate::Typed;
+use crate::typed::begins_a_word;
+
+/// Keys that change nothing at the table, so that they can be taken as typed after all.
+const HARMLESS: [char; 5] = ['h', 'l', 'r', 'm', 's'];
+/// The longest line that can be typed.
+const LONGEST: usize = 200;
+
+/// The keys with what they do, in the order of the help.
+pub(crate) const KEYS: [(&str, &str); 14] = [
+    ("arrows", "move over the points"),
+    ("Enter, space", "pick up a man, put him down"),
+    ("Tab", "next man that can move; with a man in hand, next target"),
+    ("Esc", "put the man back, close, clear the line"),
+    ("d6-d7, e7xe5xg5", "type a move and press Enter; a series in one go"),
+    ("h", "hint: what a general would play"),
+    ("u", "undo: back to before your last move"),
+    ("m", "list of legal moves, to choose from"),
+    ("l", "scroll the log; again or Esc to go back"),
+    ("r", "the rule last spoken of; then left and right through the book"),
+    ("s", "where the match is kept; it always is"),
+    ("n", "when the game is over: the next one, sides changed"),
+    ("R", "resign"),
+    ("q", "leave; the match can be resumed"),
+];
+
+impl App {
+    pub(super) fn key(&mut self, key: Key) -> Vec<Effect> {
+        if key == Key::Interrupt {
+            return vec![Effect::Quit];
+        }
+        let slip = self.slip.take();
+        if let (Some(first), Key::Char(second)) = (slip, key)
+            && belongs_to_line(first, second)
+        {
+            return self.was_typed(first, second);
+        }
+        if self.overlay != Overlay::None {
+            return self.overlay_key(key);
+        }
+        if self.typing || !self.line.is_empty() {
+            return self.line_key(key);
+        }
+        if self.log_focus && self.log_key(key) {
+            return Vec::new();
+        }
+        self.board_key(key)
+    }
+
+    fn was_typed(&mut self, first: char, second: char) -> Vec<Effect> {
+        self.overlay = Overlay::None;
+        self.log_focus = false;
+        self.hinting = None;
+        self.note = None;
+        self.line = [first, second].iter().collect();
+        Vec::new()
+    }
+
+    fn board_key(&mut self, key: Key) -> Vec<Effect> {
+        match key {
+            Key::Left => self.step_cursor(-1, 0),
+            Key::Right => self.step_cursor(1, 0),
+            Key::Up => self.step_cursor(0, -1),
+            Key::Down => self.step_cursor(0, 1),
+            Key::Enter | Key::Char(' ') => self.point(),
+            Key::Tab => self.cycle(false),
+            Key::BackTab => self.cycle(true),
+            Key::Esc => self.cancel(),
+            Key::PageUp | Key::PageDown | Key::Home | Key::End => {
+                self.log_key(key);
+                Vec::new()
+            }
+            Key::Char(letter) => self.letter(letter),
+            Key::Backspace | Key::Interrupt => Vec::new(),
+        }
+    }
+
+    fn letter(&mut self, letter: char) -> Vec<Effect> {
+        self.slip = HARMLESS.contains(&letter).then_some(letter);
+        match letter {
+            'h' => self.obey(Typed::Hint),
+            'u' => self.obey(Typed::Undo),
+            'l' => self.obey(Typed::Log),
+            'r' => self.obey(Typed::Rules(None)),
+            'm' => self.obey(Typed::Moves),
+            's' => self.obey(Typed::Save),
+            'n' => self.obey(Typed::New),
+            'R' => self.obey(Typed::Resign),
+            '?' => self.obey(Typed::Help),
+            'q' => self.obey(Typed::Quit),
+            ':' | '/' => {
+                self.typing = true;
+                Vec::new()
+            }
+            other => self.type_in(other),
+        }
+    }
+
+    fn type_in(&mut self, letter: char) -> Vec<Effect> {
+        if !letter.is_control() && self.line.chars().count() < LONGEST {
+            self.line.push(letter);
+        }
+        Vec::new()
+    }
+
+    fn line_key(&mut self, key: Key) -> Vec<Effect> {
+        match key {
+            Key::Char(letter) => return self.type_in(letter),
+            Key::Enter => {
+                let line = std::mem::take(&mut self.line);
+                self.typing = false;
+                self.recall.clone_from(&line);
+                return self.obey(Typed::read(&line));
+            }
+            Key::Esc => {
+                self.line.clear();
+                self.typing = false;
+            }
+            Key::Backspace => {
+                self.typing = self.typing && !self.line.is_empty();
+                self.line.pop();
+            }
+            Key::Up => self.line.clone_from(&self.recall),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    pub(super) fn paste(&mut self, text: &str) -> Vec<Effect> {
+        self.overlay = Overlay::None;
+        self.log_focus = false;
+        let first = text.lines().next().unwrap_or_default();
+        first.chars().flat_map(|letter| self.type_in(letter)).collect()
+    }
+
+    /// Scrolls the log; `false` when the key is for the board after all.
+    fn log_key(&mut self, key: Key) -> bool {
+        match key {
+            Key::Up => self.log_back += 1,
+            Key::Down => self.log_back = self.log_back.saturating_sub(1),
+            Key::PageUp => self.log_back += 8,
+            Key::PageDown => self.log_back = self.log_back.saturating_sub(8),
+            Key::Home => self.log_back = usize::MAX / 2,
+            Key::End => self.log_back = 0,
+            Key::Esc | Key::Enter | Key::Char('l') => self.log_focus = false,
+            _ => {
+                self.log_focus = false;
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The drawing tells how far back the log can be scrolled.
+    pub fn clamp_log(&mut self, most: usize) {
+        self.log_back = self.log_back.min(most);
+    }
+}
+
+/// Do two keys in a row begin a move or a word?
+fn belongs_to_line(first: char, second: char) -> bool {
+    second.is_ascii_digit() || begins_a_word(&format!("{first}{second}"))
+}

@@ -1,0 +1,140 @@
+//! What is laid over the board: help, a rule, the list of moves, a question.
+
+use super::{App, Effect, Key, Tone};
+use table::Command;
+
+/// What lies over the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Overlay {
+    /// Nothing.
+    None,
+    /// All keys and words.
+    Help {
+        /// Lines scrolled past.
+        scroll: usize,
+    },
+    /// One rule of the book.
+    Rules {
+        /// Its place in the book.
+        at: usize,
+        /// Lines scrolled past.
+        scroll: usize,
+    },
+    /// Every legal move, to choose from.
+    Moves {
+        /// The one chosen.
+        at: usize,
+    },
+    /// Is it meant seriously?
+    Resign,
+}
+
+impl App {
+    pub(super) fn open_moves(&mut self) -> Vec<Effect> {
+        if self.seen.offers().is_empty() {
+            return self.not_now();
+        }
+        // The list begins at the man that is pointed at.
+        let here = self.picked.first().unwrap_or(&self.cursor);
+        let of_him = self.seen.offers().iter().position(|offer| offer.gesture.steps.first() == Some(here));
+        self.overlay = Overlay::Moves { at: of_him.unwrap_or(0) };
+        Vec::new()
+    }
+
+    /// Opens the named rule, or the one under discussion: that of the last
+    /// refusal, or of the last entry of the log, or the first of the book.
+    pub(super) fn open_rule(&mut self, id: Option<&str>) -> Vec<Effect> {
+        let book = self.title.rule_book();
+        let place = |id: &str| book.rules.iter().position(|rule| rule.id.eq_ignore_ascii_case(id.trim()));
+        let logged = || {
+            let line = self.seen.view.log.last()?.lines.last()?;
+            line.rules.first().map(ToString::to_string)
+        };
+        let wanted = match id {
+            Some("all") => Some(0),
+            Some(id) => place(id),
+            None => self.rule.clone().or_else(logged).and_then(|id| place(&id)).or(Some(0)),
+        };
+        match wanted {
+            Some(at) if at < book.rules.len() => self.overlay = Overlay::Rules { at, scroll: 0 },
+            _ => {
+                let ends = [book.rules.first(), book.rules.last()].map(|rule| rule.map_or("", |rule| &rule.id));
+                let text = format!("There is no rule {}; they run from {} to {}.", id.unwrap_or(""), ends[0], ends[1]);
+                self.say(Tone::Refusal, text);
+            }
+        }
+        Vec::new()
+    }
+
+    pub(super) fn overlay_key(&mut self, key: Key) -> Vec<Effect> {
+        match self.overlay.clone() {
+            Overlay::None => Vec::new(),
+            Overlay::Resign => self.answer_resign(key),
+            Overlay::Moves { at } => self.moves_key(at, key),
+            Overlay::Help { scroll } => {
+                self.overlay = scrolled(scroll, key).map_or(Overlay::None, |scroll| Overlay::Help { scroll });
+                Vec::new()
+            }
+            Overlay::Rules { at, scroll } => {
+                self.overlay = self.rules_key(at, scroll, key);
+                Vec::new()
+            }
+        }
+    }
+
+    fn rules_key(&self, at: usize, scroll: usize, key: Key) -> Overlay {
+        let last = self.title.rule_book().rules.len().saturating_sub(1);
+        match key {
+            Key::Left | Key::BackTab => Overlay::Rules { at: at.saturating_sub(1), scroll: 0 },
+            Key::Right | Key::Tab => Overlay::Rules { at: (at + 1).min(last), scroll: 0 },
+            other => scrolled(scroll, other).map_or(Overlay::None, |scroll| Overlay::Rules { at, scroll }),
+        }
+    }
+
+    fn moves_key(&mut self, at: usize, key: Key) -> Vec<Effect> {
+        let count = self.seen.offers().len();
+        let last = count.saturating_sub(1);
+        let to = match key {
+            Key::Up | Key::BackTab => at.saturating_sub(1),
+            Key::Down | Key::Tab => (at + 1).min(last),
+            Key::PageUp => at.saturating_sub(10),
+            Key::PageDown => (at + 10).min(last),
+            Key::Home => 0,
+            Key::End => last,
+            Key::Enter => {
+                self.overlay = Overlay::None;
+                let chosen = self.seen.offers().get(at).map(|offer| offer.action.clone());
+                return chosen.map_or_else(Vec::new, |action| self.act(action));
+            }
+            _ => {
+                self.overlay = Overlay::None;
+                return Vec::new();
+            }
+        };
+        self.overlay = Overlay::Moves { at: to };
+        if let Some(from) = self.seen.offers().get(to).and_then(|offer| offer.gesture.steps.first()) {
+            self.cursor = from.clone();
+        }
+        Vec::new()
+    }
+
+    fn answer_resign(&mut self, key: Key) -> Vec<Effect> {
+        self.overlay = Overlay::None;
+        match (key, self.seen.voice()) {
+            (Key::Char('y' | 'Y'), Some(sitter)) => vec![Effect::Do(Command::Resign { seat: sitter.id.into() })],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Where a key scrolls to; `None` when it closes.
+fn scrolled(scroll: usize, key: Key) -> Option<usize> {
+    match key {
+        Key::Up => Some(scroll.saturating_sub(1)),
+        Key::Down => Some(scroll + 1),
+        Key::PageUp => Some(scroll.saturating_sub(10)),
+        Key::PageDown | Key::Char(' ') => Some(scroll + 10),
+        Key::Home => Some(0),
+        _ => None,
+    }
+}

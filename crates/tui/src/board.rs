@@ -1,0 +1,108 @@
+//! The board on the screen: the cells of `draw` in the colours of the terminal.
+
+use crate::{App, Look};
+use draw::cells::{Cell, Grid, Pointing, cells};
+use draw::svg::Theme;
+use kernel::scene::{Mark, Scene};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::widgets::Widget;
+
+/// A board ready to be put on the screen.
+pub(crate) struct Drawn {
+    grid: Grid,
+    cursor: Option<usize>,
+    look: Look,
+}
+
+/// The application's board with everything that is pointed at.
+pub(crate) fn of(app: &App, look: Look) -> Drawn {
+    let view = &app.seen().view;
+    let steps = app.hinted().iter().zip(1..).map(|(id, number)| (id.clone(), Mark::Step(number)));
+    let mut scene = view.scene.clone();
+    scene.marks = app.last().iter().cloned().chain(scene.marks).chain(steps).collect();
+    let targets = app.targets();
+    let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
+    let cursor = (!app.seen().is_over()).then(|| app.cursor());
+    let pointing = Pointing { cursor, chosen: app.picked().last().map(String::as_str), targets: &targets };
+    let grid = cells(&scene, pointing, look.ascii);
+    let cursor = cursor.and_then(|id| scene.plan.spaces.iter().position(|space| space.id == id));
+    Drawn { grid, cursor, look }
+}
+
+/// The board as text, with what the last step touched.
+pub(crate) fn text(scene: &Scene, last: &[(String, Mark)], look: Look) -> String {
+    let mut scene = scene.clone();
+    scene.marks = last.iter().cloned().chain(scene.marks).collect();
+    cells(&scene, Pointing::default(), look.ascii).to_text()
+}
+
+impl Drawn {
+    pub(crate) fn width(&self) -> u16 {
+        u16::try_from(self.grid.width()).unwrap_or(u16::MAX)
+    }
+
+    pub(crate) fn height(&self) -> u16 {
+        u16::try_from(self.grid.height()).unwrap_or(u16::MAX)
+    }
+
+    fn style(&self, cell: &Cell) -> Style {
+        let mut style = Style::new();
+        if cell.bold {
+            style = style.add_modifier(Modifier::BOLD);
+        }
+        if cell.space.is_some() && cell.space == self.cursor {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        let colour = match (cell.ink, cell.ch) {
+            (Some("mark"), '(' | ')' | '{' | '}') => Some(Color::Green),
+            (Some("mark"), _) => Some(Color::Magenta),
+            (Some(ink), _) => self.grid.colour(ink, Theme::Light).and_then(hue),
+            (None, _) => None,
+        };
+        colour.map_or(style, |colour| self.look.ink(style, colour))
+    }
+}
+
+impl Widget for Drawn {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        for (row, y) in self.grid.rows().zip(area.top()..area.bottom()) {
+            for (cell, x) in row.iter().zip(area.left()..area.right()) {
+                buffer[(x, y)].set_char(cell.ch).set_style(self.style(cell));
+            }
+        }
+    }
+}
+
+/// The terminal's colour that is most like an ink; `None` for what is nearly grey.
+fn hue([red, green, blue]: [u8; 3]) -> Option<Color> {
+    let (most, least) = (red.max(green).max(blue), red.min(green).min(blue));
+    let spread = most - least;
+    if spread < 48 {
+        return None;
+    }
+    // A primary colour that is nearly as strong as the strongest counts as well.
+    let strong = |part: u8| u16::from(most - part) * 3 < u16::from(spread);
+    Some(match (strong(red), strong(green), strong(blue)) {
+        (true, true, false) => Color::Yellow,
+        (false, true, true) => Color::Cyan,
+        (true, false, true) => Color::Magenta,
+        (true, ..) => Color::Red,
+        (_, true, _) => Color::Green,
+        _ => Color::Blue,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inks_become_the_terminals_own_colours() {
+        assert_eq!(hue([0x1f, 0x4e, 0x8c]), Some(Color::Blue));
+        assert_eq!(hue([0x3f, 0x7d, 0x4e]), Some(Color::Green));
+        assert_eq!(hue([0x22, 0x20, 0x1f]), None);
+        assert_eq!(hue([0xc9, 0xb4, 0x20]), Some(Color::Yellow));
+    }
+}

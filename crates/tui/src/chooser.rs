@@ -1,0 +1,109 @@
+//! The question at the beginning: go on with an unfinished match, or begin a new one?
+
+use crate::Key;
+use crate::app::short;
+use store::Listed;
+
+/// What was chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// This match, by its id.
+    Resume(String),
+    /// A new one.
+    New,
+    /// Nothing: leave.
+    Leave,
+}
+
+/// The list of unfinished matches, with a new one at its end.
+pub struct Chooser {
+    matches: Vec<Listed>,
+    now_ms: i64,
+    at: usize,
+}
+
+impl Chooser {
+    /// A list of matches, the last played first; `now_ms` is for “ten minutes ago”.
+    pub fn new(matches: Vec<Listed>, now_ms: i64) -> Chooser {
+        Chooser { matches, now_ms, at: 0 }
+    }
+
+    /// What a key decides, if anything.
+    pub fn key(&mut self, key: Key) -> Option<Choice> {
+        match key {
+            Key::Up | Key::BackTab => self.at = self.at.saturating_sub(1),
+            Key::Down | Key::Tab => self.at = (self.at + 1).min(self.matches.len()),
+            Key::Home => self.at = 0,
+            Key::End => self.at = self.matches.len(),
+            Key::Enter | Key::Char(' ') => {
+                let chosen = self.matches.get(self.at).map(|listed| listed.stream.as_str().to_owned());
+                return Some(chosen.map_or(Choice::New, Choice::Resume));
+            }
+            Key::Char('n') => return Some(Choice::New),
+            Key::Char('q') | Key::Esc | Key::Interrupt => return Some(Choice::Leave),
+            _ => {}
+        }
+        None
+    }
+
+    /// Which line is chosen.
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The lines: the matches, then a new one.
+    pub fn lines(&self) -> Vec<String> {
+        let line = |listed: &Listed| describe(listed, self.now_ms);
+        self.matches.iter().map(line).chain(["A new match".to_owned()]).collect()
+    }
+}
+
+/// A match in one line.
+pub(crate) fn describe(listed: &Listed, now_ms: i64) -> String {
+    format!("{}  {}, {}", short(listed.stream.as_str()), ago(now_ms - listed.updated_ms), listed.head.title)
+}
+
+/// A time past, in words.
+fn ago(ms: i64) -> String {
+    let minutes = ms / 60_000;
+    let many = |count: i64, what: &str| format!("{count} {what}{} ago", if count == 1 { "" } else { "s" });
+    match minutes {
+        ..1 => "just now".into(),
+        1..60 => many(minutes, "minute"),
+        60..1440 => many(minutes / 60, "hour"),
+        _ => many(minutes / 1440, "day"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use store::{Head, Version};
+
+    fn listed(id: &str) -> Listed {
+        let head = Head { game: "g".into(), open: true, title: "attack: You".into(), owners: vec![] };
+        Listed { stream: id.parse().unwrap(), head, version: Version(3), created_ms: 0, updated_ms: 0 }
+    }
+
+    #[test]
+    fn the_last_match_is_chosen_first_and_a_new_one_stands_at_the_end() {
+        let mut chooser = Chooser::new(vec![listed("0123456789"), listed("b")], 3 * 3_600_000);
+        assert_eq!(
+            chooser.lines(),
+            ["01234567  3 hours ago, attack: You", "b  3 hours ago, attack: You", "A new match"]
+        );
+        assert_eq!(chooser.key(Key::Down), None);
+        assert_eq!(chooser.key(Key::Enter), Some(Choice::Resume("b".into())));
+        chooser.key(Key::End);
+        assert_eq!(chooser.key(Key::Enter), Some(Choice::New));
+        assert_eq!(chooser.key(Key::Esc), Some(Choice::Leave));
+    }
+
+    #[test]
+    fn times_are_told_as_people_do() {
+        assert_eq!(
+            [10, 60_000, 7_200_000, 172_800_000].map(ago),
+            ["just now", "1 minute ago", "2 hours ago", "2 days ago"]
+        );
+    }
+}

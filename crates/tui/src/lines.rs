@@ -1,0 +1,258 @@
+//! The game as a conversation in lines: for pipes, scripts and screen readers.
+//!
+//! What is typed is the same as in the screen's input line, and so is the table
+//! beneath. A refused line changes nothing and the conversation goes on.
+
+use crate::app::advice_in_words;
+use crate::local::fresh_seed;
+use crate::terminal::sentence;
+use crate::text::{unmarked, wrap};
+use crate::think::{ADVISER, Question};
+use crate::typed::WORDS;
+use crate::{Local, Look, Seen, Trouble, Typed, board};
+use std::io::{self, BufRead, Read, Write};
+use table::{Command, Decline, Entry};
+
+/// How wide running text is set.
+const WIDTH: usize = 78;
+
+/// Converses until the input ends or says so; the match that was played last.
+/// `echo` repeats what was read, so that a transcript can be understood.
+pub fn run(local: Local, look: Look, echo: bool, input: impl BufRead, output: impl Write) -> Result<Local, Trouble> {
+    let told = local.seen().view.log.len();
+    let mut talk = Talk { local, look, output, told, rule: None };
+    match talk.converse(echo, input) {
+        // Whoever was listening has gone; the match is kept all the same.
+        Err(Trouble::System { why, .. }) if why.kind() == io::ErrorKind::BrokenPipe => Ok(talk.local),
+        Err(other) => Err(other),
+        Ok(()) => Ok(talk.local),
+    }
+}
+
+struct Talk<W> {
+    local: Local,
+    look: Look,
+    output: W,
+    /// How many entries of the log have been told.
+    told: usize,
+    /// The rule under discussion.
+    rule: Option<String>,
+}
+
+impl<W: Write> Talk<W> {
+    fn converse(&mut self, echo: bool, mut input: impl BufRead) -> Result<(), Trouble> {
+        self.introduce()?;
+        self.go_on()?;
+        loop {
+            self.put("> ")?;
+            self.output.flush().map_err(Trouble::system("standard output cannot be written"))?;
+            let mut line = Vec::new();
+            let read = input.by_ref().take(4096).read_until(b'\n', &mut line);
+            if read.map_err(Trouble::system("standard input cannot be read"))? == 0 {
+                return self.say("");
+            }
+            let line = String::from_utf8_lossy(&line).into_owned();
+            if echo {
+                let shown: String = line.trim().chars().filter(|letter| !letter.is_control()).take(200).collect();
+                self.say(&shown)?;
+            }
+            match Typed::read(&line) {
+                Typed::Quit => return Ok(()),
+                typed => self.obey(typed)?,
+            }
+        }
+    }
+
+    fn obey(&mut self, typed: Typed) -> Result<(), Trouble> {
+        match typed {
+            Typed::Nothing | Typed::Quit => Ok(()),
+            Typed::Move(text) => self.act(text),
+            Typed::Moves => self.moves(),
+            Typed::Hint => self.hint(),
+            Typed::Undo => self.with_voice(|seat| Command::TakeBack { seat }),
+            Typed::Resign => self.with_voice(|seat| Command::Resign { seat }),
+            Typed::Log => self.tell_from(0),
+            Typed::Rules(id) => self.rules(id),
+            Typed::Board => self.show(),
+            Typed::Help => self.help(),
+            Typed::Save => {
+                let place = self.local.archive().place().to_owned();
+                let id = self.local.seen().id;
+                self.say(&format!("Every move is kept at once in {place} (match {id})."))
+            }
+            Typed::New => self.rematch(),
+        }
+    }
+
+    fn introduce(&mut self) -> Result<(), Trouble> {
+        let seen = self.local.seen();
+        let sides: Vec<String> = seen.seats.iter().map(|sitter| format!("{}: {}", sitter.name, sitter.who)).collect();
+        self.say(self.local.title().info().title)?;
+        self.say(&sentence(&sides.join(", ")))?;
+        if let Some(score) = seen.score() {
+            self.say(&sentence(&score))?;
+        }
+        self.say("Type a move, or help for what else can be typed.\n")
+    }
+
+    /// Lets computers act, then shows where one stands.
+    fn go_on(&mut self) -> Result<(), Trouble> {
+        while let Some((seat, level)) = self.local.seen().computer {
+            let question = Question { session: self.local.position(), seat, level, seed: fresh_seed()? };
+            let Some(advice) = question.answer() else {
+                return Err(Trouble::Computer("the computer player found no move, which is a fault of ours".into()));
+            };
+            let seat = self.local.seen().seats[seat.index()].id.to_owned();
+            self.local.command(&Command::Act { seat, text: advice.action })?;
+        }
+        self.tell_from(self.told)?;
+        self.show()
+    }
+
+    fn act(&mut self, text: String) -> Result<(), Trouble> {
+        let seen = self.local.seen();
+        match seen.my_turn() {
+            Some(seat) => self.attempt(&Command::Act { seat: seen.seats[seat.index()].id.into(), text }),
+            None => self.say("The game is over. Type new for another with sides changed, undo, or quit."),
+        }
+    }
+
+    fn with_voice(&mut self, command: impl FnOnce(String) -> Command) -> Result<(), Trouble> {
+        let seen = self.local.seen();
+        match seen.voice() {
+            Some(sitter) => self.attempt(&command(sitter.id.into())),
+            None => self.say("Nobody plays at this terminal."),
+        }
+    }
+
+    /// Tries a command; a refusal is said, and only a broken store ends the conversation.
+    fn attempt(&mut self, command: &Command) -> Result<(), Trouble> {
+        match self.local.command(command) {
+            Ok(()) => {}
+            Err(Trouble::Declined(Decline::Refused(refusal))) => {
+                self.rule = Some(refusal.rule.to_string());
+                return self.say(&format!("! {refusal}"));
+            }
+            Err(Trouble::Declined(decline)) => return self.say(&format!("! {}", sentence(&decline.to_string()))),
+            Err(Trouble::MovedOn) => self.say(&format!("! {}", sentence(&Trouble::MovedOn.to_string())))?,
+            Err(other) => return Err(other),
+        }
+        self.told = self.told.min(self.local.seen().view.log.len());
+        if let Command::TakeBack { .. } = command {
+            self.say("Taken back.")?;
+        }
+        self.go_on()
+    }
+
+    fn rematch(&mut self) -> Result<(), Trouble> {
+        match self.local.rematch() {
+            Ok(next) => {
+                self.local = next;
+                (self.told, self.rule) = (0, None);
+                self.introduce()?;
+                self.go_on()
+            }
+            Err(Trouble::Declined(decline)) => self.say(&format!("! {}", sentence(&decline.to_string()))),
+            Err(other) => Err(other),
+        }
+    }
+
+    fn hint(&mut self) -> Result<(), Trouble> {
+        let Some(seat) = self.local.seen().my_turn() else { return self.say("There is nothing to advise now.") };
+        let level = ADVISER.word().to_owned();
+        let advice = Question { session: self.local.position(), seat, level, seed: fresh_seed()? }.answer();
+        self.say(&advice.map_or_else(|| "There is nothing to advise.".into(), |advice| advice_in_words(&advice)))
+    }
+
+    fn moves(&mut self) -> Result<(), Trouble> {
+        let seen = self.local.seen();
+        let actions: Vec<&str> = seen.offers().iter().map(|offer| offer.action.as_str()).collect();
+        if actions.is_empty() {
+            return self.say("There is nothing to play now.");
+        }
+        self.say(&format!("{} legal: {}", actions.len(), actions.join(" ")))
+    }
+
+    fn rules(&mut self, id: Option<String>) -> Result<(), Trouble> {
+        let book = self.local.title().rule_book();
+        if id.as_deref() == Some("all") {
+            let list: Vec<String> = book.rules.iter().map(|rule| format!("{} {}", rule.id, rule.title)).collect();
+            return self.say(&list.join("\n"));
+        }
+        let first = book.rules.first().map(|rule| rule.id.clone());
+        let wanted = id.or(self.rule.clone()).or(first).unwrap_or_default();
+        match book.get(&wanted) {
+            Some(rule) => {
+                let text = unmarked(&rule.text);
+                self.say(&format!("{} · {}\n{} · {}\n\n{text}", rule.id, rule.title, rule.standing, rule.source))
+            }
+            None => self.say(&format!("! There is no rule {wanted}; “rules all” lists them.")),
+        }
+    }
+
+    fn help(&mut self) -> Result<(), Trouble> {
+        let example = self.local.seen().offers().first().map_or("d6-d7".to_owned(), |offer| offer.action.clone());
+        self.say(&format!("{example:<8} a move; a series in one go, such as e7xe5xg5"))?;
+        WORDS.iter().try_for_each(|(word, what)| self.say(&format!("{word:<8} {what}")))
+    }
+
+    /// What happened since.
+    fn tell_from(&mut self, told: usize) -> Result<(), Trouble> {
+        let seen = self.local.seen();
+        for entry in seen.view.log.iter().skip(told) {
+            self.say(&entry_in_words(entry, &seen))?;
+        }
+        self.told = seen.view.log.len();
+        Ok(())
+    }
+
+    /// The board and where one stands.
+    fn show(&mut self) -> Result<(), Trouble> {
+        let seen = self.local.seen();
+        let scene = &seen.view.scene;
+        let drawn = board::text(scene, &seen.view.last, self.look);
+        self.put(&format!("\n{drawn}\n"))?;
+        for need in &scene.needs {
+            let name = seen.seats.get(need.seat.index()).map_or("", |sitter| sitter.name);
+            self.say(&sentence(&format!("{name}: {}", need.line.text)))?;
+        }
+        for tray in &scene.trays {
+            self.say(&format!("{}: {}.", tray.label, tray.note))?;
+        }
+        match &seen.view.verdict {
+            Some(verdict) => self.say(&result(&seen, verdict)),
+            None => self.say(&scene.headline),
+        }
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), Trouble> {
+        let text = self.look.text(text).into_owned();
+        let lines = if text.is_empty() { vec![String::new()] } else { wrap(&text, WIDTH) };
+        let gap = if text.ends_with('\n') { "\n" } else { "" };
+        self.put(&(lines.join("\n") + "\n" + gap))
+    }
+
+    fn put(&mut self, text: &str) -> Result<(), Trouble> {
+        self.output.write_all(text.as_bytes()).map_err(Trouble::system("standard output cannot be written"))
+    }
+}
+
+fn entry_in_words(entry: &Entry, seen: &Seen) -> String {
+    let who = entry.seat.and_then(|seat| seen.seats.get(seat.index())).map_or("chance", |sitter| sitter.id);
+    let sentence = |line: &kernel::Line| {
+        let rules: Vec<String> = line.rules.iter().map(ToString::to_string).collect();
+        if rules.is_empty() { line.text.clone() } else { format!("{} ({})", line.text, rules.join(", ")) }
+    };
+    let told: Vec<String> = entry.lines.iter().map(sentence).collect();
+    format!("{:>3}. {who} {}: {}", entry.number, entry.action, told.join(" "))
+}
+
+fn result(seen: &Seen, verdict: &kernel::Line) -> String {
+    let rules: Vec<String> = verdict.rules.iter().map(ToString::to_string).collect();
+    let score = seen.score().map_or(String::new(), |score| format!("\n{}", sentence(&score)));
+    let next = match seen.goes_on {
+        true => "Type new for the second game, with sides changed.",
+        false => "Type new for another game with sides changed.",
+    };
+    format!("The game is over. {} ({}){score}\n{next}", verdict.text, rules.join(", "))
+}

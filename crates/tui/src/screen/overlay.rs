@@ -1,0 +1,93 @@
+//! What is laid over the board.
+
+use super::{window, with_rules};
+use crate::app::KEYS;
+use crate::look::Part;
+use crate::text::{unmarked, wrap};
+use crate::typed::WORDS;
+use crate::{App, Look, Overlay};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::{Paragraph, Widget};
+
+/// Width of windows with text in them.
+const WIDTH: u16 = 76;
+
+pub(super) fn draw(buffer: &mut Buffer, area: Rect, app: &App, look: Look) {
+    match app.overlay() {
+        Overlay::None => {}
+        Overlay::Help { scroll } => help(buffer, area, *scroll, look),
+        Overlay::Rules { at, scroll } => rule(buffer, area, app, *at, *scroll, look),
+        Overlay::Moves { at } => moves(buffer, area, app, *at, look),
+        Overlay::Resign => resign(buffer, area, app, look),
+    }
+}
+
+fn help(buffer: &mut Buffer, area: Rect, scroll: usize, look: Look) {
+    let row = |(key, what): &(&str, &str)| Line::from(look.text(&format!(" {key:<16} {what}")).into_owned());
+    let mut lines: Vec<Line> = KEYS.iter().map(row).collect();
+    lines.push(Line::from(""));
+    let words: Vec<&str> = WORDS.iter().map(|(word, _)| *word).collect();
+    let typed =
+        format!("Words can be typed too: {}; “rules TM-9” shows that rule. “:” begins a line.", words.join(", "));
+    let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
+    lines.extend(wrap(&look.text(&typed), width).into_iter().map(|line| Line::from(format!(" {line}"))));
+    let height = lines.len() as u16 + 2;
+    let inner = window(buffer, area, WIDTH, height, "Keys (Esc closes)", look);
+    scrolled(lines, scroll, inner).render(inner, buffer);
+}
+
+fn rule(buffer: &mut Buffer, area: Rect, app: &App, at: usize, scroll: usize, look: Look) {
+    let Some(rule) = app.title().rule_book().rules.get(at) else { return };
+    let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
+    let standing = format!("{} · {}", rule.standing, rule.source);
+    let mut lines: Vec<Line> = wrap(&look.text(&standing), width)
+        .into_iter()
+        .map(|line| Line::styled(format!(" {line}"), look.style(Part::Quiet)))
+        .collect();
+    lines.push(Line::from(""));
+    let text = unmarked(&rule.text);
+    let body = wrap(&look.text(&text), width);
+    lines.extend(body.into_iter().map(|line| with_rules(&format!(" {line}"), look, look.style(Part::Text))));
+    lines.push(Line::from(""));
+    lines.push(Line::styled(" left and right: the other rules; Esc closes", look.style(Part::Quiet)));
+    let title = format!("{} · {}", rule.id, rule.title);
+    let height = lines.len() as u16 + 2;
+    let inner = window(buffer, area, WIDTH, height, &title, look);
+    scrolled(lines, scroll, inner).render(inner, buffer);
+}
+
+fn moves(buffer: &mut Buffer, area: Rect, app: &App, at: usize, look: Look) {
+    let offers = app.seen().offers();
+    let height = (offers.len() as u16).saturating_add(2).min(area.height.saturating_sub(2)).max(3);
+    let title = format!("{} legal move{} (Enter plays)", offers.len(), if offers.len() == 1 { "" } else { "s" });
+    let inner = window(buffer, area, 46, height, &title, look);
+    let room = usize::from(inner.height);
+    let first = at.saturating_sub(room / 2).min(offers.len().saturating_sub(room));
+    let row = |(index, offer): (usize, &kernel::door::Offer)| {
+        let rules: Vec<String> = offer.rules.iter().map(ToString::to_string).collect();
+        let mark = if index == at { '>' } else { ' ' };
+        let text = format!(" {mark} {:<10} {:<18} {}", offer.action, offer.gesture.label, rules.join(" "));
+        let style = look.style(if index == at { Part::Chosen } else { Part::Text });
+        Line::styled(look.text(&text).into_owned(), style)
+    };
+    let lines: Vec<Line> = offers.iter().enumerate().skip(first).take(room).map(row).collect();
+    Paragraph::new(lines).render(inner, buffer);
+}
+
+fn resign(buffer: &mut Buffer, area: Rect, app: &App, look: Look) {
+    let who = app.seen().voice().map_or("", |sitter| sitter.name);
+    let inner = window(buffer, area, 50, 5, "Resign?", look);
+    let lines = vec![
+        Line::from(look.text(&format!(" Give up for {who}? The other side wins.")).into_owned()),
+        Line::from(""),
+        Line::styled(" y resigns, any other key plays on", look.style(Part::Heading)),
+    ];
+    Paragraph::new(lines).render(inner, buffer);
+}
+
+fn scrolled(lines: Vec<Line<'static>>, scroll: usize, area: Rect) -> Paragraph<'static> {
+    let most = lines.len().saturating_sub(area.height.into());
+    Paragraph::new(lines).scroll((scroll.min(most) as u16, 0))
+}

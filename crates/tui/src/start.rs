@@ -1,0 +1,134 @@
+//! From the command line to the first move, and a word at leaving.
+
+use crate::app::short;
+use crate::chooser::describe;
+use crate::{Archive, Choice, Local, Look, Trouble, Wish, lines, terminal};
+use kernel::door::Title;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use store::{Clock, Listed};
+
+/// How to begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Begin {
+    /// Offer what is unfinished, or begin anew.
+    Ask,
+    /// Begin anew.
+    New,
+    /// Go on with what was played last, or choose from several.
+    Latest,
+    /// Go on with this match.
+    Match(String),
+}
+
+/// Everything the command line says.
+pub struct Setup {
+    /// The game.
+    pub title: &'static dyn Title,
+    /// How a new match is to be.
+    pub wish: Wish,
+    /// How to begin.
+    pub begin: Begin,
+    /// Signs and colours.
+    pub look: Look,
+    /// A conversation in lines instead of a screen.
+    pub lines: bool,
+    /// The SQLite file.
+    pub file: PathBuf,
+    /// The command that resumes; the match's id is added to it.
+    pub resume_with: String,
+}
+
+/// Plays until somebody leaves.
+pub fn run(setup: &Setup) -> Result<(), Trouble> {
+    let archive = Arc::new(Archive::open(&setup.file)?);
+    let played = play(setup, &archive);
+    let closed = archive.close();
+    let last = played?;
+    closed?;
+    match last {
+        Some(local) => farewell(&local, setup),
+        None => Ok(()),
+    }
+}
+
+fn play(setup: &Setup, archive: &Arc<Archive>) -> Result<Option<Local>, Trouble> {
+    let unfinished = archive.unfinished(setup.title.info().slug)?;
+    if setup.lines {
+        let local = match begin(setup, archive, &unfinished)? {
+            Some(local) => local,
+            None => {
+                mention(&unfinished, setup)?;
+                new(setup, archive)?
+            }
+        };
+        let stdin = io::stdin();
+        let echo = !stdin.is_terminal();
+        return lines::run(local, setup.look, echo, stdin.lock(), io::stdout().lock()).map(Some);
+    }
+    let first = match begin(setup, archive, &unfinished)? {
+        Some(local) => terminal::First::Play(Box::new(local)),
+        None => terminal::First::Choose(unfinished, Clock::system().now_ms()),
+    };
+    let choose = |choice| match choice {
+        Choice::Leave => Ok(None),
+        Choice::New => new(setup, archive).map(Some),
+        Choice::Resume(id) => Local::resume(archive.clone(), setup.title, &id).map(Some),
+    };
+    terminal::run(first, setup, archive, choose)
+}
+
+fn new(setup: &Setup, archive: &Arc<Archive>) -> Result<Local, Trouble> {
+    Local::begin(archive.clone(), setup.title, &setup.wish)
+}
+
+/// The match to play, or `None` when there is something to choose.
+fn begin(setup: &Setup, archive: &Arc<Archive>, unfinished: &[Listed]) -> Result<Option<Local>, Trouble> {
+    let resume = |id: &str| Local::resume(archive.clone(), setup.title, id).map(Some);
+    match (&setup.begin, unfinished) {
+        (Begin::New, _) | (Begin::Ask, []) => new(setup, archive).map(Some),
+        (Begin::Ask, _) => Ok(None),
+        (Begin::Match(id), _) => resume(id),
+        (Begin::Latest, []) => {
+            let game = setup.title.info().title;
+            Err(Trouble::Usage(format!("there is no unfinished match of {game} at this terminal; leave --resume out")))
+        }
+        (Begin::Latest, [_, _, ..]) if !setup.lines => Ok(None),
+        (Begin::Latest, [latest, ..]) => resume(latest.stream.as_str()),
+    }
+}
+
+/// In a conversation nobody is asked; what is unfinished is mentioned.
+fn mention(unfinished: &[Listed], setup: &Setup) -> Result<(), Trouble> {
+    let now = Clock::system().now_ms();
+    let mut text = String::from("Unfinished matches are kept:\n");
+    for listed in unfinished.iter().take(5) {
+        text += &format!("  {}\n", describe(listed, now));
+    }
+    text += &format!("Go on with the last one: {}\n\n", setup.resume_with);
+    say(&setup.look.text(&text))
+}
+
+fn farewell(local: &Local, setup: &Setup) -> Result<(), Trouble> {
+    let seen = local.seen();
+    let text = match &seen.view.verdict {
+        Some(verdict) if !seen.goes_on => {
+            let rule = verdict.rules.first().map_or(String::new(), |rule| format!(" ({rule})"));
+            let score = seen.score().map_or(String::new(), |score| format!("{score}\n"));
+            format!("{}{rule}\n{score}", verdict.text)
+        }
+        _ => format!("The match is kept. Go on with it: {} {}\n", setup.resume_with, short(&seen.id)),
+    };
+    say(&setup.look.text(&text))
+}
+
+fn say(text: &str) -> Result<(), Trouble> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(why) if why.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Trouble::System { what: "standard output cannot be written", why })
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,41 @@
+//! Computer players, asked once and in their own thread.
+
+use crate::Trouble;
+use kernel::Seat;
+use kernel::door::Session;
+use shelf::{Advice, Kind, Level};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
+
+/// Whose advice a hint is.
+pub const ADVISER: Level = Level::General;
+
+/// One question to a computer player.
+pub struct Question {
+    /// The position.
+    pub session: Box<dyn Session>,
+    /// For whom.
+    pub seat: Seat,
+    /// How strong it is to be, by name.
+    pub level: String,
+    /// What its whims are drawn from.
+    pub seed: u64,
+}
+
+impl Question {
+    /// Thinks, as long as it takes.
+    pub fn answer(&self) -> Option<Advice> {
+        let kind = self.level.parse().unwrap_or(Kind::Level(ADVISER));
+        shelf::computer(self.session.info().slug, kind, self.seed)?.choose(&*self.session, self.seat)
+    }
+
+    /// Thinks elsewhere and hands the answer over; `Err` when the player panicked.
+    pub fn answer_in_thread(
+        self,
+        then: impl FnOnce(thread::Result<Option<Advice>>) + Send + 'static,
+    ) -> Result<(), Trouble> {
+        let think = move || then(catch_unwind(AssertUnwindSafe(|| self.answer())));
+        let started = thread::Builder::new().name("computer player".into()).spawn(think);
+        started.map(drop).map_err(Trouble::system("the computer player cannot be started"))
+    }
+}

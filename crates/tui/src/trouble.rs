@@ -1,0 +1,52 @@
+//! What can go wrong outside the game, and for whom the message is.
+
+use store::StoreError;
+use table::{Corrupt, Decline};
+
+/// Why something was not done; nothing has changed.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// What was asked for on the command line makes no sense.
+    #[error("{0}")]
+    Usage(String),
+    /// The table declined: a rule forbids it, or it is not the moment.
+    #[error("{0}")]
+    Declined(#[from] Decline),
+    /// Another program played on in the same match; it was read again.
+    #[error("this match was played on elsewhere; here it is as it stands now")]
+    MovedOn,
+    /// The store failed: the action was not taken.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The stored events do not make a match.
+    #[error("match {id} is in the store but cannot be played: {why}")]
+    Corrupt {
+        /// The match.
+        id: String,
+        /// What is wrong with it.
+        why: Corrupt,
+    },
+    /// The terminal, a pipe or the system failed.
+    #[error("{what}: {why}")]
+    System {
+        /// What was tried.
+        what: &'static str,
+        /// What the system said.
+        why: std::io::Error,
+    },
+    /// A computer player gave no move: a fault of ours.
+    #[error("{0}")]
+    Computer(String),
+}
+
+impl Trouble {
+    /// For mapping errors of the system.
+    pub(crate) fn system(what: &'static str) -> impl FnOnce(std::io::Error) -> Trouble {
+        move |why| Trouble::System { what, why }
+    }
+
+    /// Is the command line to blame?
+    pub fn is_usage(&self) -> bool {
+        matches!(self, Trouble::Usage(_))
+    }
+}
