@@ -429,12 +429,12 @@ impl App {
 }
 
 /// The part of an id that people type.
-pub fn short(id: &str) -> &str {
+pub(crate) fn short(id: &str) -> &str {
     id.get(..8).unwrap_or(id)
 }
 
 /// A hint as a sentence.
-pub fn advice_in_words(advice: &Advice) -> String {
+pub(crate) fn advice_in_words(advice: &Advice) -> String {
     let mut text = format!("A general would play {}", advice.action);
     let then: Vec<&str> = advice.line.iter().skip(1).take(3).map(String::as_str).collect();
     if !then.is_empty() {

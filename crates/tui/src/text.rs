@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// Breaks a text into lines of at most `width` characters, between words where
 /// it can. Line breaks of the text are kept.
-pub fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     text.lines().flat_map(|line| wrap_line(line, width)).collect()
 }
@@ -45,7 +45,7 @@ fn push(lines: &mut [String], letters: &[char]) {
 }
 
 /// A rule's Markdown as plain text: paragraphs joined, emphasis and code signs gone.
-pub fn unmarked(markdown: &str) -> String {
+pub(crate) fn unmarked(markdown: &str) -> String {
     let mut text = String::new();
     for line in markdown.lines() {
         let starts_anew =
@@ -70,7 +70,7 @@ pub fn unmarked(markdown: &str) -> String {
 }
 
 /// The same text in ASCII.
-pub fn ascii(text: &str) -> Cow<'_, str> {
+pub(crate) fn ascii(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);
     }

@@ -8,10 +8,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
 /// Whose advice a hint is.
-pub const ADVISER: Level = Level::General;
+pub(crate) const ADVISER: Level = Level::General;
 
 /// One question to a computer player.
-pub struct Question {
+pub(crate) struct Question {
     /// The position.
     pub session: Box<dyn Session>,
     /// For whom.
@@ -24,13 +24,13 @@ pub struct Question {
 
 impl Question {
     /// Thinks, as long as it takes.
-    pub fn answer(&self) -> Option<Advice> {
+    pub(crate) fn answer(&self) -> Option<Advice> {
         let kind = self.level.parse().unwrap_or(Kind::Level(ADVISER));
         shelf::computer(self.session.info().slug, kind, self.seed)?.choose(&*self.session, self.seat)
     }
 
     /// Thinks elsewhere and hands the answer over; `Err` when the player panicked.
-    pub fn answer_in_thread(
+    pub(crate) fn answer_in_thread(
         self,
         then: impl FnOnce(thread::Result<Option<Advice>>) + Send + 'static,
     ) -> Result<(), Trouble> {

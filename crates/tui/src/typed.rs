@@ -32,7 +32,7 @@ pub enum Typed {
 }
 
 /// The words with what they do, in the order of the help.
-pub const WORDS: [(&str, &str); 11] = [
+pub(crate) const WORDS: [(&str, &str); 11] = [
     ("moves", "every legal move"),
     ("hint", "what a general would play"),
     ("undo", "take back your last move"),
@@ -73,7 +73,7 @@ impl Typed {
 }
 
 /// Does one of our words begin like this?
-pub fn begins_a_word(start: &str) -> bool {
+pub(crate) fn begins_a_word(start: &str) -> bool {
     WORDS.iter().any(|(word, _)| word.starts_with(start))
 }
 
