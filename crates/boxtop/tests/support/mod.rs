@@ -1,0 +1,94 @@
+//! A real server process for tests, and just enough HTTP to talk to it.
+
+#![allow(dead_code)] // Each test file uses its own part.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// The binary under test.
+pub(crate) const BOXTOP: &str = env!("CARGO_BIN_EXE_boxtop");
+
+/// A server process that is killed when the test is done with it.
+pub(crate) struct Server {
+    process: Child,
+    /// `127.0.0.1:PORT`.
+    pub(crate) address: String,
+}
+
+impl Server {
+    /// Starts a server on a free port; returns once it is listening.
+    pub(crate) fn start(data: &Path) -> Server {
+        let mut process = Command::new(BOXTOP)
+            .args(["serve", "--port", "0", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let mut lines = BufReader::new(process.stdout.take().expect("its output")).lines();
+        let address = loop {
+            let line = lines.next().expect("the server says its address before it ends").expect("text");
+            if let Some(rest) = line.split("http://").nth(1) {
+                break rest.trim_end_matches('/').trim().to_owned();
+            }
+        };
+        Server { process, address }
+    }
+
+    /// The address of a page.
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Kills the process at once, as a power cut would.
+    pub(crate) fn kill(mut self) {
+        self.process.kill().expect("it can be killed");
+        self.process.wait().expect("it ends");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A guest: what the server knows him by.
+pub(crate) const COOKIE: &str = "boxtop_guest=000102030405060708090a0b0c0d0e0f";
+
+/// Status and body of an answer; `None` when the server went away.
+pub(crate) fn request(address: &str, method: &str, path: &str, body: Option<&Value>) -> Option<(u16, Value)> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    let body = body.map_or(String::new(), Value::to_string);
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nCookie: {COOKIE}\r\n\
+         Accept: application/json\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes())).ok()?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).ok()?;
+    let text = String::from_utf8(answer).ok()?;
+    let (head, body) = text.split_once("\r\n\r\n")?;
+    let status = head.split(' ').nth(1)?.parse().ok()?;
+    let length =
+        head.lines().find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length:")?.trim().parse().ok());
+    if length.is_some_and(|length: usize| length != body.len()) {
+        return None; // Cut off half way.
+    }
+    Some((status, serde_json::from_str(body).unwrap_or(Value::Null)))
+}
+
+/// The first view that a stream sends; `None` when the server went away.
+pub(crate) fn first_view(address: &str, path: &str) -> Option<Value> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    let head =
+        format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {COOKIE}\r\nAccept: text/event-stream\r\n\r\n");
+    stream.write_all(head.as_bytes()).ok()?;
+    let mut lines = BufReader::new(stream).lines();
+    let data = lines.find_map(|line| Some(line.ok()?.strip_prefix("data:")?.trim().to_owned()))?;
+    serde_json::from_str(&data).ok()
+}
