@@ -196,6 +196,22 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Appends the seat's legal actions to the caller's buffer. Nothing is
     /// appended for a seat that is not to act; a seat that is to act has at least one.
     fn legal(&self, state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>);
+    /// One legal action of the seat, the one that `pick` chooses when told how
+    /// many there are, counted as [`Game::legal`] lists them; `None` when there
+    /// is none. `room` is memory to work in. Simulators live on this: a game may
+    /// find the action without listing the others.
+    #[inline]
+    fn draw(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        pick: impl FnOnce(u32) -> u32,
+        room: &mut Vec<Self::Action>,
+    ) -> Option<Self::Action> {
+        room.clear();
+        self.legal(state, seat, room);
+        if room.is_empty() { None } else { room.get(pick(room.len() as u32) as usize).copied() }
+    }
     /// Plays a legal action. What it does with any other is not defined, but it
     /// does not panic out of memory bounds; [`crate::Play`] and the door check first.
     fn apply(&self, state: &mut Self::State, history: &mut Self::History, seat: Seat, action: Self::Action);

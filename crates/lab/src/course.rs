@@ -115,9 +115,7 @@ impl<'g, G: Boxed> Course<'g, G> {
 
     #[inline(always)]
     fn draw(&mut self, seat: Seat, luck: &mut Luck) -> Option<G::Action> {
-        self.actions.clear();
-        self.game.legal(&self.play.state, seat, &mut self.actions);
-        luck.one(&self.actions)
+        self.game.draw(&self.play.state, seat, |n| luck.below(n), &mut self.actions)
     }
 
     fn throw(&mut self, luck: &mut Luck) -> Option<G::Chance> {

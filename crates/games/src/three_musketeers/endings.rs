@@ -46,11 +46,22 @@ impl Ending {
 
 /// How often a position may come up before it ends the match (TM-19).
 const REPETITIONS: usize = 3;
+/// Turns that a third occurrence takes at least: there and back again, twice.
+const SHORTEST_REPETITION: u16 = 4;
 
 impl ThreeMusketeers {
-    /// Judges the position at the beginning of a turn and remembers it.
-    #[inline]
+    /// Judges a position that was set up, at the beginning of a turn, and remembers it.
     pub(super) fn settle(&self, state: &mut State, history: &mut Vec<u64>) {
+        self.settle_played(state, history);
+        if state.attackers.count_ones() < self.needed {
+            state.ending = Ending::Reduced;
+        }
+    }
+
+    /// Judges a position that was played to, at the beginning of a turn, and
+    /// remembers it. Playing has looked after TM-13: only a jump can bring it about.
+    #[inline]
+    pub(super) fn settle_played(&self, state: &mut State, history: &mut Vec<u64>) {
         state.ending = self.ending_of_position(state);
         history.push(state.key());
         if state.ending == Ending::None {
@@ -58,11 +69,9 @@ impl ThreeMusketeers {
         }
     }
 
-    /// What the position alone decides.
-    fn ending_of_position(&self, state: &State) -> Ending {
-        if state.attackers.count_ones() < self.needed {
-            return Ending::Reduced;
-        }
+    /// What the position alone decides when there are men enough.
+    #[inline]
+    pub(super) fn ending_of_position(&self, state: &State) -> Ending {
         if self.net.castle & !state.attackers == 0 {
             return Ending::Stormed;
         }
@@ -109,6 +118,10 @@ impl ThreeMusketeers {
     /// What the way here decides.
     #[inline]
     fn ending_of_past(&self, state: &State, history: &[u64]) -> Ending {
+        let limit = self.options.quiet_limit;
+        if state.since < SHORTEST_REPETITION {
+            return if limit > 0 && state.quiet >= limit { Ending::Patience } else { Ending::None };
+        }
         let Some((now, past)) = history.split_last() else { return Ending::None };
         let reach = past.len().saturating_sub(usize::from(state.since));
         // The same side is to move every other turn.
@@ -116,7 +129,6 @@ impl ThreeMusketeers {
         if again + 1 >= REPETITIONS {
             return Ending::Repeated;
         }
-        let limit = self.options.quiet_limit;
         if limit > 0 && state.quiet >= limit { Ending::Patience } else { Ending::None }
     }
 

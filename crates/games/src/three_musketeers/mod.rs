@@ -162,6 +162,7 @@ impl Game for ThreeMusketeers {
         state
     }
 
+    #[inline]
     fn turn(&self, state: &State) -> Turn {
         match state.ending {
             Ending::None => Turn::Seats(SeatSet::only(state.side.seat())),
@@ -175,6 +176,18 @@ impl Game for ThreeMusketeers {
         }
     }
 
+    #[inline]
+    fn draw(
+        &self,
+        state: &State,
+        seat: Seat,
+        pick: impl FnOnce(u32) -> u32,
+        _room: &mut Vec<Action>,
+    ) -> Option<Action> {
+        if state.ending == Ending::None && state.side.seat() == seat { self.picked(state, pick) } else { None }
+    }
+
+    #[inline]
     fn apply(&self, state: &mut State, history: &mut Vec<u64>, _seat: Seat, action: Action) {
         self.make(state, history, action);
     }

@@ -1,6 +1,6 @@
 //! Generating moves and playing them, by sets of points.
 
-use super::board::{DIRECTIONS, FORWARD, Point, Points, SIDEWAYS, points_of, shift};
+use super::board::{DIRECTIONS, Point, Points, SIDEWAYS, shift};
 use super::{Action, Ending, Side, State, ThreeMusketeers};
 
 impl ThreeMusketeers {
@@ -15,8 +15,8 @@ impl ThreeMusketeers {
 
     fn attack_moves(&self, state: &State, actions: &mut Vec<Action>) {
         let before = actions.len();
-        for way in FORWARD.start..SIDEWAYS.end {
-            push_steps(self.attack_targets(state, way), DIRECTIONS[way].step(), actions);
+        for (way, targets) in self.attack_targets(state).into_iter().enumerate() {
+            push_steps(targets, STEPS[way], actions);
         }
         // A side whose turn it is always has something to do: what has no move
         // and is not lost by TM-15, TM-17 or TM-18 passes (TM-16).
@@ -27,56 +27,103 @@ impl ThreeMusketeers {
 
     fn musketeer_moves(&self, state: &State, actions: &mut Vec<Action>) {
         let movers = state.jumper().map_or(state.musketeers, Point::bit);
-        let before = actions.len();
-        for (way, direction) in DIRECTIONS.iter().enumerate() {
-            push_steps(self.jump_targets(state, movers, way), 2 * direction.step(), actions);
-        }
-        if actions.len() > before {
+        let jumps = self.jump_targets(state, movers);
+        if any(jumps) {
+            for (way, targets) in jumps.into_iter().enumerate() {
+                push_steps(targets, 2 * STEPS[way], actions);
+            }
             return; // TM-10
         }
-        for (way, direction) in DIRECTIONS.iter().enumerate() {
-            push_steps(self.step_targets(state, movers, way), direction.step(), actions);
+        for (way, targets) in self.step_targets(state, movers).into_iter().enumerate() {
+            push_steps(targets, STEPS[way], actions);
         }
     }
 
-    /// Empty points that an attacker can enter going this way (TM-5, TM-6).
-    #[inline(always)]
-    fn attack_targets(&self, state: &State, way: usize) -> Points {
-        shift(state.attackers & self.net.attack_from[way], DIRECTIONS[way].step()) & !state.men()
+    /// The action that `pick` chooses among those [`Self::generate`] lists,
+    /// found without listing them.
+    #[inline]
+    pub(super) fn picked(&self, state: &State, pick: impl FnOnce(u32) -> u32) -> Option<Action> {
+        match state.side {
+            Side::Attack => {
+                let targets = self.attack_targets(state);
+                if any(targets) { nth_step(targets, 1, pick) } else { (pick(1) == 0).then_some(Action::PASS) }
+            }
+            Side::Musketeers => {
+                let movers = state.jumper().map_or(state.musketeers, Point::bit);
+                let jumps = self.jump_targets(state, movers);
+                if any(jumps) { nth_step(jumps, 2, pick) } else { nth_step(self.step_targets(state, movers), 1, pick) }
+            }
+        }
     }
 
-    /// Empty points that one of these musketeers can step to this way (TM-8).
+    /// For each way: empty points that an attacker can enter going that way (TM-5, TM-6).
     #[inline(always)]
-    fn step_targets(&self, state: &State, movers: Points, way: usize) -> Points {
-        shift(movers & self.net.road_from[way], DIRECTIONS[way].step()) & !state.men()
+    fn attack_targets(&self, state: &State) -> [Points; SIDEWAYS.end] {
+        let (men, empty, from) = (state.attackers, !state.men(), &self.net.attack_from);
+        [
+            slide::<0>(men & from[0]) & empty,
+            slide::<1>(men & from[1]) & empty,
+            slide::<2>(men & from[2]) & empty,
+            slide::<3>(men & from[3]) & empty,
+            slide::<4>(men & from[4]) & empty,
+        ]
     }
 
-    /// Empty points that one of these musketeers can jump to this way (TM-9).
+    /// For each way: empty points that one of these musketeers can step to (TM-8).
     #[inline(always)]
-    fn jump_targets(&self, state: &State, movers: Points, way: usize) -> Points {
-        let step = DIRECTIONS[way].step();
-        let over = shift(movers & self.net.jump_from[way], step) & state.attackers;
-        shift(over, step) & !state.men()
+    fn step_targets(&self, state: &State, movers: Points) -> [Points; 8] {
+        let (empty, from) = (!state.men(), &self.net.road_from);
+        [
+            slide::<0>(movers & from[0]) & empty,
+            slide::<1>(movers & from[1]) & empty,
+            slide::<2>(movers & from[2]) & empty,
+            slide::<3>(movers & from[3]) & empty,
+            slide::<4>(movers & from[4]) & empty,
+            slide::<5>(movers & from[5]) & empty,
+            slide::<6>(movers & from[6]) & empty,
+            slide::<7>(movers & from[7]) & empty,
+        ]
+    }
+
+    /// For each way: empty points that one of these musketeers can jump to (TM-9).
+    #[inline(always)]
+    fn jump_targets(&self, state: &State, movers: Points) -> [Points; 8] {
+        let (men, empty, from) = (state.attackers, !state.men(), &self.net.jump_from);
+        [
+            slide::<0>(slide::<0>(movers & from[0]) & men) & empty,
+            slide::<1>(slide::<1>(movers & from[1]) & men) & empty,
+            slide::<2>(slide::<2>(movers & from[2]) & men) & empty,
+            slide::<3>(slide::<3>(movers & from[3]) & men) & empty,
+            slide::<4>(slide::<4>(movers & from[4]) & men) & empty,
+            slide::<5>(slide::<5>(movers & from[5]) & men) & empty,
+            slide::<6>(slide::<6>(movers & from[6]) & men) & empty,
+            slide::<7>(slide::<7>(movers & from[7]) & men) & empty,
+        ]
     }
 
     /// Can the attack step forward?
+    #[inline]
     pub(super) fn attack_can_advance(&self, state: &State) -> bool {
-        FORWARD.into_iter().any(|way| self.attack_targets(state, way) != 0)
+        let [forward @ .., _, _] = self.attack_targets(state);
+        any(forward)
     }
 
     /// Can the attack go sideways?
     pub(super) fn attack_can_sidestep(&self, state: &State) -> bool {
-        SIDEWAYS.into_iter().any(|way| self.attack_targets(state, way) != 0)
+        let [_, _, _, sideways @ ..] = self.attack_targets(state);
+        any(sideways)
     }
 
     /// Can one of these musketeers jump?
+    #[inline]
     pub(super) fn can_jump(&self, state: &State, movers: Points) -> bool {
-        (0..DIRECTIONS.len()).any(|way| self.jump_targets(state, movers, way) != 0)
+        any(self.jump_targets(state, movers))
     }
 
     /// Can one of these musketeers go anywhere at all?
+    #[inline]
     pub(super) fn can_move(&self, state: &State, movers: Points) -> bool {
-        (0..DIRECTIONS.len()).any(|way| self.step_targets(state, movers, way) != 0) || self.can_jump(state, movers)
+        any(self.step_targets(state, movers)) || self.can_jump(state, movers)
     }
 
     /// Plays a legal action.
@@ -87,7 +134,7 @@ impl ThreeMusketeers {
             Side::Musketeers => self.make_musketeer(state, action),
         }
         if state.jumper().is_none() && state.ending == Ending::None {
-            self.settle(state, history);
+            self.settle_played(state, history);
         }
     }
 
@@ -127,9 +174,96 @@ pub(super) fn is_jump(action: Action) -> bool {
     action.from.column().abs_diff(action.to.column()) == 2 || action.from.row().abs_diff(action.to.row()) == 2
 }
 
+/// How far bits move each way.
+const STEPS: [i32; 8] = {
+    let mut steps = [0; 8];
+    let mut way = 0;
+    while way < 8 {
+        steps[way] = DIRECTIONS[way].step();
+        way += 1;
+    }
+    steps
+};
+
+/// The set one step this way; the distance is known when compiling.
+#[inline(always)]
+fn slide<const WAY: usize>(set: Points) -> Points {
+    shift(set, const { STEPS[WAY] })
+}
+
+/// Is there a point in any of these sets?
+#[inline(always)]
+fn any<const N: usize>(sets: [Points; N]) -> bool {
+    sets.into_iter().fold(0, |all, set| all | set) != 0
+}
+
 #[inline(always)]
 fn push_steps(targets: Points, step: i32, actions: &mut Vec<Action>) {
-    for to in points_of(targets) {
-        actions.push(Action { from: Point((i32::from(to.0) - step) as u8), to });
+    for (mut half, offset) in [(targets as u64, 0), ((targets >> 64) as u64, 64)] {
+        while half != 0 {
+            let to = half.trailing_zeros() as i32 + offset;
+            half &= half - 1;
+            actions.push(Action { from: Point((to - step) as u8), to: Point(to as u8) });
+        }
+    }
+}
+
+/// The action that `pick` chooses among those to these targets, `length` steps each.
+#[inline(always)]
+fn nth_step<const N: usize>(targets: [Points; N], length: i32, pick: impl FnOnce(u32) -> u32) -> Option<Action> {
+    let counts = targets.map(Points::count_ones);
+    let mut index = pick(counts.iter().sum());
+    for way in 0..N {
+        if index < counts[way] {
+            let to = nth_point(targets[way], index);
+            return Some(Action { from: Point((to - STEPS[way] * length) as u8), to: Point(to as u8) });
+        }
+        index -= counts[way];
+    }
+    None
+}
+
+/// The number of the set's point that has `index` points before it.
+#[inline(always)]
+fn nth_point(set: Points, index: u32) -> i32 {
+    let mut set = set;
+    for _ in 0..index {
+        set &= set - 1;
+    }
+    set.trailing_zeros() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::door::{Deal, Seated};
+    use kernel::{Game, Play, Turn};
+
+    /// The fast draw finds what the list of legal actions has at that place, for
+    /// every place, all through random matches.
+    #[test]
+    fn drawing_agrees_with_listing() {
+        let seated = Seated::<ThreeMusketeers>::open(&Deal::default()).unwrap();
+        let game = &**seated.game();
+        let mut luck = 1_u64;
+        let (mut listed, mut room) = (Vec::new(), Vec::new());
+        for _ in 0..200 {
+            let mut play = Play::start(game);
+            while let Turn::Seats(seats) = play.turn(game) {
+                let seat = seats.iter().next().unwrap();
+                listed.clear();
+                game.legal(&play.state, seat, &mut listed);
+                for (index, action) in listed.iter().enumerate() {
+                    let pick = |n: u32| {
+                        assert_eq!(n as usize, listed.len());
+                        index as u32
+                    };
+                    assert_eq!(game.draw(&play.state, seat, pick, &mut room), Some(*action));
+                }
+                luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                play.apply(game, seat, listed[(luck >> 33) as usize % listed.len()]);
+            }
+            assert_eq!(game.draw(&play.state, play.state.side.seat(), |_| 0, &mut room), None);
+        }
     }
 }
