@@ -2,6 +2,7 @@
 
 mod commands;
 mod common;
+mod data;
 
 use clap::{Parser, Subcommand};
 use commands::*;
@@ -11,14 +12,18 @@ use std::process::ExitCode;
 ///
 /// Without a subcommand: starts the server on the embedded store and prints its address.
 #[derive(Parser)]
-#[command(name = "boxtop", version, about)]
+#[command(name = "boxtop", version, about, args_conflicts_with_subcommands = true)]
 struct Cli {
+    #[command(flatten)]
+    serve: serve::Args,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Args),
+    Play(play::Args),
     Games(games::Args),
     Rules(rules::Args),
     Board(board::Args),
@@ -44,7 +49,9 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
-        None => anyhow::bail!("the server is not built in yet"),
+        None => serve::run(cli.serve),
+        Some(Command::Serve(args)) => serve::run(args),
+        Some(Command::Play(args)) => play::run(args),
         Some(Command::Games(args)) => games::run(args),
         Some(Command::Rules(args)) => rules::run(args),
         Some(Command::Board(args)) => board::run(args),

@@ -1,0 +1,97 @@
+//! `boxtop serve`, and what `boxtop` does without a subcommand.
+
+use anyhow::{Context, bail};
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use store::{EventStore, Sqlite};
+
+/// Starts the server and prints its address
+///
+/// Matches are kept in one SQLite file in the data folder; every action is on
+/// disk before it is acknowledged. Stop it with Ctrl-C. BOXTOP_LOG sets what is
+/// logged to standard error (error, warn, info, debug).
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Port to listen on; 0 for any that is free
+    #[arg(long, default_value_t = 1943)]
+    port: u16,
+    /// Address to listen on; 0.0.0.0 lets others in your network play
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    bind: IpAddr,
+    /// Folder for the matches [default: the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+/// Runs it.
+pub(crate) fn run(args: Args) -> anyhow::Result<()> {
+    log_to_stderr();
+    let folder = args.data.clone().map_or_else(data_folder, Ok)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start threads")?;
+    runtime.block_on(serve(args, &folder))
+}
+
+async fn serve(args: Args, folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}; choose another one with --data", folder.display()))?;
+    let store = Sqlite::open(folder.join("matches.sqlite")).await?;
+    if store.is_read_only() {
+        bail!("{} may only be read; allow writing to it, or choose another folder with --data", store.path().display());
+    }
+    let store: Arc<dyn EventStore> = Arc::new(store);
+    let config = server::Config { bind: args.bind, port: args.port };
+    Ok(server::serve(config, store, announce, stopped()).await?)
+}
+
+/// Programs that start us wait for this line.
+fn announce(address: SocketAddr) {
+    let host = match address.ip() {
+        ip if !ip.is_unspecified() => ip,
+        IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+    };
+    let mut out = std::io::stdout();
+    // Nobody reading the line is no reason not to serve.
+    let _ = writeln!(out, "Boxtop is at http://{}/", SocketAddr::new(host, address.port()));
+    let _ = out.flush();
+}
+
+/// Waits for Ctrl-C or, where there is such a thing, SIGTERM.
+async fn stopped() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut ended) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                () = interrupted => {}
+                _ = ended.recv() => {}
+            }
+            return;
+        }
+        interrupted.await;
+    }
+    #[cfg(not(unix))]
+    interrupted.await;
+}
+
+/// Where this user's programs keep their data.
+fn data_folder() -> anyhow::Result<PathBuf> {
+    let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = || var("HOME").map(|home| home.join(".local").join("share"));
+    let base = if cfg!(windows) { var("APPDATA") } else { var("XDG_DATA_HOME").or_else(home) };
+    base.map(|base| base.join("boxtop")).context("there is no data folder for this user; name one with --data")
+}
+
+fn log_to_stderr() {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("BOXTOP_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+    // A test may have set one up already.
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+}
