@@ -21,7 +21,7 @@ pub use board::{board, swatch};
 pub(crate) use inks::all_inks;
 pub use inks::{Look, Theme, ink_css};
 pub use marks::{Layer, marks, signs};
-pub use tokens::{figure, spot, tokens, trays};
+pub use tokens::{TRAY_SCALE, figure, spot, tokens, trays};
 
 use kernel::scene::{Plan, Scene};
 use maud::{Markup, html};

@@ -109,14 +109,14 @@ fn seat(table: &Table, view: &View, at: usize, info: &SeatInfo) -> Value {
 fn tokens(view: &View) -> Vec<Value> {
     let placed = view.scene.tokens.iter().filter_map(|token| {
         let (x, y) = draw::svg::spot(&view.scene, &token.at)?;
-        let (space, tray) = match &token.at {
-            Spot::Space(space) => (Some(space), None),
-            Spot::Tray(tray, _) => (None, Some(tray)),
+        let (space, tray, scale) = match &token.at {
+            Spot::Space(space) => (Some(space), None, 1.0),
+            Spot::Tray(tray, _) => (None, Some(tray), draw::svg::TRAY_SCALE),
         };
         let seat = token.seat.map(|seat| seat.0);
         Some(json!({
             "id": token.id, "kind": token.kind, "label": token.label, "seat": seat,
-            "space": space, "tray": tray, "x": tenth(x), "y": tenth(y),
+            "space": space, "tray": tray, "x": tenth(x), "y": tenth(y), "scale": scale,
         }))
     });
     placed.collect()

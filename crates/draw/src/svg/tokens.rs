@@ -8,7 +8,7 @@ use kernel::scene::{Face, Plan, Point, Scene, Spot, Token, Tray};
 use maud::{Markup, html};
 
 /// A token in a tray is this much smaller.
-const TRAY_SCALE: f32 = 0.72;
+pub const TRAY_SCALE: f32 = 0.72;
 /// The part of a tray's width that its words take.
 const TRAY_WORDS: f32 = 0.24;
 

@@ -132,7 +132,6 @@ fn settings() -> Markup {
             summary { "Settings" }
             (switch("set-animate", "Move the men smoothly"))
             (switch("set-confirm", "First tap shows, second tap plays"))
-            (switch("set-flip", "Turn the board round"))
             p { button #show-keys .quiet type="button" { "Keys" } }
         }
     }

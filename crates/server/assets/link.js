@@ -1,0 +1,88 @@
+// The line to the server: the stream of views, and requests that are sent once.
+
+const PATIENCE = 40_000; // nothing heard for so long: the line is dead
+const WAITS = [400, 900, 1800, 3600, 6000];
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** A key for one action; the same key again is the same action. */
+export function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export class Link {
+  /** `on.view(view)` gets every newer view, `on.state(word)` the state of the line. */
+  constructor(id, on) {
+    this.base = `/tables/${id}`;
+    this.on = on;
+    this.since = 0;
+    this.failures = 0;
+  }
+
+  /** Opens the stream; only what is newer than `since` is sent. */
+  open(since) {
+    this.since = since ?? this.since;
+    this.close();
+    const source = new EventSource(`${this.base}/stream?since=${this.since}`);
+    this.source = source;
+    const heard = () => {
+      this.failures = 0;
+      this.on.state("connected");
+      clearTimeout(this.watch);
+      this.watch = setTimeout(() => { this.on.state("stale"); this.open(); }, PATIENCE);
+    };
+    source.addEventListener("open", heard);
+    source.addEventListener("beat", heard);
+    source.addEventListener("view", (event) => {
+      heard();
+      this.on.view(JSON.parse(event.data));
+    });
+    source.addEventListener("error", () => {
+      this.on.state("reconnecting");
+      // The browser tries again by itself unless it was turned away.
+      if (source.readyState === EventSource.CLOSED) {
+        const wait = WAITS[Math.min(this.failures++, WAITS.length - 1)];
+        clearTimeout(this.again);
+        this.again = setTimeout(() => this.open(), wait);
+      }
+    });
+  }
+
+  close() {
+    clearTimeout(this.watch);
+    clearTimeout(this.again);
+    this.source?.close();
+  }
+
+  /**
+   * Sends a request until the server has answered it. A body with a key may be
+   * sent again: the server does it once.
+   */
+  async post(path, body) {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const answer = await fetch(`${this.base}/${path}`, {
+          method: "POST",
+          headers: { "content-type": "application/json", accept: "application/json" },
+          body: JSON.stringify(body ?? {}),
+        });
+        if (answer.status !== 503 || attempt >= WAITS.length) {
+          return { ok: answer.ok, status: answer.status, body: await answer.json() };
+        }
+      } catch (error) {
+        this.on.state("reconnecting");
+        if (attempt >= WAITS.length) {
+          const text = "The server cannot be reached. What you did may not have arrived.";
+          return { ok: false, status: 0, body: { error: text, instead: "The board shows what holds as soon as the connection is back." } };
+        }
+      }
+      await pause(WAITS[Math.min(attempt, WAITS.length - 1)]);
+    }
+  }
+
+  /** Why may the seat not do this? */
+  async why(seat, action) {
+    const answer = await fetch(`${this.base}/why?${new URLSearchParams({ seat, action })}`, { headers: { accept: "application/json" } });
+    return answer.json();
+  }
+}

@@ -1,0 +1,26 @@
+// Runs before the page is painted: light or dark as chosen, else as the system says.
+(function () {
+  const KEY = "boxtop.theme";
+  const root = document.documentElement;
+  const read = () => { try { return localStorage.getItem(KEY); } catch { return null; } };
+  const apply = (theme) => { if (theme) root.dataset.theme = theme; else delete root.dataset.theme; };
+  apply(read());
+  addEventListener("storage", (event) => { if (event.key === KEY) apply(event.newValue); });
+  addEventListener("DOMContentLoaded", () => {
+    const button = document.getElementById("theme");
+    if (!button) return;
+    const dark = () => (root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+    const label = () => {
+      button.textContent = dark() ? "Light" : "Dark";
+      button.setAttribute("aria-label", dark() ? "Switch to light colours" : "Switch to dark colours");
+    };
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const theme = dark() ? "light" : "dark";
+      apply(theme);
+      try { localStorage.setItem(KEY, theme); } catch { /* a private window remembers nothing */ }
+      label();
+    });
+    label();
+  });
+})();
