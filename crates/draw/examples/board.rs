@@ -6,7 +6,7 @@
 use boxtop_draw as draw;
 use boxtop_draw::svg::Theme;
 use kernel::door::{Boxtop, Deal, Title};
-use kernel::scene::Scene;
+use kernel::scene::{Mark, Scene};
 use kernel::{Boxed, SeatSet, Turn, Viewer};
 use std::path::Path;
 use std::{env, fs, io};
@@ -36,9 +36,28 @@ impl games::Visitor for Scenes {
                 }
             }
             scenes.push(("middle".into(), session.scene(Viewer::Watcher)));
+            scenes.push(("marks".into(), marked(session.scene(Viewer::Watcher))));
         }
         scenes
     }
+}
+
+/// The scene with every mark on every fourth space in turn.
+fn marked(mut scene: Scene) -> Scene {
+    let all = [
+        Mark::LastFrom,
+        Mark::LastTo,
+        Mark::LastTaken,
+        Mark::Must,
+        Mark::Held,
+        Mark::Target,
+        Mark::Step(7),
+        Mark::Arrow { columns: 0, rows: -1 },
+        Mark::Arrow { columns: -2, rows: -2 },
+    ];
+    let spaces = scene.plan.spaces.iter().map(|space| space.id.clone());
+    scene.marks = spaces.step_by(2).zip(all.into_iter().cycle()).collect();
+    scene
 }
 
 fn picture_names(text: &str) -> impl Iterator<Item = &str> {
@@ -60,6 +79,10 @@ fn main() -> io::Result<()> {
             fs::write(file.with_extension("svg"), draw::svg::picture(scene, theme))?;
             let png = draw::png::png(scene, theme, 900).map_err(io::Error::other)?;
             fs::write(file.with_extension("png"), png)?;
+        }
+        for (plain, word) in [(false, "drawn"), (true, "plain")] {
+            let text = draw::cells::cells(scene, draw::cells::Pointing::default(), plain).to_text();
+            fs::write(folder.join(format!("{slug}-{name}-{word}.txt")), text)?;
         }
         let page = format!(
             "<!doctype html><meta charset=utf-8><link rel=stylesheet href={slug}.css><body>{}",

@@ -1,9 +1,9 @@
 //! The board: what is drawn once.
 
 use super::inks::Look;
-use super::shapes::{Pen, num};
+use super::shapes::{Pen, family, num};
 use super::tokens;
-use kernel::scene::{Plan, Point, Region, Shape, Space, Way, WayStyle};
+use kernel::scene::{Face, Plan, Point, Region, Shape, Space, Way, WayStyle};
 use maud::{Markup, html};
 
 /// The part of the drawing that never changes: definitions, backdrop, regions,
@@ -22,7 +22,7 @@ pub fn board(plan: &Plan, look: Look<'_>) -> Markup {
             @for way in &plan.ways { (self::way(plan, way)) }
         }
         g.spaces { @for space in &plan.spaces { (self::space(pen, plan, space)) } }
-        g.lettering aria-hidden="true" { (pen.shapes(&plan.lettering)) }
+        g.lettering aria-hidden="true" font-family=(family(Face::Text)) { (pen.lettering(&plan.lettering)) }
     }
 }
 
@@ -79,13 +79,10 @@ fn strokes(pen: Pen<'_>, style: &WayStyle, d: &str) -> Markup {
 
 /// The hook of one line: nothing to see until a page gives it a stroke.
 fn way(plan: &Plan, way: &Way) -> Markup {
-    let label = plan.way_styles.iter().find(|style| style.name == way.style).map_or(way.style, |style| style.label);
     html! {
         @if let Some(d) = outline(plan, way) {
             path.way data-from=(way.from) data-to=(way.to) data-style=(way.style)
-                data-evidence=(way.evidence.word()) d=(d) fill="none" {
-                title { (way.from) "–" (way.to) ": " (label) }
-            }
+                data-evidence=(way.evidence.word()) d=(d) fill="none" {}
         }
     }
 }

@@ -15,10 +15,21 @@ pub enum Layer {
     Over,
 }
 
-fn layer(mark: Mark) -> Layer {
-    match mark {
-        Mark::LastFrom | Mark::LastTo | Mark::LastTaken | Mark::Must => Layer::Under,
-        Mark::Held | Mark::Target | Mark::Arrow { .. } | Mark::Step(_) => Layer::Over,
+impl Layer {
+    /// The layer a mark belongs to.
+    pub fn of(mark: Mark) -> Self {
+        match mark {
+            Mark::LastFrom | Mark::LastTo | Mark::LastTaken | Mark::Must => Layer::Under,
+            Mark::Held | Mark::Target | Mark::Arrow { .. } | Mark::Step(_) => Layer::Over,
+        }
+    }
+
+    /// Its word in attributes.
+    pub fn word(self) -> &'static str {
+        match self {
+            Layer::Under => "under",
+            Layer::Over => "over",
+        }
     }
 }
 
@@ -26,8 +37,8 @@ fn layer(mark: Mark) -> Layer {
 pub fn marks(scene: &Scene, look: Look<'_>, which: Layer) -> Markup {
     let plan = &scene.plan;
     html! {
-        g.marks {
-            @for (id, mark) in scene.marks.iter().filter(|(_, mark)| layer(*mark) == which) {
+        g.marks data-layer=(which.word()) {
+            @for (id, mark) in scene.marks.iter().filter(|(_, mark)| Layer::of(*mark) == which) {
                 @if let Some(space) = plan.space(id) {
                     g class=(format!("mark {}", mark.word())) data-space=(id) transform=(translate(space.at)) {
                         (sign(plan, look, space.cell, space.at, *mark))
@@ -38,18 +49,16 @@ pub fn marks(scene: &Scene, look: Look<'_>, which: Layer) -> Markup {
     }
 }
 
-/// The signs that stand on one space alone, to be used by id as `{ids}-mark-{word}`:
-/// for pages that mark spaces themselves. Each says which layer it belongs to.
+/// The marks that look the same everywhere.
+const SIGNS: [Mark; 6] = [Mark::LastFrom, Mark::LastTo, Mark::LastTaken, Mark::Must, Mark::Held, Mark::Target];
+
+/// Definitions of the marks that look the same everywhere, for a page that puts
+/// them up itself: `g#IDS-mark-WORD[data-layer]`, drawn around the origin.
 pub fn signs(plan: &Plan, look: Look<'_>) -> Markup {
-    let all = [Mark::LastFrom, Mark::LastTo, Mark::LastTaken, Mark::Must, Mark::Held, Mark::Target];
-    let place = |mark| match layer(mark) {
-        Layer::Under => "under",
-        Layer::Over => "over",
-    };
     html! {
         defs {
-            @for mark in all {
-                g id=(format!("{}-mark-{}", look.ids, mark.word())) data-layer=(place(mark)) {
+            @for mark in SIGNS {
+                g id=(format!("{}-mark-{}", look.ids, mark.word())) data-layer=(Layer::of(mark).word()) {
                     (sign(plan, look, (0, 0), (0.0, 0.0), mark))
                 }
             }
@@ -75,14 +84,20 @@ fn sign(plan: &Plan, look: Look<'_>, cell: (u16, u16), at: Point, mark: Mark) ->
     match mark {
         Mark::LastFrom => line(ring(r * 1.0), Some(&format!("{0} {0}", num(r * 0.3)))),
         Mark::LastTo => line(ring(r * 1.22), None),
-        Mark::LastTaken => solid(burst(r * 1.15, r * 0.62, 9)),
+        Mark::LastTaken => line(burst(r * 1.36, r * 0.98, 10), None),
         Mark::Must => solid(spurs(r)),
         Mark::Held => line(square(r * 1.15), None),
         Mark::Target => solid(burst(r * 0.5, r * 0.36, 4)),
         Mark::Arrow { columns, rows } => {
             let to = (cell.0.checked_add_signed(columns.into()), cell.1.checked_add_signed(rows.into()));
             let target = plan.spaces.iter().find(|space| (Some(space.cell.0), Some(space.cell.1)) == to);
-            html! { @if let Some(target) = target { (solid(arrow((target.at.0 - at.0, target.at.1 - at.1), r))) } }
+            let far = columns.unsigned_abs().max(rows.unsigned_abs()) > 1;
+            html! {
+                @if let Some(target) = target {
+                    @let to = (target.at.0 - at.0, target.at.1 - at.1);
+                    @if far { (leap(to, r, &ink, &halo)) } @else { (solid(arrow(to, r))) }
+                }
+            }
         }
         Mark::Step(number) => html! {
             circle cx=(num(r * 0.78)) cy=(num(-r * 0.78)) r=(num(r * 0.5)) fill=(ink) stroke=(halo) stroke-width=(num(r * 0.1)) {}
@@ -136,4 +151,29 @@ fn arrow(to: Point, r: f32) -> String {
     let points =
         outline.map(|(along, aside)| format!("{} {}", num(along * dx - aside * dy), num(along * dy + aside * dx)));
     format!("M{}Z", points.join("L"))
+}
+
+/// A bowed arrow, which leaves what lies between in sight.
+fn leap(to: Point, r: f32, ink: &str, halo: &str) -> Markup {
+    let length = to.0.hypot(to.1).max(1.0);
+    let (dx, dy) = (to.0 / length, to.1 / length);
+    let on = |along: f32, aside: f32| (along * dx + aside * dy, along * dy - aside * dx);
+    let (start, bow) = (on(r * 0.8, r * 0.5), on(length / 2.0, length * 0.34));
+    // The head points the way the bow comes down, and its tip rests on the target.
+    let down = ((to.0 - bow.0) / length, (to.1 - bow.1) / length);
+    let steep = down.0.hypot(down.1);
+    let (hx, hy) = (down.0 / steep, down.1 / steep);
+    let head = |back: f32, aside: f32| {
+        format!("{} {}", num(to.0 - back * hx - aside * hy), num(to.1 - back * hy + aside * hx))
+    };
+    let neck = (to.0 - r * 0.6 * hx, to.1 - r * 0.6 * hy);
+    let shaft =
+        format!("M{} {}Q{} {} {} {}", num(start.0), num(start.1), num(bow.0), num(bow.1), num(neck.0), num(neck.1));
+    let barbs = format!("M{}L{}L{}Z", head(0.0, 0.0), head(r * 0.72, r * 0.42), head(r * 0.72, -r * 0.42));
+    html! {
+        path d=(shaft) fill="none" stroke=(halo) stroke-width=(num(r * 0.44)) stroke-linecap="round" {}
+        path d=(barbs) fill=(ink) stroke=(halo) stroke-width=(num(r * 0.2)) stroke-linejoin="round" {}
+        path d=(shaft) fill="none" stroke=(ink) stroke-width=(num(r * 0.27)) stroke-linecap="round" {}
+        path d=(barbs) fill=(ink) {}
+    }
 }

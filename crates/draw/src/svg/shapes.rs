@@ -26,11 +26,17 @@ fn decimals(value: f32, places: usize) -> String {
 pub(super) struct Pen<'a> {
     pub(super) inks: Inks<'a>,
     ids: &'a str,
+    reading: bool,
 }
 
 impl<'a> Pen<'a> {
     pub(super) fn new(plan: &'a Plan, look: Look<'a>) -> Self {
-        Pen { inks: Inks::new(plan, look), ids: look.ids }
+        Pen { inks: Inks::new(plan, look), ids: look.ids, reading: false }
+    }
+
+    /// The same inside a group that sets the face for reading.
+    pub(super) fn lettering(self, shapes: &[Shape]) -> Markup {
+        Pen { reading: true, ..self }.shapes(shapes)
     }
 
     /// Shapes in order, the first at the bottom.
@@ -57,13 +63,18 @@ impl<'a> Pen<'a> {
             }
             Shape::Text { at, text, size, ink, face, spread } => html! {
                 text x=(num(at.0)) y=(num(at.1)) font-size=(num(*size)) fill=(self.inks.colour(ink))
-                    font-family=(family(*face)) font-weight=[(*face == Face::Display).then_some("bold")]
+                    font-family=[self.face(*face)] font-weight=[(*face == Face::Display).then_some("bold")]
                     letter-spacing=[(*spread != 0.0).then(|| num(*spread))] text-anchor="middle" { (text) }
             },
             Shape::Faint(opacity, shapes) => html! {
                 g opacity=(decimals(opacity.clamp(0.0, 1.0), 3)) { (self.shapes(shapes)) }
             },
         }
+    }
+
+    /// The face, unless the group around it sets it.
+    fn face(self, face: Face) -> Option<&'static str> {
+        (!self.reading || face != Face::Text).then(|| family(face))
     }
 
     fn fill(self, fill: &Fill) -> String {

@@ -140,8 +140,16 @@ fn numbers(layout: &Layout<'_>) -> Vec<Shape> {
     roads.remove(&0);
     roads
         .into_iter()
-        .flat_map(|(number, pieces)| roundel(middle(layout, pieces[(pieces.len() - 1) / 2]), number))
+        .map(|(number, pieces)| (plate(layout, &pieces), number))
+        .flat_map(|(at, number)| roundel(at, number))
         .collect()
+}
+
+/// The middle of a road; of two middle pieces the outer one, where there is more room.
+fn plate(layout: &Layout<'_>, pieces: &[&Road]) -> Point {
+    let centre = layout.size().0 / 2.0;
+    let [one, other] = [(pieces.len() - 1) / 2, pieces.len() / 2].map(|index| middle(layout, pieces[index]));
+    if (one.0 - centre).abs() + 1.0 < (other.0 - centre).abs() { other } else { one }
 }
 
 fn middle(layout: &Layout<'_>, road: &Road) -> Point {

@@ -27,7 +27,7 @@ pub(super) fn inks() -> Vec<Ink> {
         ink("roof", "#b23a38", "#9c4340"),
         ink("point", "#fdf7e6", "#15120f"),
         ink("blue", "#163f8f", "#8fb9ff"),
-        ink("green", "#12612f", "#7bd898"),
+        ink("green", "#0d5728", "#7bd898"),
         ink("paving", "#fdf7e6", "#17213a"),
         ink("dark-man", "#1f1a22", "#0c0a0e"),
         ink("light-man", "#fffaf0", "#f4e9d0"),

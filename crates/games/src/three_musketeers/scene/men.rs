@@ -8,7 +8,7 @@ use kernel::scene::{Fill, Shape, Stroke, TokenArt};
 pub(super) fn men() -> Vec<TokenArt> {
     vec![
         TokenArt { kind: "attacker", shapes: attacker(), glyph: ('○', 'o'), ink: "line" },
-        TokenArt { kind: "musketeer", shapes: musketeer(), glyph: ('♞', 'M'), ink: "plume" },
+        TokenArt { kind: "musketeer", shapes: musketeer(), glyph: ('◆', 'M'), ink: "plume" },
     ]
 }
 
@@ -23,26 +23,27 @@ fn attacker() -> Vec<Shape> {
         fill: Fill::Ink(ink),
         stroke: Some(Stroke::line(edge, width)),
     };
-    let pike = trace().go(-0.52, 0.56).line(0.5, -0.46);
-    let blade = trace().go(0.68, -0.62).lines(&[(0.58, -0.28), (0.34, -0.52)]).close();
-    let bowl = trace().go(-0.4, 0.14).curve((-0.42, -0.36), (0.42, -0.36), (0.4, 0.14)).close();
-    let crest = trace()
-        .go(-0.42, -0.04)
-        .curve((-0.34, -0.72), (0.34, -0.72), (0.42, -0.04))
-        .curve((0.24, -0.36), (-0.24, -0.36), (-0.42, -0.04))
+    let pike = trace().go(0.54, 0.52).line(0.54, -0.3);
+    let blade = trace().go(0.54, -0.64).lines(&[(0.68, -0.3), (0.54, -0.18), (0.4, -0.3)]).close();
+    let comb = trace()
+        .go(-0.6, 0.02)
+        .curve((-0.58, -0.86), (0.28, -0.86), (0.3, 0.02))
+        .line(0.2, 0.08)
+        .curve((0.2, -0.6), (-0.5, -0.6), (-0.5, 0.08))
         .close();
+    let bowl = trace().go(-0.44, 0.2).curve((-0.46, -0.5), (0.16, -0.5), (0.14, 0.2)).close();
     let brim = trace()
-        .go(-0.72, -0.04)
-        .curve((-0.4, 0.24), (0.4, 0.24), (0.72, -0.04))
-        .curve((0.46, 0.56), (-0.46, 0.56), (-0.72, -0.04))
+        .go(-0.78, -0.08)
+        .curve((-0.56, 0.2), (0.26, 0.2), (0.48, -0.08))
+        .curve((0.42, 0.62), (-0.7, 0.64), (-0.78, -0.08))
         .close();
     vec![
         disc(0.85, "light-man", "dark-man", 0.1),
         pike.stroke("light-mark", 0.1),
         blade.fill("light-mark"),
+        comb.fill("light-mark"),
         bowl.fill("light-mark"),
-        crest.edged("light-mark", "light-man", 0.07),
-        brim.edged("light-mark", "light-man", 0.07),
+        brim.fill("light-mark"),
     ]
 }
 

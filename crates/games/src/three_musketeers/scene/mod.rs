@@ -115,7 +115,7 @@ fn field_point() -> Vec<Shape> {
 /// A stop marked X.
 fn start_point() -> Vec<Shape> {
     let cross = Trace::at((0.0, 0.0), POINT_R).go(-0.6, -0.6).line(0.6, 0.6).go(0.6, -0.6).line(-0.6, 0.6);
-    vec![dot(POINT_R * 1.3, "point", Stroke::line("line", 2.6)), cross.stroke("roof", 5.5)]
+    vec![dot(POINT_R * 1.3, "point", Stroke::line("line", 2.6)), cross.stroke("plume", 5.5)]
 }
 
 impl ThreeMusketeers {
