@@ -76,21 +76,21 @@ impl<G: Boxed> Seated<G> {
         tokens
     }
 
-    /// Reads and judges one action of the seat at this moment.
-    fn check(&self, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
-        self.check_turn(seat)?;
-        let action = self.game.read(&self.play.state, seat, text)?;
-        self.game.judge(&self.play.state, seat, action)?;
+    /// Reads and judges one action of the seat at a moment of this match.
+    fn check(&self, play: &Play<G>, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
+        self.check_turn(play, seat)?;
+        let action = self.game.read(&play.state, seat, text)?;
+        self.game.judge(&play.state, seat, action)?;
         Ok(action)
     }
 
-    fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
+    fn check_turn(&self, play: &Play<G>, seat: Seat) -> Result<(), Refusal> {
         let rule = G::INFO.manners.turn;
         let names = |seats: crate::SeatSet| {
             let names: Vec<_> = seats.iter().map(|seat| self.game.seat(seat).name).collect();
             names.join(" and ")
         };
-        match self.play.turn(&self.game) {
+        match play.turn(&self.game) {
             Turn::Seats(seats) if seats.contains(seat) => Ok(()),
             Turn::Seats(seats) => {
                 Err(Refusal::new(rule, "It is not your turn.").instead(format!("Now {} must act.", names(seats))))
@@ -174,12 +174,12 @@ impl<G: Boxed> Session for Seated<G> {
     }
 
     fn why(&self, seat: Seat, text: &str) -> Result<Vec<RuleId>, Refusal> {
-        let mut trial = self.clone();
+        let mut trial = self.play.clone();
         let mut rules = Vec::new();
         for part in self.game.split(text) {
-            let action = trial.check(seat, &part)?;
-            rules.extend(trial.game.cite(&trial.play.state, seat, action));
-            trial.act(seat, action);
+            let action = self.check(&trial, seat, &part)?;
+            rules.extend(self.game.cite(&trial.state, seat, action));
+            trial.apply(&self.game, seat, action);
         }
         rules.sort();
         rules.dedup();
@@ -189,7 +189,7 @@ impl<G: Boxed> Session for Seated<G> {
     fn play(&mut self, seat: Seat, text: &str) -> Result<Vec<Told>, Refusal> {
         let mut told = Vec::new();
         for part in self.game.split(text) {
-            match self.check(seat, &part) {
+            match self.check(&self.play, seat, &part) {
                 Ok(action) => told.push(self.act(seat, action)),
                 Err(refusal) => {
                     for _ in &told {
