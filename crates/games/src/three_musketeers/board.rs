@@ -240,7 +240,7 @@ impl Board for TmBoard {
     fn load(text: &str) -> Result<Self, Vec<BoardFault>> {
         let mut faults = Faults::default();
         let root = boardfile::parse(text, &mut faults);
-        let mut reader = Reader { faults, files: 0, ranks: 0, points: BTreeMap::new(), castle: 0 };
+        let mut reader = Reader { faults, files: 0, ranks: 0, points: BTreeMap::new(), castle: 0, unsure: false };
         let board = reader.board(Table::new(root.get_ref(), 0..text.len().min(1)));
         reader.faults.or(board)
     }
@@ -253,9 +253,16 @@ struct Reader {
     ranks: usize,
     points: BTreeMap<Point, Evidence>,
     castle: Points,
+    /// A fault has been told that leaves open which points there are: what
+    /// would only follow from it is not told as well.
+    unsure: bool,
 }
 
 impl Reader {
+    fn grid_known(&self) -> bool {
+        self.files > 0 && self.ranks > 0
+    }
+
     fn board(&mut self, mut root: Table<'_, '_>) -> Option<TmBoard> {
         self.header(&mut root);
         let name = root.text("name", &mut self.faults);
@@ -303,14 +310,15 @@ impl Reader {
         if let Some(files) = root.text("files", &mut self.faults) {
             let count = files.value.len();
             let alphabet: String = (b'a'..).map(char::from).take(count.min(SIDE)).collect();
-            if count == 0 || files.value != alphabet {
+            let fits = count > 0 && files.value == alphabet;
+            if !fits {
                 self.faults.at(
                     &files.span,
                     "the files are not letters in order from a",
                     "Up to eleven: \"abcdefghijk\".",
                 );
             }
-            self.files = alphabet.len();
+            self.files = if fits { alphabet.len() } else { 0 };
         }
         if let Some(ranks) = root.number("ranks", &mut self.faults) {
             match usize::try_from(ranks.value) {
@@ -326,12 +334,17 @@ impl Reader {
         let area = table.text("area", &mut self.faults);
         let evidence = table.evidence(&mut self.faults);
         table.finish(&mut self.faults);
-        let (Some(rank), Some(files), Some(area), Some(evidence)) = (rank, files, area, evidence) else { return };
-        let castle = match area.value.as_str() {
-            "castle" => true,
-            "field" => false,
-            other => return self.faults.at(&area.span, format!("`{other}` is no area"), "It is castle or field."),
+        let castle = area.as_ref().is_some_and(|area| area.value == "castle");
+        if let Some(area) = area.filter(|area| !["castle", "field"].contains(&area.value.as_str())) {
+            self.faults.at(&area.span, format!("`{}` is no area", area.value), "It is castle or field.");
+            self.unsure = true;
+        }
+        let (Some(rank), Some(files), true) = (rank, files, self.grid_known()) else {
+            self.unsure = true;
+            return;
         };
+        // A point whose evidence is a slip of the pen is still a point.
+        let evidence = evidence.unwrap_or(Evidence::Invented);
         for (offset, file) in files.value.char_indices() {
             let name = format!("{file}{}", rank.value);
             let span = files.span.start + 1 + offset..files.span.start + 1 + offset + file.len_utf8();
@@ -352,9 +365,13 @@ impl Reader {
         let span = table.span().clone();
         table.finish(&mut self.faults);
         let mut start = 0;
+        let mut unknown = false;
         for name in &names {
-            let Some(point) = self.known(name) else { continue };
-            if self.castle & point.bit() == 0 {
+            let Some(point) = self.known(name) else {
+                unknown = true;
+                continue;
+            };
+            if self.castle & point.bit() == 0 && !self.unsure {
                 self.faults.at(
                     &name.span,
                     format!("{} is not in the castle", name.value),
@@ -362,6 +379,9 @@ impl Reader {
                 );
             }
             start |= point.bit();
+        }
+        if unknown {
+            return None;
         }
         if names.len() != 3 || start.count_ones() != 3 {
             self.faults.at(&span, "three musketeers begin on three different points", "Name three points.");
@@ -431,7 +451,7 @@ impl Reader {
 
     fn known(&mut self, name: &At<String>) -> Option<Point> {
         let point = grid_point(&name.value, self.files, self.ranks).filter(|point| self.points.contains_key(point));
-        if point.is_none() {
+        if point.is_none() && !self.unsure {
             self.faults.at(
                 &name.span,
                 format!("`{}` is no point of this board", name.value),

@@ -196,7 +196,7 @@ impl ThreeMusketeers {
 
     fn judge_musketeer(&self, state: &State, action: Action) -> Result<(), Refusal> {
         if action == Action::PASS {
-            return Err(Refusal::new(MUSKETEER_STEP, "The musketeers cannot pass while one of them can move."));
+            return Err(Refusal::new(THREATENED, "The musketeers never pass."));
         }
         let (from, to) = self.both_on_board(action)?;
         if !holds(state.musketeers, from) {

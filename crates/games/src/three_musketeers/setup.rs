@@ -26,8 +26,8 @@ pub struct Setup {
     pub earlier: Vec<String>,
 }
 
-/// More positions than any match can have without a step forward or a capture.
-const MOST_EARLIER: usize = 20_002;
+/// As many positions as [`State::since`] can count back.
+const MOST_EARLIER: usize = u16::MAX as usize;
 
 impl Positions for ThreeMusketeers {
     type Setup = Setup;
@@ -85,9 +85,13 @@ impl Positions for ThreeMusketeers {
         }
         if state.jumper().is_none() {
             self.settle(&mut state, &mut history);
-        } else if attackers.count_ones() < self.needed {
-            state.set_jumper(None);
-            state.ending = Ending::Reduced;
+        } else {
+            // TM-13 and TM-14 end a match at once, a series or not.
+            let reduced = attackers.count_ones() < self.needed;
+            state.ending = if reduced { Ending::Reduced } else { self.ending_of_position(&state) };
+            if state.ending != Ending::None {
+                state.set_jumper(None);
+            }
         }
         Ok((state, history))
     }
@@ -124,7 +128,7 @@ impl ThreeMusketeers {
 
 fn read_keys(keys: &[String], faults: &mut Vec<Fault>) -> Vec<u64> {
     if keys.len() > MOST_EARLIER {
-        faults.push(Fault::new("earlier", format!("there are {} positions, more than a match can have", keys.len())));
+        faults.push(Fault::new("earlier", format!("there are {} positions, more than can be remembered", keys.len())));
         return Vec::new();
     }
     let mut read = Vec::with_capacity(keys.len());
