@@ -4,4 +4,6 @@
 //! is special to one game stands in that game's own tests.
 #![forbid(unsafe_code)]
 
+pub mod laws;
 pub mod perft;
+pub mod playthrough;

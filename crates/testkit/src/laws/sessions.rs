@@ -1,0 +1,267 @@
+//! Laws about the door: offers, scenes, views, positions, undo, replay.
+
+use super::reasons::print;
+use super::{Court, Step, Story};
+use kernel::door::{Offer, Seated, Session};
+use kernel::scene::{Scene, Spot, Token};
+use kernel::{Boxed, Turn, Viewer};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use std::collections::HashSet;
+
+/// At one step in so many the position is written, set up again and compared.
+const POSITION_SAMPLE: u32 = 12;
+/// At one step in so many the rest of the match is played on both.
+const FUTURE_SAMPLE: u32 = 80;
+
+/// What an undo must bring back.
+struct Snapshot<G: Boxed> {
+    state: G::State,
+    history: String,
+    tokens: Vec<Token>,
+    offers: Vec<Vec<Offer>>,
+    told: usize,
+}
+
+/// One match through the door, with every law about it.
+pub(super) fn check_match<G: Boxed>(court: &mut Court<G>, start: &Seated<G>, seed: u64, story: &mut Story) {
+    *story = Story::default();
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut glance = Xoshiro256PlusPlus::seed_from_u64(!seed);
+    let mut table = start.clone();
+    let mut way = vec![court.snapshot(&table)];
+    while let Some(step) = court.random_step(table.moment(), &mut dice) {
+        court.check_offers(&table);
+        court.check_twins(&table);
+        if glance.random_range(0..POSITION_SAMPLE) == 0 {
+            court.check_position(&table, start, &mut glance);
+        }
+        let before = table.scene(Viewer::Referee);
+        court.check_refusals_at_the_door(&mut table, &mut glance);
+        court.act(&mut table, step, story);
+        check_tokens(&before, &table.scene(Viewer::Referee));
+        way.push(court.snapshot(&table));
+    }
+    court.check_offers(&table);
+    court.check_position(&table, start, &mut glance);
+    court.check_replay(&table, start);
+    court.check_undo(&mut table, way);
+}
+
+impl<G: Boxed> Court<G> {
+    fn snapshot(&self, table: &Seated<G>) -> Snapshot<G> {
+        Snapshot {
+            state: table.moment().state,
+            history: print(&table.moment().history),
+            tokens: table.scene(Viewer::Referee).tokens,
+            offers: self.seats().map(|seat| table.offers(seat)).collect(),
+            told: table.told().len(),
+        }
+    }
+
+    fn act(&self, table: &mut Seated<G>, step: Step<G>, story: &mut Story) {
+        match step {
+            Step::Act(seat, action) => {
+                let name = self.game.write(&table.moment().state, action);
+                story.add(&name);
+                let told = table.play(seat, &name).unwrap_or_else(|refusal| panic!("{name} is refused: {refusal}"));
+                assert_eq!(told.len(), 1, "{name} is one action");
+                assert_eq!(table.told().last(), told.last());
+            }
+            Step::Chance(chance) => {
+                let name = self.game.write_chance(chance);
+                story.add(&name);
+                table.befall(&name).unwrap_or_else(|refusal| panic!("{name} is refused: {refusal}"));
+            }
+        }
+    }
+
+    /// What is offered at the door is what is legal, and each offer can be pointed at.
+    fn check_offers(&mut self, table: &Seated<G>) {
+        let state = &table.moment().state;
+        let scene = table.scene(Viewer::Referee);
+        for seat in self.seats() {
+            let offers = table.offers(seat);
+            let legal: Vec<_> = self.legal(state, seat).iter().map(|action| self.game.write(state, *action)).collect();
+            assert!(offers.iter().map(|offer| &offer.action).eq(&legal), "{offers:?} are offered, {legal:?} are legal");
+            let mut gestures = HashSet::new();
+            for offer in &offers {
+                assert_eq!(table.why(seat, &offer.action).map(|rules| rules.is_empty()), Ok(false), "{offer:?}");
+                assert!(!offer.gesture.label.is_empty(), "{offer:?}");
+                assert!(gestures.insert((&offer.gesture.steps, &offer.gesture.label)), "{offer:?} looks like another");
+                for step in &offer.gesture.steps {
+                    assert!(can_be_pointed_at(&scene, step), "{offer:?}: nothing is called {step}");
+                }
+            }
+        }
+        let sum: f64 = table.lots().iter().map(|lot| lot.p).sum();
+        assert!(table.turn() != Turn::Chance || (sum - 1.0).abs() < 1e-9, "probabilities sum to {sum}");
+        assert_eq!(table.lots().is_empty(), table.turn() != Turn::Chance);
+        check_scene(&scene);
+    }
+
+    /// What does not belong here is refused at the door, and nothing changes.
+    fn check_refusals_at_the_door(&mut self, table: &mut Seated<G>, glance: &mut Xoshiro256PlusPlus) {
+        let (state, told) = (table.moment().state, table.told().len());
+        for seat in self.seats() {
+            let legal: HashSet<_> = table.offers(seat).into_iter().map(|offer| offer.action).collect();
+            let stranger = self.strangers[glance.random_range(0..self.strangers.len())];
+            let written = self.game.write(&state, stranger);
+            for text in [written.as_str(), "", "?", "é–x", "pass pass pass"] {
+                if legal.contains(text) {
+                    continue;
+                }
+                let refusal = table.play(seat, text).expect_err(text);
+                self.check_rule(refusal.rule);
+                assert_eq!(table.why(seat, text), Err(refusal), "played and asked, {text} is refused differently");
+            }
+            assert_eq!((table.moment().state, table.told().len()), (state, told), "a refusal leaves a trace");
+        }
+        if table.turn() != Turn::Chance {
+            assert!(table.befall("1").is_err(), "dice are thrown when nobody asked for them");
+        }
+    }
+
+    /// Steps of others whose results the viewer cannot tell apart look alike in all he is shown.
+    fn check_twins(&self, table: &Seated<G>) {
+        let state = &table.moment().state;
+        let mut branches: Vec<Seated<G>> = Vec::new();
+        for lot in table.lots() {
+            let mut branch = table.clone();
+            branch.befall(&lot.outcome).unwrap_or_else(|refusal| panic!("{}: {refusal}", lot.outcome));
+            branches.push(branch);
+        }
+        let hides = self.viewers().iter().any(|viewer| self.game.hide(state, *viewer) != *state);
+        if hides {
+            for seat in self.seats() {
+                for offer in table.offers(seat) {
+                    let mut branch = table.clone();
+                    branch.play(seat, &offer.action).unwrap_or_else(|refusal| panic!("{}: {refusal}", offer.action));
+                    branches.push(branch);
+                }
+            }
+        }
+        for viewer in self.viewers() {
+            for (index, one) in branches.iter().enumerate() {
+                for other in &branches[..index] {
+                    let known = |table: &Seated<G>| self.game.hide(&table.moment().state, viewer);
+                    if known(one) == known(other) {
+                        let (one, other) = (self.view(one, viewer), self.view(other, viewer));
+                        assert_eq!(one, other, "{viewer:?} can tell apart what it may not");
+                    }
+                }
+            }
+        }
+    }
+
+    fn view(&self, table: &Seated<G>, viewer: Viewer) -> String {
+        let scene = table.scene(viewer);
+        let offers = match viewer {
+            Viewer::Seat(seat) => table.offers(seat),
+            _ => Vec::new(),
+        };
+        let shown = (&scene.tokens, &scene.trays, &scene.marks, &scene.headline, &scene.needs, &scene.throw);
+        format!("{shown:?} {offers:?} {}", table.position(viewer))
+    }
+
+    /// A position written as text and set up again is the same, now and in all that follows.
+    fn check_position(&mut self, table: &Seated<G>, start: &Seated<G>, glance: &mut Xoshiro256PlusPlus) {
+        let text = table.position(Viewer::Referee).to_string();
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let mut twin = start.clone();
+        twin.place(value.clone()).unwrap_or_else(|faults| panic!("{faults:?}: {text}"));
+        assert_eq!(twin.moment().state, table.moment().state, "{text}");
+        assert_eq!(twin.position(Viewer::Referee), value, "a position changes by being written down");
+        assert_eq!((twin.turn(), twin.outcome(), twin.verdict()), (table.turn(), table.outcome(), table.verdict()));
+        for seat in self.seats() {
+            assert_eq!(twin.offers(seat), table.offers(seat));
+        }
+        if glance.random_range(0..FUTURE_SAMPLE / POSITION_SAMPLE) == 0 {
+            self.check_future(table.moment().clone(), twin.moment().clone(), glance);
+        }
+    }
+
+    fn check_future(&mut self, mut one: kernel::Play<G>, mut twin: kernel::Play<G>, glance: &mut Xoshiro256PlusPlus) {
+        for _ in 0..super::LONGEST {
+            assert_eq!(one.state, twin.state, "a position set up again has another future");
+            let Some(step) = self.random_step(&one, glance) else { return };
+            for play in [&mut one, &mut twin] {
+                self.take(play, &step, &mut Story::default());
+            }
+        }
+        panic!("the match did not end within {} steps", super::LONGEST);
+    }
+
+    /// The record played again gives the same match.
+    fn check_replay(&self, table: &Seated<G>, start: &Seated<G>) {
+        use kernel::record::Step as Recorded;
+        let mut again = Seated::<G>::open(start.deal()).unwrap_or_else(|faults| panic!("{faults:?}"));
+        for told in table.told() {
+            let step = serde_json::to_string(&told.step).unwrap_or_default();
+            match serde_json::from_str(&step).unwrap_or_else(|error| panic!("{error}: {step}")) {
+                Recorded::Act { seat, action } => {
+                    let seat = again.seat(&seat).unwrap_or_else(|| panic!("nobody sits at {seat}"));
+                    let lines = again.play(seat, &action).unwrap_or_else(|refusal| panic!("{action}: {refusal}"));
+                    assert_eq!(lines.last(), Some(told));
+                }
+                Recorded::Chance { chance } => {
+                    again.befall(&chance).unwrap_or_else(|refusal| panic!("{chance}: {refusal}"));
+                }
+                other => panic!("nobody played {other:?}"),
+            }
+        }
+        assert_eq!(again.moment().state, table.moment().state);
+        assert_eq!(print(&again.moment().history), print(&table.moment().history));
+        assert_eq!((again.outcome(), again.verdict()), (table.outcome(), table.verdict()));
+    }
+
+    /// Taken back step by step, the match goes through every moment again.
+    fn check_undo(&self, table: &mut Seated<G>, way: Vec<Snapshot<G>>) {
+        for (index, was) in way.into_iter().enumerate().rev() {
+            let now = self.snapshot(table);
+            assert_eq!((now.state, now.history), (was.state, was.history));
+            assert_eq!((now.tokens, now.offers, now.told), (was.tokens, was.offers, was.told));
+            assert_eq!(table.undo(), index > 0, "there is as much to take back as was played");
+        }
+    }
+}
+
+fn can_be_pointed_at(scene: &Scene, name: &str) -> bool {
+    scene.plan.space(name).is_some()
+        || scene.trays.iter().any(|tray| tray.id == name)
+        || scene.tokens.iter().any(|token| token.id.to_string() == name)
+}
+
+/// Every token has an id of its own and stands where there is a place; no space holds two.
+fn check_scene(scene: &Scene) {
+    let mut ids = HashSet::new();
+    let mut spots = HashSet::new();
+    for token in &scene.tokens {
+        assert!(token.id != 0 && ids.insert(token.id), "{token:?} has no id of its own");
+        assert!(spots.insert(&token.at), "{token:?} stands on another");
+        assert!(scene.plan.token(token.kind).is_some(), "{token:?} has no look");
+        assert!(!token.label.is_empty(), "{token:?} has no name");
+        let there = match &token.at {
+            Spot::Space(space) => scene.plan.space(space).is_some(),
+            Spot::Tray(tray, _) => scene.trays.iter().any(|known| known.id == *tray),
+        };
+        assert!(there, "{token:?} stands nowhere");
+    }
+    for (space, mark) in &scene.marks {
+        assert!(scene.plan.space(space).is_some(), "{mark:?} marks {space}, which is nowhere");
+    }
+    assert!(!scene.headline.is_empty(), "nobody says what is going on");
+}
+
+/// What stayed keeps its id, and ids go on with their kind of piece.
+fn check_tokens(before: &Scene, after: &Scene) {
+    for token in &after.tokens {
+        let was = |old: &&Token| old.at == token.at && old.kind == token.kind && old.seat == token.seat;
+        if let Some(old) = before.tokens.iter().find(was) {
+            assert_eq!(old.id, token.id, "{token:?} stayed and is taken for another");
+        }
+        if let Some(old) = before.tokens.iter().find(|old| old.id == token.id) {
+            assert_eq!((old.kind, old.seat), (token.kind, token.seat), "{old:?} has turned into {token:?}");
+        }
+    }
+}
