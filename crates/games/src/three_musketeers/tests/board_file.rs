@@ -1,0 +1,280 @@
+//! The board file: what a person may write, and how slips of the pen are told.
+
+use crate::three_musketeers::board::TmBoard;
+use kernel::{Board, BoardFault};
+use proptest::prelude::*;
+
+fn faults(text: &str) -> Vec<BoardFault> {
+    TmBoard::load(text).err().unwrap_or_default()
+}
+
+/// Changes the standard file and checks its faults. In the changed text `‹`
+/// stands before every place where a fault must be told, in the order of the
+/// file; `wanted` tells what each must say. No other fault may be told.
+fn check(changes: &[(&str, &str)], wanted: &[&str]) {
+    let mut marked = TmBoard::STANDARD.to_owned();
+    for (from, to) in changes {
+        assert!(marked.contains(from), "the file has no {from}");
+        marked = marked.replacen(from, to, 1);
+    }
+    check_text(&marked, wanted);
+}
+
+fn check_text(marked: &str, wanted: &[&str]) {
+    let mut places = Vec::new();
+    for (number, line) in marked.lines().enumerate() {
+        let mut column = 1;
+        for letter in line.chars() {
+            if letter == '‹' {
+                places.push((number + 1, column));
+            } else {
+                column += 1;
+            }
+        }
+    }
+    let text = marked.replace('‹', "");
+    let found = faults(&text);
+    let said: Vec<_> = found.iter().map(|fault| format!("{:?} {}", fault.line_column(&text), fault.what)).collect();
+    assert_eq!(found.len(), wanted.len(), "{said:#?}");
+    for ((fault, place), wanted) in found.iter().zip(&places).zip(wanted) {
+        assert_eq!(fault.line_column(&text), Some(*place), "{said:#?}");
+        assert!(fault.what.contains(wanted), "{wanted} is not in {said:#?}");
+    }
+    assert_eq!(places.len(), wanted.len(), "as many marks as faults");
+}
+
+/// TM-1, TM-2
+#[test]
+fn the_board_in_the_box_has_no_faults() {
+    assert_eq!(faults(TmBoard::STANDARD), []);
+    check(&[], &[]);
+}
+
+/// TM-1
+#[test]
+fn a_key_that_means_nothing_is_told_where_it_stands() {
+    check(&[("ranks = 9", "ranks = 9\n‹colour = \"red\"")], &["`colour` means nothing here"]);
+    check(&[("rank = 9\n", "rank = 9\n‹filse = \"a\"\n")], &["`filse` means nothing here"]);
+    check(&[("number = 1", "‹numbre = 1")], &["`numbre` means nothing here"]);
+    check(&[("start = [", "‹begin = 3\nstart = [")], &["`begin` means nothing here"]);
+}
+
+/// TM-1
+#[test]
+fn a_key_that_is_missing_is_told_where_it_should_stand() {
+    check(&[("format = 1\n", ""), ("# The board", "‹# The board")], &["`format` is missing"]);
+    check(&[("name = \"The board in the box\"\n", ""), ("# The board", "‹# The board")], &["`name` is missing"]);
+    check(&[("[[points]]\nrank = 8\n", "‹[[points]]\n")], &["`rank` is missing"]);
+    check(&[("[[roads]]\nkind = \"wide\"\nnumber = 1\n", "‹[[roads]]\nnumber = 1\n")], &["`kind` is missing"]);
+    check(&[("[musketeers]", "‹[musketeers]"), ("evidence = \"told\"\n", "")], &["`evidence` is missing"]);
+}
+
+/// TM-1
+#[test]
+fn a_value_of_the_wrong_type_is_told_where_it_stands() {
+    check(&[("format = 1", "format = ‹\"1\"")], &["`format` is not a whole number"]);
+    check(&[("game = \"three-musketeers\"", "game = ‹3")], &["`game` holds something that is not a text"]);
+    check(&[("number = 1\n", "number = ‹1.5\n")], &["`number` is not a whole number"]);
+    check(&[("start = [\"c7\", \"e7\", \"g7\"]", "start = [\"c7\", ‹7, \"e7\", \"g7\"]")], &["not a text"]);
+    check(
+        &[("\"b9-c9-d9-e9-f9-g9-h9\"", "\"b9-c9-d9-e9-f9-g9-h9\", ‹false")],
+        &["`along` holds something that is not a text"],
+    );
+}
+
+/// TM-1
+#[test]
+fn another_game_and_another_format_are_not_taken_for_ours() {
+    check(&[("format = 1", "format = ‹2")], &["format 2 is not known"]);
+    check(&[("\"three-musketeers\"", "‹\"conflict\"")], &["the board of another game"]);
+}
+
+/// TM-1
+#[test]
+fn a_point_is_told_when_it_is_unknown_outside_or_named_twice() {
+    check(&[("files = \"bcdefgh\"", "files = \"‹jbcdefgh\"")], &["j9 lies outside the board"]);
+    check(&[("files = \"bcdefgh\"", "files = \"bcdef‹bgh\"")], &["b9 is named twice"]);
+    check(&[("\"e7\", \"g7\"]", "‹\"b8\", \"g7\"]")], &["`b8` is no point of this board"]);
+    check(&[("\"a7-b7-c7\"", "\"a7-‹b8-b7-c7\"")], &["`b8` is no point of this board"]);
+    check(&[("\"a7-b7-c7\"", "\"a7-b7-c7-‹\"")], &["`` is no point of this board"]);
+}
+
+/// TM-1
+#[test]
+fn files_and_ranks_must_fit_the_board() {
+    check(&[("files = \"abcdefghi\"", "files = ‹\"abcdefghijkl\"")], &["not letters in order from a"]);
+    check(&[("files = \"abcdefghi\"", "files = ‹\"abd\"")], &["not letters in order from a"]);
+    check(&[("files = \"abcdefghi\"", "files = ‹\"\"")], &["not letters in order from a"]);
+    check(&[("ranks = 9", "ranks = ‹12")], &["12 ranks cannot be"]);
+    check(&[("ranks = 9", "ranks = ‹0")], &["0 ranks cannot be"]);
+    check(&[("ranks = 9", "ranks = ‹-9223372036854775808")], &["ranks cannot be"]);
+    check(&[("ranks = 9", "ranks = ‹99999999999999999999")], &["`ranks` is not a whole number"]);
+}
+
+/// TM-2
+#[test]
+fn a_road_is_told_when_it_is_drawn_twice_too_long_or_of_no_kind() {
+    check(&[("\"a7-b7-c7\"", "\"a7-b7-c7\", ‹\"b7-a7\"")], &["b7-a7 is drawn twice"]);
+    check(&[("\"a7-b7-c7\"", "\"a7-b7-c7\", ‹\"a7-c7\"")], &["a7-c7 is not one step"]);
+    check(&[("\"a7-b7-c7\"", "\"a7-b7-c7\", ‹\"a7\"")], &["a road joins at least two points"]);
+    check(&[("kind = \"green\"", "kind = ‹\"purple\"")], &["`purple` is no kind of road"]);
+    check(&[("number = 1\n", "number = ‹100\n")], &["a road's number lies between 1 and 99"]);
+    check(&[("number = 1\n", "number = ‹0x7fffffffffffffff\n")], &["a road's number lies between 1 and 99"]);
+}
+
+/// TM-1, TM-2
+#[test]
+fn evidence_and_areas_have_their_own_words() {
+    check(&[("evidence = \"seen\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is no kind of evidence"]);
+    check(&[("evidence = \"told\"", "evidence = ‹\"Told\"")], &["`Told` is no kind of evidence"]);
+    check(&[("area = \"castle\"", "area = ‹\"moat\"")], &["`moat` is no area"]);
+}
+
+/// TM-3
+#[test]
+fn three_musketeers_begin_on_three_castle_points() {
+    check(&[("\"c7\", \"e7\", \"g7\"", "‹\"b7\", \"e7\", \"g7\"")], &["b7 is not in the castle"]);
+    check(
+        &[("[musketeers]", "‹[musketeers]"), ("\"c7\", \"e7\", \"g7\"", "\"c7\", \"g7\"")],
+        &["three musketeers begin"],
+    );
+    check(
+        &[("[musketeers]", "‹[musketeers]"), ("\"c7\", \"e7\", \"g7\"", "\"c7\", \"e7\", \"e7\"")],
+        &["three musketeers begin"],
+    );
+}
+
+/// TM-1, TM-2
+#[test]
+fn every_kind_of_fault_is_told_in_one_go() {
+    check(
+        &[
+            ("format = 1", "format = ‹7"),
+            ("files = \"bcdefgh\"", "files = \"bcdefg‹zh\""),
+            ("start = [\"c7\",", "start = [‹\"a7\","),
+            ("\"a7-b7-c7\"", "\"a7-b7-c7\", ‹\"a7-c7\""),
+            ("kind = \"green\"", "‹lanes = 2\nkind = ‹\"grey\""),
+        ],
+        &["format 7", "z9 lies outside", "a7 is not in the castle", "a7-c7 is not one step", "`lanes`", "`grey`"],
+    );
+}
+
+/// TM-1
+#[test]
+fn broken_toml_is_told_with_every_place() {
+    let text = TmBoard::STANDARD.replacen("ranks = 9", "ranks = = 9", 1).replacen("number = 5", "number 5", 1);
+    let found = faults(&text);
+    let lines: Vec<_> = found
+        .iter()
+        .filter(|fault| fault.what.starts_with("this is not TOML"))
+        .map(|fault| fault.line_column(&text).unwrap().0)
+        .collect();
+    let line_of = |part: &str| text.lines().position(|line| line == part).unwrap() + 1;
+    assert!(lines.contains(&line_of("ranks = = 9")), "{found:?}");
+    assert!(lines.contains(&line_of("number 5")), "{found:?}");
+}
+
+/// TM-1
+#[test]
+fn a_key_that_stands_twice_is_told() {
+    let text = TmBoard::STANDARD.replacen("ranks = 9", "ranks = 9\nranks = 9", 1);
+    let found = faults(&text);
+    let second = text.lines().position(|line| line == "ranks = 9").unwrap() + 2;
+    assert!(
+        found.iter().any(|fault| fault.what.contains("duplicate") && fault.line_column(&text) == Some((second, 1))),
+        "{found:?}"
+    );
+}
+
+/// TM-1
+#[test]
+fn nothing_and_nonsense_are_told_too() {
+    let found = faults("");
+    for key in ["format", "game", "name", "files", "ranks", "points", "musketeers", "roads"] {
+        assert!(found.iter().any(|fault| fault.what == format!("`{key}` is missing here")), "{key}: {found:?}");
+    }
+    assert_eq!(found.len(), 8, "{found:?}");
+    for nonsense in
+        ["\0\0\0", "\u{feff}", "]]]]", "=\"", "é = 'ü", "[[points]]", "points = 1\nroads = 2\nmusketeers = []"]
+    {
+        assert!(!faults(nonsense).is_empty(), "{nonsense:?}");
+    }
+    let deep = format!("points = {}", "[".repeat(20_000));
+    assert!(!faults(&deep).is_empty());
+    let garbage: String =
+        (0..4_000u32).map(|n| char::from_u32(n.wrapping_mul(2_654_435_761) % 0xD7FF).unwrap_or('?')).collect();
+    assert!(!faults(&garbage).is_empty());
+}
+
+/// TM-1, TM-2
+#[test]
+fn a_board_that_cannot_be_played_is_told_as_a_whole() {
+    let tiny = "format = 1\ngame = \"three-musketeers\"\nname = \"tiny\"\nfiles = \"abc\"\nranks = 2\n\
+        [[points]]\nrank = 2\nfiles = \"abc\"\narea = \"castle\"\nevidence = \"invented\"\n\
+        [[points]]\nrank = 1\nfiles = \"ab\"\narea = \"field\"\nevidence = \"invented\"\n\
+        [musketeers]\nstart = [\"a2\", \"b2\", \"c2\"]\nevidence = \"invented\"\n\
+        [[roads]]\nkind = \"blue\"\nalong = [\"a2-b2-c2\"]\nevidence = \"invented\"\n";
+    let said: Vec<_> = faults(tiny).into_iter().map(|fault| (fault.at, fault.what)).collect();
+    assert_eq!(
+        said,
+        [
+            (None, "the castle has fewer than four points".to_owned()),
+            (None, "the field has 2 points, fewer than the castle".to_owned()),
+            (None, "no road leads to a1, b1".to_owned()),
+        ]
+    );
+}
+
+/// One slip of the pen or of the disk.
+fn mutate(text: &str, kind: u8, place: usize, letter: char) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let line = place % lines.len();
+    let boundary = (0..=place % text.len()).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    match kind % 7 {
+        0 => {
+            lines.remove(line);
+        }
+        1 => lines.insert(line, lines[place / 7 % lines.len()]),
+        2 => lines.swap(line, place / 13 % text.lines().count()),
+        3 => return format!("{}{letter}{}", &text[..boundary], &text[boundary..]),
+        4 => {
+            let rest = text[boundary..].chars();
+            return format!("{}{}", &text[..boundary], rest.skip(1).collect::<String>());
+        }
+        5 => {
+            let rest = text[boundary..].chars();
+            return format!("{}{letter}{}", &text[..boundary], rest.skip(1).collect::<String>());
+        }
+        _ => return text[..boundary].to_owned(),
+    }
+    lines.join("\n")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// TM-1, TM-2
+    #[test]
+    fn no_slip_of_the_pen_makes_the_reader_panic(
+        slips in proptest::collection::vec((any::<u8>(), any::<usize>(), any::<char>()), 1..4),
+    ) {
+        let mut text = TmBoard::STANDARD.to_owned();
+        for (kind, place, letter) in slips {
+            if !text.is_empty() {
+                text = mutate(&text, kind, place, letter);
+            }
+        }
+        match TmBoard::load(&text) {
+            Ok(board) => prop_assert!(board.points.len() >= 4 && board.net.musketeers.count_ones() == 3),
+            Err(faults) => {
+                prop_assert!(!faults.is_empty());
+                for fault in &faults {
+                    prop_assert!(!fault.what.is_empty());
+                    if let Some((line, column)) = fault.line_column(&text) {
+                        prop_assert!(line <= text.matches('\n').count() + 1 && column >= 1);
+                    }
+                }
+            }
+        }
+    }
+}

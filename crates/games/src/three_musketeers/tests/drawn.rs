@@ -1,0 +1,171 @@
+//! Boards drawn with letters: `M` a musketeer, `o` an attacker, `.` an empty
+//! point, a blank where the board has no point; rank 9, the castle's back row,
+//! stands on top.
+
+use crate::three_musketeers::{ATTACK, Ending, MUSKETEERS, Setup, Side, State, ThreeMusketeers};
+use kernel::door::{Deal, Seated, Session};
+use kernel::{OptionValue, Positions, Seat, Turn};
+
+/// A table where a test plays.
+pub(super) type Table = Seated<ThreeMusketeers>;
+
+/// The match as it comes out of the box.
+pub(super) fn opening() -> Table {
+    table(&[])
+}
+
+/// The opening position with these options.
+pub(super) fn table(options: &[(&str, OptionValue)]) -> Table {
+    let options = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+    Seated::open(&Deal { options, ..Deal::default() }).unwrap()
+}
+
+/// The drawn position with this side to move.
+pub(super) fn position(drawing: &str, side: Side) -> Table {
+    position_with(&[], drawing, side)
+}
+
+/// The drawn position under these options.
+pub(super) fn position_with(options: &[(&str, OptionValue)], drawing: &str, side: Side) -> Table {
+    let mut table = table(options);
+    set(&mut table, setup(drawing, side));
+    table
+}
+
+/// Sets up a position that has no faults.
+pub(super) fn set(table: &mut Table, setup: Setup) {
+    table.place(serde_json::to_value(setup).unwrap()).unwrap();
+}
+
+/// The drawing as a position to set up.
+pub(super) fn setup(drawing: &str, side: Side) -> Setup {
+    let mut setup = Setup {
+        attackers: Vec::new(),
+        musketeers: Vec::new(),
+        to_act: if side == Side::Attack { "attack".into() } else { "musketeers".into() },
+        jumper: None,
+        quiet: 0,
+        earlier: Vec::new(),
+    };
+    let mut expected = (1..=9).rev();
+    for line in drawing.lines().map(str::trim_start).filter(|line| line.starts_with(|c: char| c.is_ascii_digit())) {
+        let mut letters = line.chars();
+        let rank = letters.next().unwrap();
+        assert_eq!(rank.to_digit(10), expected.next(), "the ranks are drawn from 9 to 1");
+        for (file, letter) in ('a'..='i').zip(letters.skip(1).step_by(2)) {
+            match letter {
+                'o' => setup.attackers.push(format!("{file}{rank}")),
+                'M' => setup.musketeers.push(format!("{file}{rank}")),
+                '.' | ' ' => {}
+                other => panic!("{other} stands on {file}{rank}"),
+            }
+        }
+    }
+    assert_eq!(expected.next(), None, "the ranks are drawn from 9 to 1");
+    setup
+}
+
+/// Draws a state.
+pub(super) fn draw(game: &ThreeMusketeers, state: &State) -> String {
+    let written = game.position(state, &Vec::new());
+    let board = kernel::Game::board(game);
+    let mut text = String::new();
+    for rank in (1..=9).rev() {
+        let mut line = format!("{rank}");
+        for file in 'a'..='i' {
+            let name = format!("{file}{rank}");
+            line += match () {
+                () if written.attackers.contains(&name) => " o",
+                () if written.musketeers.contains(&name) => " M",
+                () if board.point(&name).is_some() => " .",
+                () => "  ",
+            };
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text + "  a b c d e f g h i\n"
+}
+
+/// The table's position as a drawing.
+pub(super) fn drawing(table: &Table) -> String {
+    draw(table.game(), &table.moment().state)
+}
+
+/// Fails unless the table looks like the drawing.
+pub(super) fn looks_like(table: &Table, wanted: &str) {
+    let tidy = |text: &str| {
+        let ranks = text.lines().map(str::trim).filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+        ranks.collect::<Vec<_>>().join("\n")
+    };
+    let now = drawing(table);
+    assert!(tidy(&now) == tidy(wanted), "the board shows\n{now}and not{wanted}");
+}
+
+/// Plays for whoever is to move; the actions are separated by spaces.
+pub(super) fn play(table: &mut Table, actions: &str) {
+    for action in actions.split_whitespace() {
+        let seat = to_act(table).unwrap_or_else(|| panic!("{action}: it is over, {:?}", ending(table)));
+        table.play(seat, action).unwrap_or_else(|refusal| panic!("{action}: {refusal}\n{}", drawing(table)));
+    }
+}
+
+/// Who is to move.
+pub(super) fn to_act(table: &Table) -> Option<Seat> {
+    match table.turn() {
+        Turn::Seats(seats) => seats.iter().next(),
+        _ => None,
+    }
+}
+
+/// Everything the side to move may do, in order of letters.
+pub(super) fn legal(table: &Table) -> Vec<String> {
+    let seat = to_act(table).expect("somebody is to move");
+    let mut names: Vec<_> = table.offers(seat).into_iter().map(|offer| offer.action).collect();
+    names.sort();
+    names
+}
+
+/// Everything the man on this point may do, in order of letters.
+pub(super) fn legal_from(table: &Table, from: &str) -> Vec<String> {
+    legal(table).into_iter().filter(|name| name.starts_with(from)).collect()
+}
+
+/// How it ended.
+pub(super) fn ending(table: &Table) -> Ending {
+    table.moment().state.ending
+}
+
+/// Fails unless it ended this way, by this rule, with these points for the attack and the musketeers.
+pub(super) fn check_ending(table: &Table, wanted: Ending, rule: &str, points: (f32, f32)) {
+    assert_eq!(ending(table), wanted, "\n{}", drawing(table));
+    let outcome = table.outcome().expect("it is over");
+    assert_eq!((outcome.share(ATTACK), outcome.share(MUSKETEERS)), points);
+    let verdict = table.verdict().expect("it is over");
+    assert_eq!(verdict.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), [rule], "{verdict:?}");
+    assert_eq!((legal_of(table, ATTACK), legal_of(table, MUSKETEERS)), (0, 0), "nobody may do anything any more");
+}
+
+fn legal_of(table: &Table, seat: Seat) -> usize {
+    table.offers(seat).len()
+}
+
+/// Fails unless the match goes on.
+pub(super) fn goes_on(table: &Table) {
+    assert_eq!((ending(table), table.outcome()), (Ending::None, None), "\n{}", drawing(table));
+}
+
+/// A switch, a number or a word for an option.
+pub(super) fn off() -> OptionValue {
+    OptionValue::Switch(false)
+}
+
+/// A number for an option.
+pub(super) fn number(number: i64) -> OptionValue {
+    OptionValue::Number(number)
+}
+
+/// A word for an option.
+pub(super) fn word(word: &str) -> OptionValue {
+    OptionValue::Word(word.into())
+}
