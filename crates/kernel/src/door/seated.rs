@@ -14,8 +14,22 @@ pub struct Seated<G: Boxed> {
     deal: Deal,
     play: Play<G>,
     told: Vec<Told>,
-    back: Vec<(Bookmark<G>, Vec<scene::Token>)>,
+    back: Vec<Back<G>>,
     tokens: Vec<scene::Token>,
+}
+
+/// The way back over one step: the moment before it, and the tokens it touched as they were.
+struct Back<G: Boxed> {
+    moment: Bookmark<G>,
+    touched: Vec<scene::Token>,
+    /// Ids of tokens that were not there before.
+    new: Vec<u16>,
+}
+
+impl<G: Boxed> Clone for Back<G> {
+    fn clone(&self) -> Self {
+        Back { moment: self.moment, touched: self.touched.clone(), new: self.new.clone() }
+    }
 }
 
 impl<G: Boxed> Clone for Seated<G> {
@@ -103,18 +117,19 @@ impl<G: Boxed> Seated<G> {
     fn act(&mut self, seat: Seat, action: G::Action) -> Told {
         let before = self.play.state;
         let step = Step::Act { seat: self.game.seat(seat).id.to_owned(), action: self.game.write(&before, action) };
-        self.remember();
+        let moment = self.play.bookmark();
         self.play.apply(&self.game, seat, action);
         let lines = self.game.tell(&before, seat, action, &self.play.state);
-        self.log(step, lines)
+        self.log(moment, step, lines)
     }
 
-    fn remember(&mut self) {
-        self.back.push((self.play.bookmark(), self.tokens.clone()));
-    }
-
-    fn log(&mut self, step: Step, lines: Vec<Line>) -> Told {
-        self.tokens = self.followed(&self.tokens);
+    fn log(&mut self, moment: Bookmark<G>, step: Step, lines: Vec<Line>) -> Told {
+        let before = std::mem::take(&mut self.tokens);
+        self.tokens = self.followed(&before);
+        let new = self.tokens.iter().filter(|token| !before.iter().any(|was| was.id == token.id)).map(|token| token.id);
+        let new = new.collect();
+        let touched = before.into_iter().filter(|was| !self.tokens.contains(was)).collect();
+        self.back.push(Back { moment, touched, new });
         let told = Told { step, lines };
         self.told.push(told.clone());
         told
@@ -208,16 +223,18 @@ impl<G: Boxed> Session for Seated<G> {
         }
         let chance = self.game.read_chance(&self.play.state, outcome)?;
         let before = self.play.state;
-        self.remember();
+        let moment = self.play.bookmark();
         self.play.befall(&self.game, chance);
         let lines = self.game.tell_chance(&before, chance, &self.play.state);
-        Ok(self.log(Step::Chance { chance: self.game.write_chance(chance) }, lines))
+        Ok(self.log(moment, Step::Chance { chance: self.game.write_chance(chance) }, lines))
     }
 
     fn undo(&mut self) -> bool {
-        let Some((bookmark, tokens)) = self.back.pop() else { return false };
-        self.play.back_to(bookmark);
-        self.tokens = tokens;
+        let Some(Back { moment, touched, new }) = self.back.pop() else { return false };
+        self.play.back_to(moment);
+        self.tokens.retain(|token| !new.contains(&token.id) && !touched.iter().any(|was| was.id == token.id));
+        self.tokens.extend(touched);
+        self.tokens = self.followed(&self.tokens);
         self.told.pop();
         true
     }
@@ -239,7 +256,7 @@ impl<G: Boxed> Session for Seated<G> {
     }
 
     fn last_marks(&self) -> Vec<(String, scene::Mark)> {
-        self.back.last().map(|(_, before)| scene::changes(before, &self.tokens)).unwrap_or_default()
+        self.back.last().map(|back| scene::changes(&back.touched, &self.tokens)).unwrap_or_default()
     }
 
     fn scene(&self, viewer: Viewer) -> scene::Scene {
