@@ -96,7 +96,7 @@ fn tray(scene: &Scene, row: usize, tray: &Tray, look: Look<'_>) -> Markup {
     html! {
         g.tray data-tray=(tray.id) data-seat=[tray.seat.map(|seat| seat.0)] {
             title { (tray.label) ": " (tray.note) }
-            rect x="0" y=(num(top)) width=(num(plan.size.0)) height=(num(height)) fill=(inks.colour("paper")) {}
+            rect x="0" y=(num(top - 1.0)) width=(num(plan.size.0)) height=(num(height + 1.0)) fill=(inks.colour("paper")) {}
             (word(&tray.label, Face::Display, 0.46, size))
             (word(&tray.note, Face::Text, 0.76, size * 0.8))
         }

@@ -17,7 +17,7 @@ pub(super) fn castle(layout: &Layout<'_>) -> Vec<Shape> {
     let rows = layout.castle_rows();
     let (Some(&(top, left, right)), Some(&(bottom, _, _))) = (rows.first(), rows.last()) else { return Vec::new() };
     let build = Build { layout, rows: &rows, top, bottom, left, right };
-    let mut shapes = build.keep();
+    let mut shapes = if right - left >= 3 { build.keep() } else { Vec::new() };
     shapes.push(build.walls());
     shapes.extend(build.masonry());
     shapes.extend(build.gates());
@@ -65,7 +65,7 @@ impl Build<'_> {
         let mut trace = battlement(self.trace().go(from, head + 0.2), from, to, head);
         let mut x = to;
         for &(row, _, last) in &self.rows[1..] {
-            (trace, x) = step_in(trace, x, last as f32 + WALL, row as f32 - WALL, 1.0);
+            (trace, x) = step_in(trace, x, last as f32 + WALL, row as f32 - WALL);
         }
         let foot = self.bottom as f32 + WALL;
         trace = trace.line(x, foot - 0.22).bend((x, foot), (x + 0.12, foot + 0.04));
@@ -159,14 +159,14 @@ pub(super) fn tower_foot(layout: &Layout<'_>, column: usize, top: usize) -> f32 
 }
 
 /// From one row's edge to the next one's, going down.
-fn step_in(trace: Trace, x: f32, target: f32, edge: f32, _side: f32) -> (Trace, f32) {
+fn step_in(trace: Trace, x: f32, target: f32, edge: f32) -> (Trace, f32) {
     if (target - x).abs() < f32::EPSILON {
         return (trace, x);
     }
     (trace.line(x, edge - 0.1).bend((target, edge - 0.1), (target, edge + 0.16)), target)
 }
 
-/// Merlons from left to right, their tops a sixth of a step over `head`.
+/// Merlons from left to right, their tops a little over `head`.
 fn battlement(mut trace: Trace, from: f32, to: f32, head: f32) -> Trace {
     let count = ((to - from) / 0.3).round().max(2.0) as usize * 2 - 1;
     let width = (to - from) / count as f32;

@@ -12,6 +12,9 @@ const SAMPLE: f32 = 4.0;
 /// Width of a letter of the key, in ems, in the widest of the faces.
 const LETTER: f32 = 0.56;
 
+/// So many letters of a board's own name are printed.
+const LONGEST_NAME: usize = 60;
+
 const TITLE: &str = "THE THREE MUSKETEERS";
 
 fn word(at: Point, text: impl Into<String>, size: f32, ink: &'static str, face: Face, spread: f32) -> Shape {
@@ -24,7 +27,7 @@ pub(super) fn paper(layout: &Layout<'_>) -> Shape {
 }
 
 /// The frame around the picture, drawn over its edges.
-pub(super) fn frame(layout: &Layout<'_>) -> Vec<Shape> {
+fn frame(layout: &Layout<'_>) -> Vec<Shape> {
     let (left, top, right, bottom) = layout.inside();
     let outer = ((PAPER, PAPER), (right + BAND, bottom + BAND));
     let band = Trace::at((0.0, 0.0), 1.0)
@@ -85,9 +88,10 @@ fn lily(at: Point, size: f32) -> Shape {
         .fill("gold")
 }
 
-/// Title, coordinates, numbers of the wide roads, key.
+/// The frame with title and coordinates, the numbers of the wide roads, the key.
 pub(super) fn lettering(layout: &Layout<'_>, styles: &[WayStyle]) -> Vec<Shape> {
-    let mut shapes = title(layout);
+    let mut shapes = frame(layout);
+    shapes.extend(title(layout));
     shapes.extend(coordinates(layout));
     shapes.extend(numbers(layout));
     shapes.extend(key(layout, styles));
@@ -102,16 +106,17 @@ fn title(layout: &Layout<'_>) -> Vec<Shape> {
     let base = top - HEAD / 2.0 + size * 0.36 - if own.is_some() { 8.0 } else { 0.0 };
     let mut shapes = vec![word((middle, base), TITLE, size, "gold", Face::Display, size * 0.09)];
     if let Some(name) = own {
-        shapes.push(word((middle, top - 13.0), name, 16.0, "gold", Face::Text, 1.0));
+        let size = ((right - left) / name.chars().count().max(1) as f32 / LETTER - 1.0).clamp(4.0, 16.0);
+        shapes.push(word((middle, top - 13.0), name, size, "gold", Face::Text, 1.0));
     }
     shapes
 }
 
 /// The name of a board that did not come in the box.
-fn own_name(board: &TmBoard) -> Option<&str> {
+fn own_name(board: &TmBoard) -> Option<String> {
     let standard =
         TmBoard::STANDARD.lines().any(|line| line.strip_prefix("name = ") == Some(&format!("{:?}", board.name)));
-    (!standard).then_some(board.name.as_str())
+    (!standard).then(|| board.name.chars().take(LONGEST_NAME).collect())
 }
 
 fn coordinates(layout: &Layout<'_>) -> Vec<Shape> {
