@@ -107,7 +107,8 @@ impl RuleBook {
 struct Reader {
     section: String,
     open: Option<Rule>,
-    needs_source: bool,
+    /// The line of a heading whose source has not been read yet.
+    needs_source: Option<usize>,
     rules: Vec<Rule>,
     faults: Vec<String>,
 }
@@ -120,7 +121,7 @@ impl Reader {
         } else if let Some(section) = line.strip_prefix("## ") {
             self.close();
             self.section = section.trim().to_owned();
-        } else if self.needs_source {
+        } else if self.needs_source.take().is_some() {
             self.source(number, line);
         } else if let Some(rule) = &mut self.open {
             rule.text.push_str(line);
@@ -132,13 +133,17 @@ impl Reader {
         let Some((id, title)) = heading.split_once(" · ") else {
             return self.faults.push(format!("line {number}: a rule heading reads `### ID · Title`"));
         };
-        if self.rules.iter().any(|rule| rule.id == id.trim()) {
+        let (id, title) = (id.trim(), title.trim());
+        if id.is_empty() || title.is_empty() {
+            self.faults.push(format!("line {number}: a rule has a number and a title"));
+        }
+        if self.rules.iter().any(|rule| rule.id.eq_ignore_ascii_case(id)) {
             self.faults.push(format!("line {number}: {id} stands here twice"));
         }
-        self.needs_source = true;
+        self.needs_source = Some(number);
         self.open = Some(Rule {
-            id: id.trim().to_owned(),
-            title: title.trim().to_owned(),
+            id: id.to_owned(),
+            title: title.to_owned(),
             standing: Standing::Ruled,
             source: String::new(),
             section: self.section.clone(),
@@ -147,19 +152,25 @@ impl Reader {
     }
 
     fn source(&mut self, number: usize, line: &str) {
-        self.needs_source = false;
         let parts = line
             .split_once(" · ")
-            .and_then(|(word, source)| Some((Standing::read(word.trim())?, source.trim().to_owned())));
+            .and_then(|(word, source)| Some((Standing::read(word.trim())?, source.trim().to_owned())))
+            .filter(|(_, source)| !source.is_empty());
         match (parts, &mut self.open) {
             (Some((standing, source)), Some(rule)) => (rule.standing, rule.source) = (standing, source),
-            _ => self
-                .faults
-                .push(format!("line {number}: under a rule heading stands `told|inferred|ruled · place in the sheet`")),
+            _ => self.no_source(number),
         }
     }
 
+    fn no_source(&mut self, number: usize) {
+        self.faults
+            .push(format!("line {number}: under a rule heading stands `told|inferred|ruled · place in the sheet`"));
+    }
+
     fn close(&mut self) {
+        if let Some(heading) = self.needs_source.take() {
+            self.no_source(heading + 1);
+        }
         if let Some(mut rule) = self.open.take() {
             rule.text = rule.text.trim().to_owned();
             self.rules.push(rule);

@@ -1,0 +1,265 @@
+//! What is read and written comes back the same, and nothing that is read panics.
+
+use boxtop_kernel as kernel;
+use kernel::record::{FORMAT, Program, Record, Result as End, Sitting, Step};
+use kernel::{Chosen, OptionKind, OptionSpec, OptionValue, Options, Rule, RuleBook, RuleId, Standing};
+use proptest::collection::{btree_map, vec};
+use proptest::option;
+use proptest::prelude::*;
+
+fn config() -> ProptestConfig {
+    ProptestConfig { cases: 1_000, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+// ---- The rule book ----------------------------------------------------------
+
+fn word() -> impl Strategy<Value = String> {
+    "[a-zA-Zäé“”][a-zA-Z0-9äé“”,.·-]{0,12}( [a-z]{1,8}){0,3}"
+}
+
+fn standing() -> impl Strategy<Value = Standing> {
+    prop_oneof![Just(Standing::Told), Just(Standing::Inferred), Just(Standing::Ruled)]
+}
+
+/// A book with sections of rules numbered through.
+fn book() -> impl Strategy<Value = RuleBook> {
+    let rule = (word(), standing(), word(), vec(word(), 0..4));
+    vec((word(), vec(rule, 1..5)), 1..5).prop_map(|sections| {
+        let mut rules = Vec::new();
+        for (section, of_section) in sections {
+            for (title, standing, source, text) in of_section {
+                let id = format!("X-{}", rules.len() + 1);
+                rules.push(Rule { id, title, standing, source, section: section.clone(), text: text.join("\n") });
+            }
+        }
+        RuleBook { rules }
+    })
+}
+
+fn written(book: &RuleBook) -> String {
+    let mut text = "# Game\n\nAn introduction.\n".to_owned();
+    let mut section = None;
+    for rule in &book.rules {
+        if section != Some(&rule.section) {
+            text += &format!("\n## {}\n", rule.section);
+            section = Some(&rule.section);
+        }
+        text += &format!("\n### {} · {}\n{} · {}\n\n{}\n", rule.id, rule.title, rule.standing, rule.source, rule.text);
+    }
+    text
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_written_book_is_read_back_whole(book in book()) {
+        let read = RuleBook::read(&written(&book));
+        prop_assert_eq!(read.as_ref(), Ok(&book));
+        for rule in &book.rules {
+            prop_assert_eq!(book.get(&format!(" {} ", rule.id.to_lowercase())), Some(rule));
+        }
+    }
+
+    #[test]
+    fn a_line_lost_from_a_book_is_noticed_or_was_only_text(book in book(), lost in any::<usize>()) {
+        let text = written(&book);
+        let lines: Vec<&str> = text.lines().collect();
+        let lost = lost % lines.len();
+        let kept: Vec<&str> = lines.iter().enumerate().filter(|(at, _)| *at != lost).map(|(_, line)| *line).collect();
+        match RuleBook::read(&kept.join("\n")) {
+            Ok(read) => prop_assert!(read.rules.iter().all(|rule| !rule.source.is_empty() && !rule.title.is_empty())),
+            Err(faults) => prop_assert!(faults.iter().all(|fault| fault.starts_with("line "))),
+        }
+        if lines[lost].starts_with("told ·") || lines[lost].starts_with("ruled ·") {
+            prop_assert!(RuleBook::read(&kept.join("\n")).is_err(), "a rule without a source was read");
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_or_its_faults_are_told(text in "([#·\\n a-z-]|### |## |told · ){0,60}") {
+        match RuleBook::read(&text) {
+            Ok(book) => prop_assert!(book.rules.iter().all(|rule| !rule.id.is_empty() && !rule.source.is_empty())),
+            Err(faults) => prop_assert!(!faults.is_empty()),
+        }
+    }
+}
+
+#[test]
+fn a_heading_without_its_source_is_a_fault_wherever_the_book_goes_on() {
+    for text in [
+        "### X-1 · A\n### X-2 · B\ntold · s\n",
+        "### X-1 · A\n## Section\n### X-2 · B\ntold · s\n",
+        "### X-1 · A\n",
+        "### X-1 · A",
+        "### X-1 · A\ntold · \n",
+    ] {
+        let faults = RuleBook::read(text).unwrap_err();
+        assert_eq!(faults.len(), 1, "{text:?}: {faults:?}");
+        assert!(faults[0].starts_with("line 2: under a rule heading"), "{faults:?}");
+    }
+}
+
+#[test]
+fn a_number_stands_once_in_whatever_case_of_letters() {
+    let faults = RuleBook::read("### X-1 · A\ntold · s\n\n### x-1 · B\ntold · s\n").unwrap_err();
+    assert_eq!(faults, ["line 4: x-1 stands here twice"]);
+    let faults = RuleBook::read("###  · A\ntold · s\n").unwrap_err();
+    assert_eq!(faults, ["line 1: a rule has a number and a title"]);
+}
+
+// ---- Options ----------------------------------------------------------------
+
+#[derive(Clone, PartialEq, Debug)]
+struct House {
+    late: bool,
+    limit: i64,
+    who: String,
+}
+
+const WORDS: &[&str] = &["north", "south"];
+
+impl Options for House {
+    fn specs() -> Vec<OptionSpec> {
+        let spec = |key, kind, default| OptionSpec { key, kind, default, about: "", rule: RuleId::new("X", 1) };
+        vec![
+            spec("late", OptionKind::Switch, OptionValue::Switch(false)),
+            spec("limit", OptionKind::Number { min: -3, max: 40 }, OptionValue::Number(7)),
+            spec("who", OptionKind::Word(WORDS), OptionValue::Word("north".into())),
+        ]
+    }
+
+    fn build(chosen: &Chosen) -> Self {
+        let (Some(OptionValue::Switch(late)), Some(OptionValue::Number(limit)), Some(OptionValue::Word(who))) =
+            (chosen.get("late"), chosen.get("limit"), chosen.get("who"))
+        else {
+            panic!("a choice is complete and checked before it is built: {chosen:?}");
+        };
+        House { late: *late, limit: *limit, who: who.clone() }
+    }
+}
+
+fn value() -> impl Strategy<Value = OptionValue> {
+    prop_oneof![
+        any::<bool>().prop_map(OptionValue::Switch),
+        any::<i64>().prop_map(OptionValue::Number),
+        (-5i64..45).prop_map(OptionValue::Number),
+        "north|south|east|true|7|[a-zé\"\\\\]{0,5}".prop_map(OptionValue::Word),
+    ]
+}
+
+fn chosen() -> impl Strategy<Value = Chosen> {
+    btree_map("late|limit|who|other", value(), 0..4)
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_choice_is_completed_or_every_fault_of_it_is_told(chosen in chosen()) {
+        let specs = House::specs();
+        let fits = |key: &str, value: &OptionValue| {
+            specs.iter().find(|spec| spec.key == key).is_some_and(|spec| spec.check(value).is_ok())
+        };
+        let wrong = chosen.iter().filter(|(key, value)| !fits(key, value)).count();
+        match House::choose(&chosen) {
+            Ok((house, complete)) => {
+                prop_assert_eq!(wrong, 0);
+                prop_assert_eq!(complete.len(), specs.len());
+                prop_assert!(chosen.iter().all(|(key, value)| complete.get(key) == Some(value)));
+                prop_assert_eq!(House::choose(&complete), Ok((house, complete)));
+            }
+            Err(faults) => prop_assert_eq!(faults.len(), wrong),
+        }
+    }
+
+    #[test]
+    fn a_value_typed_is_the_value_meant(value in value()) {
+        for spec in House::specs() {
+            match spec.check(&value) {
+                Ok(()) => prop_assert_eq!(spec.read(&value.to_string()), Ok(value.clone())),
+                Err(fault) => prop_assert_eq!(fault.place, format!("options.{}", spec.key)),
+            }
+        }
+    }
+
+    #[test]
+    fn a_choice_survives_json(chosen in chosen()) {
+        let text = serde_json::to_string(&chosen).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Chosen>(&text).unwrap(), chosen);
+    }
+}
+
+// ---- Records ----------------------------------------------------------------
+
+fn text() -> impl Strategy<Value = String> {
+    "[ -~äé\\n\\\\\"]{0,12}"
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        (text(), text()).prop_map(|(seat, action)| Step::Act { seat, action }),
+        text().prop_map(|chance| Step::Chance { chance }),
+        any::<u32>().prop_map(|undo| Step::Undo { undo }),
+        text().prop_map(|resign| Step::Resign { resign }),
+    ]
+}
+
+fn end() -> impl Strategy<Value = End> {
+    (vec(0.0f32..=1.0, 0..5), text(), vec(text(), 0..3)).prop_map(|(shares, reason, rules)| End {
+        shares,
+        reason,
+        rules,
+    })
+}
+
+fn position() -> impl Strategy<Value = serde_json::Value> {
+    (vec(text(), 0..4), any::<i32>()).prop_map(|(men, quiet)| serde_json::json!({ "men": men, "quiet": quiet }))
+}
+
+fn record() -> impl Strategy<Value = Record> {
+    let head = (option::of(text()), text(), any::<u32>(), text(), option::of(text()), chosen());
+    let seats = vec((text(), text()).prop_map(|(seat, name)| Sitting { seat, name }), 0..4);
+    let dice = (option::of(text()), option::of(text()), vec(text(), 0..4));
+    (head, seats, option::of(position()), dice, vec(step(), 0..12), option::of(end())).prop_map(
+        |((id, game, rules_version, board_hash, board, options), seats, start, dice, steps, result)| Record {
+            program: Program::Boxtop,
+            format: FORMAT,
+            id,
+            game,
+            rules_version,
+            board_hash,
+            board,
+            options,
+            seats,
+            start,
+            commitment: dice.0,
+            seed: dice.1,
+            nonces: dice.2,
+            steps,
+            result,
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_record_survives_json(record in record()) {
+        for text in [serde_json::to_string(&record).unwrap(), serde_json::to_string_pretty(&record).unwrap()] {
+            prop_assert_eq!(&serde_json::from_str::<Record>(&text).unwrap(), &record);
+        }
+    }
+
+    #[test]
+    fn a_damaged_record_is_refused_or_read_but_never_panics(record in record(), at in any::<usize>(), byte in any::<u8>()) {
+        let mut bytes = serde_json::to_vec(&record).unwrap();
+        let at = at % bytes.len();
+        bytes[at] = byte;
+        if let Ok(read) = serde_json::from_slice::<Record>(&bytes) {
+            let again = serde_json::to_vec(&read).unwrap();
+            prop_assert_eq!(serde_json::from_slice::<Record>(&again).unwrap(), read);
+        }
+    }
+}
