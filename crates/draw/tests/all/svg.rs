@@ -1,6 +1,6 @@
 use super::*;
 use draw::svg::{self, Look, Theme};
-use kernel::scene::Spot;
+use kernel::scene::{Mark, Spot};
 use resvg::usvg::roxmltree::{Document, Node};
 use std::collections::BTreeSet;
 
@@ -146,6 +146,45 @@ fn the_pictures_show_what_can_be_played() {
     let scene = title().picture("first-moves").expect("drawn");
     let arrows: Vec<_> = scene.marks.iter().map(|(from, _)| from.clone()).collect();
     assert_eq!(arrows, first.iter().map(|steps| steps[0].clone()).collect::<Vec<_>>());
+}
+
+/// A match set up as the picture shows it.
+fn set_up(scene: &Scene, to_act: &str) -> Box<dyn Session> {
+    let men = |kind: &str| -> Vec<&str> {
+        let here = scene.tokens.iter().filter(|token| token.kind == kind);
+        here.filter_map(|token| if let Spot::Space(space) = &token.at { Some(space.as_str()) } else { None }).collect()
+    };
+    let mut session = open(None);
+    let position = serde_json::json!({
+        "attackers": men("attacker"), "musketeers": men("musketeer"), "to_act": to_act
+    });
+    session.place(position).expect("a position that can be");
+    session
+}
+
+#[test]
+fn the_series_can_be_jumped_as_it_is_numbered() {
+    let scene = title().picture("series").expect("drawn");
+    let mut session = set_up(&scene, "musketeers");
+    let stops: Vec<_> =
+        scene.marks.iter().filter(|(_, mark)| matches!(mark, Mark::Step(_))).map(|(space, _)| space.clone()).collect();
+    let told = session.play(kernel::Seat(1), &format!("c7x{}", stops.join("x"))).expect("legal");
+    assert_eq!(told.len(), 3);
+    assert!(!session.mid_turn(), "nothing is left to jump");
+    let taken = scene.marks.iter().filter(|(_, mark)| *mark == Mark::LastTaken);
+    let after = session.scene(Viewer::Watcher);
+    for (space, _) in taken {
+        assert!(!after.tokens.iter().any(|token| token.at == Spot::Space(space.clone())), "{space} is empty");
+    }
+}
+
+#[test]
+fn the_jump_is_the_only_move_and_the_won_castle_is_won() {
+    let jump = set_up(&title().picture("jump").expect("drawn"), "musketeers");
+    let moves: Vec<_> = jump.offers(kernel::Seat(1)).into_iter().map(|offer| offer.action).collect();
+    assert_eq!(moves, ["e7xe5"]);
+    let won = set_up(&title().picture("won").expect("drawn"), "musketeers");
+    assert_eq!(won.outcome().and_then(|outcome| outcome.winner()), Some(kernel::Seat(0)));
 }
 
 #[test]

@@ -28,7 +28,7 @@ impl ThreeMusketeers {
             "first-moves" => (self.opening(), Signs { arrows: &[("d6", 0, -1), ("f6", 0, -1)], ..none }),
             "wide-roads" => (self.men_on("e9 b7 h7 b3 h3", "")?, Signs { arrows: &SIDEWAYS, ..none }),
             "jump" => (
-                self.men_on("b5 c4 d4 e6 f4 g5 h4 e3 c3 g3", "c8 e7 g7")?,
+                self.men_on("e6 a4 b4 c3 d3 e3 f3 g3 h4 i4 c2 d2 e2 f2 g2 c1 d1 e1 f1 g1", "c8 e7 g7")?,
                 Signs { arrows: &[("e7", 0, 2)], taken: &["e6"], ..none },
             ),
             "series" => (
