@@ -1,0 +1,55 @@
+//! Whatever stands in a board file is a board that can be played, or faults with places.
+#![no_main]
+
+use games::{SLUGS, Visitor, visit};
+use kernel::door::{Deal, Seated, Session};
+use kernel::{Board, Boxed, Seat, Turn, Viewer};
+use libfuzzer_sys::fuzz_target;
+
+struct Load<'t>(&'t str);
+
+impl Visitor for Load<'_> {
+    type Output = ();
+    fn visit<G: Boxed>(self) {
+        match G::Board::load(self.0) {
+            Ok(_) => play::<G>(self.0),
+            Err(faults) => {
+                assert!(!faults.is_empty(), "refused without a fault");
+                for fault in faults {
+                    assert!(!fault.what.is_empty());
+                    let lines = self.0.matches('\n').count() + 1;
+                    assert!(fault.line_column(self.0).is_none_or(|(line, column)| line <= lines && column > 0));
+                }
+            }
+        }
+    }
+}
+
+/// A few actions on a board that nobody has seen before.
+fn play<G: Boxed>(board: &str) {
+    let deal = Deal { board: Some(board.to_owned()), ..Deal::default() };
+    let Ok(mut table) = Seated::<G>::open(&deal) else { return };
+    for number in 0..24 {
+        match table.turn() {
+            Turn::Over => break,
+            Turn::Chance => {
+                let lots = table.lots();
+                table.befall(&lots[number % lots.len()].outcome).expect("chance may come out so");
+            }
+            Turn::Seats(seats) => {
+                let seat: Seat = seats.iter().next().expect("somebody is to act");
+                let offers = table.offers(seat);
+                table.play(seat, &offers[number * 7 % offers.len()].action).expect("it was offered");
+            }
+        }
+    }
+    let position = table.position(Viewer::Referee);
+    table.place(position.clone()).expect("a position that was written");
+    assert_eq!(table.position(Viewer::Referee), position);
+}
+
+fuzz_target!(|text: &str| {
+    for slug in SLUGS {
+        visit(slug, Load(text));
+    }
+});

@@ -1,0 +1,38 @@
+//! Whatever is typed is read or refused; what is read is written so that it is read again.
+#![no_main]
+
+use games::{SLUGS, Visitor, visit};
+use kernel::{Boxed, Seat};
+use libfuzzer_sys::fuzz_target;
+
+struct Read<'t>(&'t str);
+
+impl Visitor for Read<'_> {
+    type Output = ();
+    fn visit<G: Boxed>(self) {
+        let seated = boxtop_fuzz::opened::<G>();
+        let (game, state) = (seated.game(), seated.moment().state);
+        for part in game.split(self.0) {
+            for seat in (0..game.players()).map(Seat) {
+                match game.read(&state, seat, &part) {
+                    Ok(action) => {
+                        let written = game.write(&state, action);
+                        assert_eq!(game.read(&state, seat, &written), Ok(action), "{written}");
+                        let judged = game.judge(&state, seat, action);
+                        let mut legal = Vec::new();
+                        game.legal(&state, seat, &mut legal);
+                        assert_eq!(judged.is_ok(), legal.contains(&action), "{written}");
+                    }
+                    Err(refusal) => assert!(!refusal.what.is_empty(), "{part} is refused without a word"),
+                }
+            }
+        }
+        let _ = game.read_chance(&state, self.0);
+    }
+}
+
+fuzz_target!(|text: &str| {
+    for slug in SLUGS {
+        visit(slug, Read(text));
+    }
+});

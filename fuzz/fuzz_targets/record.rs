@@ -1,0 +1,51 @@
+//! Whatever claims to be a record is read or refused, is written back the same,
+//! and can be tried on its game.
+#![no_main]
+
+use games::{Visitor, visit};
+use kernel::door::{Deal, Seated, Session};
+use kernel::record::{Record, Step};
+use kernel::{Boxed, RuleBook};
+use libfuzzer_sys::fuzz_target;
+
+struct Replay<'r>(&'r Record);
+
+impl Visitor for Replay<'_> {
+    type Output = ();
+    fn visit<G: Boxed>(self) {
+        if self.0.check(G::INFO).is_err() {
+            return;
+        }
+        let deal = Deal { players: 0, options: self.0.options.clone(), board: self.0.board.clone() };
+        let usual = deal.board.is_none() && deal.options.is_empty();
+        let table = if usual { Ok(boxtop_fuzz::opened::<G>().clone()) } else { Seated::<G>::open(&deal) };
+        let Ok(mut table) = table else { return };
+        if let Some(start) = &self.0.start
+            && table.place(start.clone()).is_err()
+        {
+            return;
+        }
+        for step in &self.0.steps {
+            let went = match step {
+                Step::Act { seat, action } => table.seat(seat).is_some_and(|seat| table.play(seat, action).is_ok()),
+                Step::Chance { chance } => table.befall(chance).is_ok(),
+                Step::Undo { undo } => (0..*undo).all(|_| table.undo()),
+                Step::Resign { .. } => false,
+            };
+            if !went {
+                return;
+            }
+        }
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        let _ = RuleBook::read(text);
+    }
+    let Ok(record) = serde_json::from_slice::<Record>(bytes) else { return };
+    let written = serde_json::to_string(&record).expect("a record can be written");
+    let again: Record = serde_json::from_str(&written).expect("what was written can be read");
+    assert_eq!(serde_json::to_string(&again).expect("a record can be written"), written);
+    visit(&record.game, Replay(&record));
+});
