@@ -36,7 +36,7 @@ pub(super) fn roads_by_formula() -> BTreeMap<(Pair, Pair), RoadKind> {
         draw(Some((c, r + 1)), RoadKind::Blue);
         let wide = match r {
             0 => true,
-            2 | 6 => c < 2 || c >= 6,
+            2 | 6 => !(2..6).contains(&c),
             _ => false,
         };
         draw(Some((c + 1, r)), if wide { RoadKind::Wide } else { RoadKind::Green });
