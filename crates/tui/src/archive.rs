@@ -7,7 +7,7 @@ use crate::Trouble;
 use std::path::Path;
 use std::sync::Arc;
 use store::{Append, EventStore, Filter, Head, Listed, Sqlite, StoreError, StreamId, Version};
-use table::{Event, Table};
+use table::{Event, Occupant, Table};
 use tokio::runtime::{Builder, Handle, Runtime};
 
 /// Whose matches the terminal's are.
@@ -92,12 +92,21 @@ pub(crate) fn head(table: &Table) -> Head {
     }
 }
 
+/// “attack against a captain, 12 moves”.
 fn heading(table: &Table) -> String {
     let infos = table.session().seats();
-    let sides = infos.iter().zip(table.seats()).map(|(info, who)| format!("{}: {}", info.id, who.name()));
+    let mine: Vec<_> = infos.iter().zip(table.seats()).filter(|(_, who)| who.key() == Some(OWNER)).collect();
+    let level = table.seats().iter().find_map(|who| match who {
+        Occupant::Computer { level } => Some(level.as_str()),
+        _ => None,
+    });
+    let who = match (&mine[..], level) {
+        ([(info, _)], Some(level)) => format!("{} against a {level}", info.id),
+        _ => "all at one terminal".to_owned(),
+    };
+    let game = table.opened().contest.as_ref().map_or(String::new(), |c| format!(", game {} of {}", c.game, c.of));
     let moves = table.session().told().len();
-    let game = table.opened().contest.as_ref().map_or(String::new(), |c| format!("game {} of {}, ", c.game, c.of));
-    format!("{}, {game}{moves} actions", sides.collect::<Vec<_>>().join(", "))
+    format!("{who}{game}, {moves} move{}", if moves == 1 { "" } else { "s" })
 }
 
 fn runtime() -> Result<Runtime, Trouble> {

@@ -3,15 +3,17 @@
 use crate::{App, Look};
 use draw::cells::{Cell, Grid, Pointing, cells};
 use draw::svg::Theme;
-use kernel::scene::{Mark, Scene};
+use kernel::scene::{Mark, Plan, Scene};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::widgets::Widget;
+use std::sync::Arc;
 
 /// A board ready to be put on the screen.
 pub(crate) struct Drawn {
     grid: Grid,
+    plan: Arc<Plan>,
     cursor: Option<usize>,
     look: Look,
 }
@@ -28,7 +30,7 @@ pub(crate) fn of(app: &App, look: Look) -> Drawn {
     let pointing = Pointing { cursor, chosen: app.picked().last().map(String::as_str), targets: &targets };
     let grid = cells(&scene, pointing, look.ascii);
     let cursor = cursor.and_then(|id| scene.plan.spaces.iter().position(|space| space.id == id));
-    Drawn { grid, cursor, look }
+    Drawn { grid, plan: scene.plan, cursor, look }
 }
 
 /// The board as text, with what the last step touched.
@@ -45,6 +47,38 @@ impl Drawn {
 
     pub(crate) fn height(&self) -> u16 {
         u16::try_from(self.grid.height()).unwrap_or(u16::MAX)
+    }
+
+    /// What the signs mean: pieces, lines, marks.
+    pub(crate) fn legend(&self) -> Vec<String> {
+        let sign = |(drawn, plain): (char, char)| if self.look.ascii { plain } else { drawn };
+        let pieces: Vec<String> =
+            self.plan.tokens.iter().map(|art| format!("{} {}", sign(art.glyph), art.kind)).collect();
+        let mut lines = vec![pieces.join(", ")];
+        lines.extend(self.plan.way_styles.iter().filter_map(|style| {
+            let signs = self.way_sign(style.name)?;
+            Some(format!("{signs} {}", style.label))
+        }));
+        lines.push("<> last move, * taken, [] cursor".into());
+        lines.push("{} in hand, () target".into());
+        lines.push("! must move, # cannot move".into());
+        lines
+    }
+
+    /// The signs that a kind of line is drawn with, read off the board: the cells
+    /// between the ends of the first one that runs straight.
+    fn way_sign(&self, style: &str) -> Option<String> {
+        let place = |id: &str| self.grid.place(self.plan.spaces.iter().position(|space| space.id == id)?);
+        let ends = |way: &kernel::scene::Way| Some((place(&way.from)?, place(&way.to)?));
+        let all: Vec<_> = self.plan.ways.iter().filter(|way| way.style == style).filter_map(ends).collect();
+        let ((x, y), (to, _)) = match all.iter().find(|((_, y), (_, other))| y == other) {
+            Some(((a, y), (b, _))) => ((a.min(b) + 1, *y), (a.max(b) - 1, *y)),
+            None => {
+                let ((x, a), (_, b)) = all.iter().find(|((x, _), (other, _))| x == other)?;
+                ((*x, a.min(b) + 1), (*x, a.min(b) + 1))
+            }
+        };
+        Some((x..=to).filter_map(|x| self.grid.cell(x, y)).map(|cell| cell.ch).collect())
     }
 
     fn style(&self, cell: &Cell) -> Style {

@@ -5,7 +5,7 @@
 
 use crate::app::advice_in_words;
 use crate::local::fresh_seed;
-use crate::terminal::sentence;
+use crate::outcome::sentence;
 use crate::text::{unmarked, wrap};
 use crate::think::{ADVISER, Question};
 use crate::typed::WORDS;
@@ -13,6 +13,8 @@ use crate::{Local, Look, Seen, Trouble, Typed, board};
 use std::io::{self, BufRead, Read, Write};
 use table::{Command, Decline, Entry};
 
+/// The longest line that is read, in bytes.
+const LONGEST: u64 = 400;
 /// How wide running text is set.
 const WIDTH: usize = 78;
 
@@ -46,15 +48,9 @@ impl<W: Write> Talk<W> {
         loop {
             self.put("> ")?;
             self.output.flush().map_err(Trouble::system("standard output cannot be written"))?;
-            let mut line = Vec::new();
-            let read = input.by_ref().take(4096).read_until(b'\n', &mut line);
-            if read.map_err(Trouble::system("standard input cannot be read"))? == 0 {
-                return self.say("");
-            }
-            let line = String::from_utf8_lossy(&line).into_owned();
+            let Some(line) = read_line(&mut input)? else { return self.say("") };
             if echo {
-                let shown: String = line.trim().chars().filter(|letter| !letter.is_control()).take(200).collect();
-                self.say(&shown)?;
+                self.say(&line)?;
             }
             match Typed::read(&line) {
                 Typed::Quit => return Ok(()),
@@ -71,6 +67,7 @@ impl<W: Write> Talk<W> {
             Typed::Hint => self.hint(),
             Typed::Undo => self.with_voice(|seat| Command::TakeBack { seat }),
             Typed::Resign => self.with_voice(|seat| Command::Resign { seat }),
+            Typed::Log if self.told == 0 => self.say("Nothing has been played yet."),
             Typed::Log => self.tell_from(0),
             Typed::Rules(id) => self.rules(id),
             Typed::Board => self.show(),
@@ -235,6 +232,20 @@ impl<W: Write> Talk<W> {
     fn put(&mut self, text: &str) -> Result<(), Trouble> {
         self.output.write_all(text.as_bytes()).map_err(Trouble::system("standard output cannot be written"))
     }
+}
+
+/// The next line without signs that steer a terminal; what is too long is cut off. `None` at the end.
+fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Trouble> {
+    let failed = || Trouble::system("standard input cannot be read");
+    let mut line = Vec::new();
+    if input.by_ref().take(LONGEST).read_until(b'\n', &mut line).map_err(failed())? == 0 {
+        return Ok(None);
+    }
+    if !line.ends_with(b"\n") {
+        input.skip_until(b'\n').map_err(failed())?;
+    }
+    let line = String::from_utf8_lossy(&line);
+    Ok(Some(line.trim().chars().filter(|letter| !letter.is_control()).collect()))
 }
 
 fn entry_in_words(entry: &Entry, seen: &Seen) -> String {

@@ -34,12 +34,13 @@ pub fn draw(frame: &mut Frame, app: &mut App, look: Look) {
         return;
     };
     header(app, look).render(plan.header, frame.buffer_mut());
+    legend(frame.buffer_mut(), &drawn, plan.board, look);
     drawn.render(plan.board, frame.buffer_mut());
     panel::draw(frame.buffer_mut(), plan.words, app, look);
     note(app, look, plan.note).render(plan.note, frame.buffer_mut());
     input(frame, plan.input, app, look);
     keys(app, look).render(plan.keys, frame.buffer_mut());
-    overlay::draw(frame.buffer_mut(), area, app, look);
+    overlay::draw(frame.buffer_mut(), area, plan.words, app, look);
     if look.ascii {
         only_ascii(frame.buffer_mut());
     }
@@ -122,14 +123,25 @@ fn too_small(frame: &mut Frame, board_width: u16, board_height: u16, look: Look)
 }
 
 fn header(app: &App, look: Look) -> Line<'static> {
-    let seen = app.seen();
-    let sides: Vec<String> = seen.seats.iter().map(|sitter| format!("{} – {}", sitter.who, sitter.name)).collect();
-    let score = seen.score().map_or(String::new(), |score| format!(" · {score}"));
-    let rest = format!(" · {}{score}", sides.join(" · "));
+    let sides: Vec<String> = app.seen().seats.iter().map(|sitter| format!("{}: {}", sitter.id, sitter.who)).collect();
+    let rest = format!(" · {}", sides.join(" · "));
     Line::from(vec![
         Span::styled(format!(" {}", look.text(app.title().info().title)), look.style(Part::Heading)),
         Span::styled(look.text(&rest).into_owned(), look.style(Part::Quiet)),
     ])
+}
+
+/// What the signs mean, where there is room under the board.
+fn legend(buffer: &mut Buffer, drawn: &board::Drawn, area: Rect, look: Look) {
+    let width = area.width.into();
+    let lines: Vec<String> = drawn.legend().iter().flat_map(|line| wrap(&look.text(line), width)).collect();
+    let top = drawn.height() + 1;
+    if usize::from(area.height) < usize::from(top) + lines.len() {
+        return;
+    }
+    let place = Rect { y: area.y + top, height: area.height - top, ..area };
+    let quiet = look.style(Part::Quiet);
+    Paragraph::new(lines.into_iter().map(|line| Line::styled(line, quiet)).collect::<Vec<_>>()).render(place, buffer);
 }
 
 fn note(app: &App, look: Look, area: Rect) -> Paragraph<'static> {
@@ -203,8 +215,9 @@ fn keys(app: &App, look: Look) -> Line<'static> {
     let next = if app.seen().goes_on { "second game" } else { "again, sides changed" };
     let over = [("n", next), ("u", "undo"), ("l", "log"), ("r", "rule"), ("?", "help"), ("q", "quit")];
     let shown = if app.seen().is_over() { &over[..] } else { game_on };
+    let can = |(key, _): &&(&str, &str)| *key != "u" || app.seen().view.can_undo;
     let mut spans = vec![Span::raw(" ")];
-    for (key, what) in shown {
+    for (key, what) in shown.iter().filter(can) {
         spans.push(Span::styled(*key, look.style(Part::Heading)));
         spans.push(Span::styled(format!(" {what}  "), look.style(Part::Quiet)));
     }
@@ -246,10 +259,15 @@ fn only_ascii(buffer: &mut Buffer) {
     }
 }
 
-/// Empties an area and draws a frame in it; what is left inside.
+/// Empties the middle of an area and draws a frame in it; what is left inside.
 fn window(buffer: &mut Buffer, area: Rect, width: u16, height: u16, title: &str, look: Look) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
     let place = Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
+    window_at(buffer, place, title, look)
+}
+
+/// Empties a place and draws a frame in it; what is left inside.
+fn window_at(buffer: &mut Buffer, place: Rect, title: &str, look: Look) -> Rect {
     Clear.render(place, buffer);
     let block = framed(title, look);
     let inner = block.inner(place);

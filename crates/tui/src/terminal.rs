@@ -2,6 +2,7 @@
 //! that is put back in order whatever happens.
 
 use crate::local::fresh_seed;
+use crate::outcome::outcome;
 use crate::think::{ADVISER, Question};
 use crate::{App, Archive, Choice, Chooser, Effect, Key, Local, Message, Setup, Trouble, screen};
 use ratatui::DefaultTerminal;
@@ -9,13 +10,13 @@ use ratatui::crossterm::event::{
     self, DisableBracketedPaste, EnableBracketedPaste, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
 };
 use ratatui::crossterm::execute;
+use ratatui::layout::{Position, Rect};
 use shelf::Advice;
 use std::io::stdout;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 use store::Listed;
-use table::Decline;
 
 /// How often something that turns is turned.
 const TICK: Duration = Duration::from_millis(100);
@@ -113,8 +114,7 @@ impl Stage<'_> {
                 }
                 Some(Incoming::Hinted(version, advice)) => Message::Hinted { version, advice },
                 Some(Incoming::Redraw) => {
-                    let cleared = self.terminal.clear();
-                    cleared.map_err(Trouble::system("the terminal cannot be drawn on"))?;
+                    self.wipe()?;
                     continue;
                 }
                 Some(Incoming::Leave) => break,
@@ -128,6 +128,14 @@ impl Stage<'_> {
             on = self.carry_out(effects, &mut app, &mut local)?;
         }
         Ok(local)
+    }
+
+    /// Draws everything anew. (`Terminal::clear` would ask the terminal where its
+    /// cursor is, and the answer would go to the thread that reads the keys.)
+    fn wipe(&mut self) -> Result<(), Trouble> {
+        let size = self.terminal.size();
+        let wiped = size.and_then(|size| self.terminal.resize(Rect::from((Position::ORIGIN, size))));
+        wiped.map_err(Trouble::system("the terminal cannot be drawn on"))
     }
 
     /// What comes next; `None` when only time has passed.
@@ -185,57 +193,42 @@ impl Stage<'_> {
     }
 }
 
-/// What the application is told of something that was tried.
-fn outcome(done: Result<(), Trouble>, local: &Local) -> Vec<Message> {
-    let seen = || Message::Seen(Box::new(local.seen()));
-    match done {
-        Ok(()) => vec![seen()],
-        Err(Trouble::Declined(Decline::Refused(refusal))) => {
-            let rule = Some(refusal.rule.to_string());
-            vec![Message::Refused { text: refusal.to_string(), rule }]
-        }
-        Err(Trouble::Declined(decline)) => vec![Message::Refused { text: sentence(&decline.to_string()), rule: None }],
-        Err(Trouble::MovedOn) => {
-            vec![seen(), Message::Refused { text: sentence(&Trouble::MovedOn.to_string()), rule: None }]
-        }
-        Err(other) => vec![Message::Refused { text: format!("Not done: {other}"), rule: None }],
-    }
-}
-
-/// A message as a sentence of its own.
-pub(crate) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{first}{}{end}", letters.as_str())
-}
-
 /// Reads keys in a thread of its own, as long as there is a terminal.
 fn listen(sender: Sender<Incoming>) {
     let read = move || {
         loop {
             let incoming = match event::read() {
                 Ok(Event::Key(key)) => pressed(key),
-                Ok(Event::Paste(text)) => Some(Incoming::Paste(text)),
-                Ok(Event::Resize(..)) => Some(Incoming::Redraw),
-                Ok(_) => None,
-                Err(_) => Some(Incoming::Leave),
+                Ok(Event::Paste(text)) => vec![Incoming::Paste(text)],
+                Ok(Event::Resize(..)) => vec![Incoming::Redraw],
+                Ok(_) => Vec::new(),
+                Err(_) => vec![Incoming::Leave],
             };
-            let last = matches!(incoming, Some(Incoming::Leave));
-            if incoming.is_some_and(|incoming| sender.send(incoming).is_err()) || last {
-                return;
+            for one in incoming {
+                let last = matches!(one, Incoming::Leave);
+                if sender.send(one).is_err() || last {
+                    return;
+                }
             }
         }
     };
     thread::spawn(read);
 }
 
-fn pressed(key: KeyEvent) -> Option<Incoming> {
+/// What a key of the keyboard means. Alt and a letter is what terminals make of
+/// Esc with a letter close behind it.
+fn pressed(key: KeyEvent) -> Vec<Incoming> {
     if key.kind == KeyEventKind::Release {
-        return None;
+        return Vec::new();
     }
-    let control = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
-    let key = match key.code {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    let alt = key.modifiers.contains(KeyModifiers::ALT) && matches!(key.code, KeyCode::Char(_));
+    let before = alt.then_some(Incoming::Key(Key::Esc));
+    before.into_iter().chain(plain_key(key.code, control)).collect()
+}
+
+fn plain_key(code: KeyCode, control: bool) -> Option<Incoming> {
+    let key = match code {
         KeyCode::Char('c' | 'd') if control => Key::Interrupt,
         KeyCode::Char('l') if control => return Some(Incoming::Redraw),
         KeyCode::Char('u' | 'w') if control => Key::Esc,

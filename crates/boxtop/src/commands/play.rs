@@ -67,8 +67,14 @@ fn chosen(game: Option<&str>) -> anyhow::Result<&'static dyn Title> {
     }
 }
 
+fn level(word: &str) -> anyhow::Result<Level> {
+    let known = Level::ALL.map(Level::word).join(", ");
+    let unknown = || Usage(format!("there is no level “{word}”; there are {known}"));
+    Ok(word.parse().map_err(|_| unknown())?)
+}
+
 fn setup(args: &Args, title: &'static dyn Title) -> anyhow::Result<Setup> {
-    let level: Level = args.level.parse().map_err(|error| Usage(format!("{error}")))?;
+    let level = level(&args.level)?;
     let side = args.side.as_deref().map(|side| match side {
         "both" | "all" => Side::Both,
         seat => Side::Seat(seat.to_owned()),

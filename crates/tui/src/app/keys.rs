@@ -26,7 +26,7 @@ pub(crate) const KEYS: [(&str, &str); 14] = [
     ("u", "undo: back to before your last move"),
     ("m", "list of legal moves, to choose from"),
     ("l", "scroll the log; again or Esc to go back"),
-    ("r", "the rule last spoken of; then left and right through the book"),
+    ("r", "the rule last spoken of; left and right turn pages"),
     ("s", "where the match is kept; it always is"),
     ("n", "when the game is over: the next one, sides changed"),
     ("R", "resign"),

@@ -1,11 +1,11 @@
 //! What is laid over the board.
 
-use super::{window, with_rules};
+use super::{window, window_at, with_rules};
 use crate::app::KEYS;
 use crate::look::Part;
 use crate::text::{unmarked, wrap};
 use crate::typed::WORDS;
-use crate::{App, Look, Overlay};
+use crate::{App, Look, Overlay, board};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -14,17 +14,18 @@ use ratatui::widgets::{Paragraph, Widget};
 /// Width of windows with text in them.
 const WIDTH: u16 = 76;
 
-pub(super) fn draw(buffer: &mut Buffer, area: Rect, app: &App, look: Look) {
+/// Draws what lies over the whole area, or over the words where the board should stay in sight.
+pub(super) fn draw(buffer: &mut Buffer, area: Rect, words: Rect, app: &App, look: Look) {
     match app.overlay() {
         Overlay::None => {}
-        Overlay::Help { scroll } => help(buffer, area, *scroll, look),
+        Overlay::Help { scroll } => help(buffer, area, app, *scroll, look),
         Overlay::Rules { at, scroll } => rule(buffer, area, app, *at, *scroll, look),
-        Overlay::Moves { at } => moves(buffer, area, app, *at, look),
+        Overlay::Moves { at } => moves(buffer, words, app, *at, look),
         Overlay::Resign => resign(buffer, area, app, look),
     }
 }
 
-fn help(buffer: &mut Buffer, area: Rect, scroll: usize, look: Look) {
+fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     let row = |(key, what): &(&str, &str)| Line::from(look.text(&format!(" {key:<16} {what}")).into_owned());
     let mut lines: Vec<Line> = KEYS.iter().map(row).collect();
     lines.push(Line::from(""));
@@ -33,8 +34,11 @@ fn help(buffer: &mut Buffer, area: Rect, scroll: usize, look: Look) {
         format!("Words can be typed too: {}; “rules TM-9” shows that rule. “:” begins a line.", words.join(", "));
     let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
     lines.extend(wrap(&look.text(&typed), width).into_iter().map(|line| Line::from(format!(" {line}"))));
+    lines.push(Line::from(""));
+    let signs = board::of(app, look).legend().into_iter().flat_map(|line| wrap(&look.text(&line), width));
+    lines.extend(signs.map(|line| Line::from(format!(" {line}"))));
     let height = lines.len() as u16 + 2;
-    let inner = window(buffer, area, WIDTH, height, "Keys (Esc closes)", look);
+    let inner = window(buffer, area, WIDTH, height, "Help (arrows scroll, Esc closes)", look);
     scrolled(lines, scroll, inner).render(inner, buffer);
 }
 
@@ -58,17 +62,17 @@ fn rule(buffer: &mut Buffer, area: Rect, app: &App, at: usize, scroll: usize, lo
     scrolled(lines, scroll, inner).render(inner, buffer);
 }
 
-fn moves(buffer: &mut Buffer, area: Rect, app: &App, at: usize, look: Look) {
+fn moves(buffer: &mut Buffer, words: Rect, app: &App, at: usize, look: Look) {
     let offers = app.seen().offers();
-    let height = (offers.len() as u16).saturating_add(2).min(area.height.saturating_sub(2)).max(3);
+    let height = (offers.len() as u16).saturating_add(2).min(words.height);
     let title = format!("{} legal move{} (Enter plays)", offers.len(), if offers.len() == 1 { "" } else { "s" });
-    let inner = window(buffer, area, 46, height, &title, look);
+    let inner = window_at(buffer, Rect { height, width: words.width.min(46), ..words }, &title, look);
     let room = usize::from(inner.height);
     let first = at.saturating_sub(room / 2).min(offers.len().saturating_sub(room));
     let row = |(index, offer): (usize, &kernel::door::Offer)| {
         let rules: Vec<String> = offer.rules.iter().map(ToString::to_string).collect();
         let mark = if index == at { '>' } else { ' ' };
-        let text = format!(" {mark} {:<10} {:<18} {}", offer.action, offer.gesture.label, rules.join(" "));
+        let text = format!(" {mark} {:<9} {:<16} {}", offer.action, offer.gesture.label, rules.join(" "));
         let style = look.style(if index == at { Part::Chosen } else { Part::Text });
         Line::styled(look.text(&text).into_owned(), style)
     };

@@ -26,8 +26,12 @@ fn status(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
         .map(|line| Line::styled(line, look.style(Part::Heading)))
         .collect();
     if let Some(verdict) = &seen.view.verdict {
-        lines.push(result(app, look));
-        lines.extend(verdict.rules.first().map(|rule| with_rules(&format!("({rule})"), look, look.style(Part::Text))));
+        lines.push(result(app, verdict, look));
+    }
+    if let Some(score) = seen.score() {
+        let score = format!("Contest, {score}");
+        let style = look.style(Part::Heading);
+        lines.extend(wrap(&look.text(&score), width).into_iter().map(|line| Line::styled(line, style)));
     }
     for (name, need) in app.needs() {
         let text = format!("{}: {}", capital(name), need.text);
@@ -39,8 +43,8 @@ fn status(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// Who has won, and the score of a contest.
-fn result(app: &App, look: Look) -> Line<'static> {
+/// Who has won, and by which rule.
+fn result(app: &App, verdict: &kernel::Line, look: Look) -> Line<'static> {
     let seen = app.seen();
     let winner = seen.view.outcome.and_then(|outcome| outcome.winner()).and_then(|seat| seen.seats.get(seat.index()));
     let text = match winner {
@@ -48,7 +52,8 @@ fn result(app: &App, look: Look) -> Line<'static> {
         Some(sitter) => format!("{} has won.", sitter.who),
         None => "A tie.".to_owned(),
     };
-    Line::styled(look.text(&text).into_owned(), look.style(Part::Hint))
+    let rules: Vec<String> = verdict.rules.iter().map(ToString::to_string).collect();
+    with_rules(&look.text(&format!("{text} ({})", rules.join(", "))), look, look.style(Part::Hint))
 }
 
 fn log(buffer: &mut Buffer, area: Rect, app: &mut App, look: Look) {

@@ -1,0 +1,98 @@
+//! `boxtop play` from outside: what goes in, what comes out, and with which exit code.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn play(data: &Path, args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_boxtop"))
+        .arg("play")
+        .args(args)
+        .arg("--data")
+        .arg(data)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    // A program that has refused its arguments reads nothing.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("it ends")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// One sentence on standard error, nothing on standard output, and the exit code.
+#[track_caller]
+fn refused(args: &[&str], code: i32, part: &str) {
+    let data = tempfile::tempdir().unwrap();
+    let output = play(data.path(), args, "quit\n");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{error}");
+    assert!(error.contains(part), "{error}");
+    assert!(!error.contains("panicked"), "{error}");
+    assert_eq!(said(&output), "");
+}
+
+#[test]
+fn a_match_is_played_left_and_resumed() {
+    let data = tempfile::tempdir().unwrap();
+    let first = play(data.path(), &["three-musketeers", "--plain", "--side", "both"], "d6-d7\ne7-d6\n");
+    assert!(first.status.success());
+    assert!(said(&first).contains("attack d6-d7"), "{}", said(&first));
+    assert!(said(&first).contains("--resume"), "{}", said(&first));
+    let again = play(data.path(), &["three-musketeers", "--plain", "--resume"], "log\nresign\n");
+    assert!(said(&again).contains("2. musketeers e7-d6"), "{}", said(&again));
+    assert!(said(&again).contains("The game is over."), "{}", said(&again));
+    let none = play(data.path(), &["three-musketeers", "--resume"], "");
+    assert_eq!(none.status.code(), Some(2));
+}
+
+#[test]
+fn an_unfinished_match_is_mentioned_in_a_conversation() {
+    let data = tempfile::tempdir().unwrap();
+    play(data.path(), &["--side", "both"], "d6-d7\n");
+    let second = play(data.path(), &["--side", "both"], "log\n");
+    assert!(said(&second).contains("Unfinished matches are kept"), "{}", said(&second));
+    assert!(said(&second).contains("Nothing has been played yet."), "{}", said(&second));
+    let third = play(data.path(), &["--new", "--side", "both"], "");
+    assert!(!said(&third).contains("Unfinished"), "{}", said(&third));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_with_two() {
+    refused(&["chess"], 2, "there is no game called “chess”");
+    refused(&["--level", "major"], 2, "there are private, captain, colonel, general");
+    refused(&["--side", "cardinal"], 2, "there are attack, musketeers and both");
+    refused(&["--option", "quiet_limit=many"], 2, "quiet_limit");
+    refused(&["--option", "colour=blue"], 2, "colour");
+    refused(&["--option", "quiet_limit"], 2, "key=value");
+    refused(&["--resume", "abc"], 2, "no unfinished match “abc”");
+    refused(&["--resume", "--new"], 2, "cannot be used with");
+}
+
+#[test]
+fn a_faulty_board_file_is_refused_with_line_and_column() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.toml");
+    fs::write(&file, "castle = [\n  \"zz\"\n").unwrap();
+    let name = file.to_str().unwrap();
+    refused(&["--board", name], 1, "board.toml:");
+    refused(&["--board", "/no/such/file"], 1, "/no/such/file cannot be read");
+}
+
+#[test]
+fn a_broken_store_is_one_sentence_and_is_left_as_it_is() {
+    let data = tempfile::tempdir().unwrap();
+    let file = data.path().join("matches.sqlite");
+    fs::write(&file, "not a database, but long enough to be looked at as one".repeat(40)).unwrap();
+    let before = fs::read(&file).unwrap();
+    let output = play(data.path(), &[], "d6-d7\n");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("is not a Boxtop store"), "{error}");
+    assert_eq!(fs::read(&file).unwrap(), before);
+}

@@ -1,0 +1,181 @@
+//! A match at a terminal that is not there: the application, its table and a store in memory.
+
+use boxtop_tui::{App, Archive, Effect, Key, Local, Look, Message, Side, Wish, outcome, screen};
+use kernel::door::{Deal, Title};
+use kernel::{OptionValue, Turn};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::style::{Color, Modifier};
+use shelf::Level;
+use std::fmt::Write;
+use std::sync::Arc;
+use store::Memory;
+
+/// The box that is played from.
+pub(crate) fn title() -> &'static dyn Title {
+    shelf::title("three-musketeers").expect("it is on the shelf")
+}
+
+/// Two people at one terminal.
+pub(crate) fn both() -> Wish {
+    Wish { deal: Deal::default(), side: Some(Side::Both), level: Level::Private, contest: false }
+}
+
+/// One person against a private.
+pub(crate) fn alone(side: &str) -> Wish {
+    Wish { side: Some(Side::Seat(side.into())), ..both() }
+}
+
+/// The same with a house rule.
+pub(crate) fn with_option(mut wish: Wish, key: &str, value: i64) -> Wish {
+    wish.deal.options.insert(key.into(), OptionValue::Number(value));
+    wish
+}
+
+/// A store in memory.
+pub(crate) fn archive() -> Arc<Archive> {
+    Arc::new(Archive::over(Arc::new(Memory::new()), "memory").expect("threads"))
+}
+
+/// The application with its table; what it asks of computers is put aside.
+pub(crate) struct Party {
+    pub(crate) app: App,
+    pub(crate) local: Local,
+    /// What computers were asked.
+    pub(crate) asked: Vec<Effect>,
+    /// Somebody has left.
+    pub(crate) left: bool,
+}
+
+impl Party {
+    pub(crate) fn begin(wish: &Wish) -> Party {
+        Party::at(Local::begin(archive(), title(), wish).expect("a match"))
+    }
+
+    pub(crate) fn at(local: Local) -> Party {
+        let (app, effects) = App::new(local.title(), "memory", local.seen());
+        let mut party = Party { app, local, asked: Vec::new(), left: false };
+        party.carry_out(effects);
+        party
+    }
+
+    pub(crate) fn send(&mut self, message: Message) {
+        let effects = self.app.update(message);
+        self.carry_out(effects);
+    }
+
+    pub(crate) fn key(&mut self, key: Key) {
+        self.send(Message::Key(key));
+    }
+
+    /// Types characters, one key each.
+    pub(crate) fn keys(&mut self, text: &str) {
+        text.chars().for_each(|letter| self.key(Key::Char(letter)));
+    }
+
+    /// Types a line.
+    pub(crate) fn line(&mut self, text: &str) {
+        self.keys(text);
+        self.key(Key::Enter);
+    }
+
+    fn carry_out(&mut self, mut effects: Vec<Effect>) {
+        while let Some(effect) = effects.pop() {
+            let done = match effect {
+                Effect::Do(command) => self.local.command(&command),
+                Effect::Rematch => self.local.rematch().map(|next| self.local = next),
+                Effect::Quit => {
+                    self.left = true;
+                    continue;
+                }
+                other => {
+                    self.asked.push(other);
+                    continue;
+                }
+            };
+            for message in outcome(done, &self.local) {
+                effects.extend(self.app.update(message));
+            }
+        }
+    }
+
+    pub(crate) fn note(&self) -> &str {
+        self.app.note().map_or("", |note| &note.text)
+    }
+
+    pub(crate) fn moves(&self) -> Vec<String> {
+        self.app.seen().view.log.iter().map(|entry| entry.action.clone()).collect()
+    }
+
+    pub(crate) fn screen(&mut self, width: u16, height: u16, look: Look) -> Buffer {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
+        terminal.draw(|frame| screen::draw(frame, &mut self.app, look)).expect("a drawing");
+        terminal.backend().buffer().clone()
+    }
+
+    /// The screen as text.
+    pub(crate) fn text(&mut self, width: u16, height: u16, look: Look) -> String {
+        text(&self.screen(width, height, look))
+    }
+}
+
+/// The characters of a screen.
+pub(crate) fn text(buffer: &Buffer) -> String {
+    rows(buffer).map(|row| row.iter().map(Cell::symbol).collect::<String>().trim_end().to_owned() + "\n").collect()
+}
+
+/// The screen as text, then a letter for the style of each cell, then the styles.
+pub(crate) fn styled(buffer: &Buffer) -> String {
+    let mut styles = vec![String::new()];
+    let mut dump = text(buffer);
+    for row in rows(buffer) {
+        let mut letters = String::new();
+        for cell in row {
+            let style = if cell.symbol() == " " { String::new() } else { words(cell) };
+            let at = styles.iter().position(|known| *known == style).unwrap_or_else(|| {
+                styles.push(style);
+                styles.len() - 1
+            });
+            letters.push(if at == 0 { ' ' } else { (b'a' + at as u8 - 1) as char });
+        }
+        let _ = writeln!(dump, "{}", letters.trim_end());
+    }
+    for (letter, style) in ('a'..).zip(styles.iter().skip(1)) {
+        let _ = writeln!(dump, "{letter} = {style}");
+    }
+    dump
+}
+
+fn words(cell: &Cell) -> String {
+    let mut words = Vec::new();
+    if cell.fg != Color::Reset {
+        words.push(format!("{:?}", cell.fg).to_lowercase());
+    }
+    assert_eq!(cell.bg, Color::Reset, "the ground is the terminal's own");
+    for (modifier, word) in [(Modifier::BOLD, "bold"), (Modifier::DIM, "dim"), (Modifier::REVERSED, "reversed")] {
+        if cell.modifier.contains(modifier) {
+            words.push(word.to_owned());
+        }
+    }
+    words.join(" ")
+}
+
+fn rows(buffer: &Buffer) -> impl Iterator<Item = &[Cell]> {
+    buffer.content.chunks(usize::from(buffer.area.width))
+}
+
+/// Moves of a whole match, chosen by a fixed rule.
+pub(crate) fn whole_match(wish: &Wish) -> Vec<String> {
+    let mut session = title().open(&wish.deal).expect("a match");
+    let (mut moves, mut luck) = (Vec::new(), 7u64);
+    while let Turn::Seats(seats) = session.turn() {
+        let seat = seats.iter().next().expect("somebody");
+        let offers = session.offers(seat);
+        luck = luck.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let action = offers[(luck >> 33) as usize % offers.len()].action.clone();
+        session.play(seat, &action).expect("legal is playable");
+        moves.push(action);
+    }
+    moves
+}

@@ -1,0 +1,78 @@
+//! Nothing is lost: what was shown is in the store.
+
+use crate::party::{Party, alone, archive, both, title, whole_match};
+use boxtop_tui::{Archive, Local, Trouble, Wish};
+use std::sync::Arc;
+use table::Command;
+
+#[test]
+fn a_match_dropped_in_the_middle_stands_where_it_stood() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("matches.sqlite");
+    let moves = whole_match(&both());
+    let before = {
+        let archive = Arc::new(Archive::open(&file).unwrap());
+        let mut party = Party::at(Local::begin(archive, title(), &both()).unwrap());
+        moves.iter().take(25).for_each(|typed| party.line(typed));
+        party.keys("u");
+        assert_eq!(party.moves().len(), 24);
+        party.local.seen()
+        // Dropped without a word, as a crash would.
+    };
+    let archive = Arc::new(Archive::open(&file).unwrap());
+    let listed = archive.unfinished("three-musketeers").unwrap();
+    assert_eq!(listed.len(), 1);
+    assert!(listed[0].head.title.contains("24 moves"), "{}", listed[0].head.title);
+    let local = Local::resume(archive.clone(), title(), &before.id[..6]).unwrap();
+    assert_eq!(local.seen(), before);
+    let mut party = Party::at(local);
+    party.line(&moves[24]);
+    assert_eq!(party.moves(), moves[..25]);
+    archive.close().unwrap();
+}
+
+#[test]
+fn finished_matches_are_not_offered_and_contests_are_until_their_second_game() {
+    let archive = archive();
+    let mut party = Party::at(Local::begin(archive.clone(), title(), &both()).unwrap());
+    party.keys("Ry");
+    assert!(archive.unfinished("three-musketeers").unwrap().is_empty());
+    let mut party = Party::at(Local::begin(archive.clone(), title(), &Wish { contest: true, ..both() }).unwrap());
+    party.keys("Ry");
+    let first = party.app.seen().id.clone();
+    let offered = || archive.unfinished("three-musketeers").unwrap();
+    assert_eq!(offered()[0].stream.as_str(), first);
+    party.keys("n");
+    let second = party.app.seen().id.clone();
+    assert_eq!(offered().iter().map(|listed| listed.stream.as_str()).collect::<Vec<_>>(), [second]);
+}
+
+#[test]
+fn a_match_played_on_elsewhere_is_read_again() {
+    let archive = archive();
+    let mut here = Local::begin(archive.clone(), title(), &both()).unwrap();
+    let mut there = Local::resume(archive, title(), &here.seen().id).unwrap();
+    let act = |text: &str| Command::Act { seat: "attack".into(), text: text.into() };
+    there.command(&act("d6-d7")).unwrap();
+    assert!(matches!(here.command(&act("f6-f7")), Err(Trouble::MovedOn)));
+    assert_eq!(here.seen(), there.seen());
+}
+
+#[test]
+fn what_cannot_be_resumed_is_said_in_one_sentence() {
+    let archive = archive();
+    let resume = |id: &str| Local::resume(archive.clone(), title(), id).err().unwrap();
+    assert!(resume("nothing").is_usage());
+    assert!(resume("nothing").to_string().contains("no unfinished match “nothing”"));
+    let first = Local::begin(archive.clone(), title(), &both()).unwrap();
+    drop(first);
+    Local::begin(archive.clone(), title(), &both()).unwrap();
+    assert!(resume("").to_string().contains("several matches"));
+}
+
+#[test]
+fn a_side_that_is_not_there_is_refused() {
+    let refused = Local::begin(archive(), title(), &alone("cardinal")).err().unwrap();
+    assert_eq!(refused.to_string(), "there is no side “cardinal”; there are attack, musketeers and both");
+    assert!(refused.is_usage());
+}
