@@ -21,8 +21,13 @@ pub(crate) struct Server {
 impl Server {
     /// Starts a server on a free port; returns once it is listening.
     pub(crate) fn start(data: &Path) -> Server {
+        Server::start_at(data, 0)
+    }
+
+    /// Starts a server on this port.
+    pub(crate) fn start_at(data: &Path, port: u16) -> Server {
         let mut process = Command::new(BOXTOP)
-            .args(["serve", "--port", "0", "--data"])
+            .args(["serve", "--port", &port.to_string(), "--data"])
             .arg(data)
             .stdout(Stdio::piped())
             .spawn()

@@ -1,0 +1,73 @@
+//! From the shelf to a table; every link leads somewhere; nothing comes from elsewhere.
+
+use crate::stage;
+use serde::Deserialize;
+
+/// All links of the page: those of this host that do not answer with 200, those
+/// whose anchor is not there, and how many were tried.
+const LINKS: &str = r##"(async () => {
+    const hrefs = [...new Set([...document.querySelectorAll("a[href]")].map((a) => a.href))];
+    const broken = [];
+    for (const href of hrefs) {
+        const url = new URL(href);
+        if (url.origin !== location.origin) continue;
+        const answer = await fetch(url);
+        const text = await answer.text();
+        if (answer.status !== 200) broken.push(`${href} answers ${answer.status}`);
+        else if (url.hash && !new DOMParser().parseFromString(text, "text/html").getElementById(url.hash.slice(1))) broken.push(`${href} has no such anchor`);
+    }
+    return { tried: hrefs.length, broken };
+})()"##;
+
+#[derive(Deserialize)]
+struct Links {
+    tried: usize,
+    broken: Vec<String>,
+}
+
+#[test]
+fn the_shelf_leads_to_a_table_and_every_link_somewhere() {
+    stage::play("home", async |stage| {
+        let anna = stage.person("anna").await;
+        anna.go("/").await;
+        let lids: Vec<String> = anna.look("[...document.querySelectorAll('.lid')].map((lid) => lid.innerText)").await;
+        assert_eq!(lids.len(), 5, "five box tops: {lids:?}");
+        assert_eq!(lids.iter().filter(|text| text.contains("Coming")).count(), 4, "four are coming: {lids:?}");
+        let pictures: bool = anna
+            .look("[...document.querySelectorAll('.lid img')].every((img) => img.complete && img.naturalWidth > 0)")
+            .await;
+        assert!(pictures, "every lid has its picture");
+
+        for path in [
+            "/",
+            "/games/three-musketeers",
+            "/games/conflict",
+            "/rules/three-musketeers",
+            "/how-to-play/three-musketeers",
+            "/boards/three-musketeers",
+        ] {
+            anna.go(path).await;
+            let links: Links = anna.look(LINKS).await;
+            assert!(links.broken.is_empty(), "{path}: {:?}", links.broken);
+            assert!(links.tried > 1, "{path} leads nowhere");
+        }
+
+        anna.go("/").await;
+        anna.follow(anna.click("[data-testid=box-three-musketeers]")).await;
+        assert_eq!(anna.path().await, "/games/three-musketeers");
+        anna.click("label[for=mode-home]").await;
+        anna.follow(anna.click("#start button[type=submit]")).await;
+        assert!(anna.path().await.starts_with("/tables/"), "a table is set up");
+        anna.connected().await;
+        let table = anna.table().await;
+        assert_eq!((table.count("attacker"), table.count("musketeer")), (50, 3));
+        assert_eq!(table.movable, ["d6", "f6"], "the only men who can begin");
+
+        // What is not there says so, and leads back.
+        anna.forgive("status of 404");
+        anna.go("/games/ludo").await;
+        assert!(anna.sees("main a[href]").await, "an unknown game leads back to the shelf");
+        anna.go("/tables/00112233445566778899aa").await;
+        assert!(anna.sees("h1").await, "an unknown table is a page, too");
+    });
+}

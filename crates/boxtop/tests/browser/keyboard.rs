@@ -1,0 +1,199 @@
+//! Everything without a mouse: from the shelf to a table, a dozen moves, the list
+//! of moves, undo, the help — and always a focus that can be seen.
+
+use crate::person::Person;
+use crate::stage;
+use crate::table::{Look, points};
+
+/// Empty when what has the focus shows it; else what is wrong.
+const FOCUS: &str = r##"(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return "nothing has the focus";
+    const ringed = (one) => one && getComputedStyle(one).outlineStyle !== "none" && parseFloat(getComputedStyle(one).outlineWidth) > 0;
+    const next = element.id && document.querySelector(`label[for="${element.id}"]`);
+    if (element.closest("#board")) return document.querySelector("#board circle.cursor") ? "" : "the board shows no cursor";
+    return ringed(element) || ringed(next) ? "" : `${element.outerHTML.slice(0, 120)} shows no focus`;
+})()"##;
+
+/// Presses a key; the focus is somewhere afterwards, and shown.
+async fn press(person: &Person, key: &str) {
+    person.press(key).await;
+    let fault: String = person.look(FOCUS).await;
+    assert_eq!(fault, "", "after {key}");
+}
+
+/// Tabs to an element.
+async fn tab_to(person: &Person, selector: &str) {
+    for _ in 0..40 {
+        if person.look::<bool>(&format!("document.activeElement.matches({})", serde_json::json!(selector))).await {
+            return;
+        }
+        press(person, "Tab").await;
+    }
+    panic!("no Tab leads to {selector}");
+}
+
+async fn focused(person: &Person) -> String {
+    person.look("document.activeElement.dataset.space ?? ''").await
+}
+
+/// Goes to a point by its name.
+async fn name(person: &Person, point: &str) {
+    for key in point.chars() {
+        press(person, &key.to_string()).await;
+    }
+    assert_eq!(focused(person).await, point);
+}
+
+/// Goes to a point by the arrows.
+async fn walk(person: &Person, point: &str) {
+    let (file, rank) = (point.as_bytes()[0], point.as_bytes()[1]);
+    for _ in 0..20 {
+        let here = focused(person).await;
+        let (at_file, at_rank) = (here.as_bytes()[0], here.as_bytes()[1]);
+        let key = match (at_rank.cmp(&rank), at_file.cmp(&file)) {
+            (std::cmp::Ordering::Less, _) => "ArrowUp",
+            (std::cmp::Ordering::Greater, _) => "ArrowDown",
+            (_, std::cmp::Ordering::Less) => "ArrowRight",
+            (_, std::cmp::Ordering::Greater) => "ArrowLeft",
+            _ => return,
+        };
+        press(person, key).await;
+    }
+    panic!("the arrows do not lead to {point}");
+}
+
+/// Plays an action with the keys.
+async fn play(person: &Person, action: &str, typed: bool) -> Look {
+    let before = person.my_turn().await;
+    let (from, to) = points(action);
+    let picked = before.picked.as_deref() == Some(from);
+    for point in [from, to].into_iter().skip(usize::from(picked)) {
+        if typed {
+            name(person, point).await
+        } else {
+            walk(person, point).await
+        }
+        press(person, "Enter").await;
+    }
+    let after = person.newer(&before).await;
+    assert_eq!(after.log.last().map(String::as_str), Some(action));
+    let line = person.text("#log li:last-child span").await;
+    let sentence = line.split(" TM-").next().unwrap_or_default().trim().to_owned();
+    assert!(
+        after.said.contains(sentence.trim_end_matches(|c: char| c.is_ascii_digit())),
+        "{:?} tells of {sentence:?}",
+        after.said
+    );
+    let fault: String = person.look(FOCUS).await;
+    assert_eq!(fault, "", "after {action}");
+    after
+}
+
+#[test]
+fn a_game_with_the_keyboard_alone() {
+    stage::play("keyboard", async |stage| {
+        let anna = stage.person("anna").await;
+        anna.go("/").await;
+        press(&anna, "Tab").await;
+        assert!(
+            anna.look::<bool>("document.activeElement.matches('.skip')").await,
+            "the way past the masthead comes first"
+        );
+        tab_to(&anna, "[data-testid=box-three-musketeers]").await;
+        anna.follow(anna.press("Enter")).await;
+        tab_to(&anna, "[name=mode]").await;
+        press(&anna, "ArrowRight").await;
+        assert!(anna.look::<bool>("document.querySelector('#mode-home').checked").await);
+        tab_to(&anna, "#start button[type=submit]").await;
+        anna.follow(anna.press("Enter")).await;
+        anna.connected().await;
+
+        // The board is one stop, and says where one is.
+        tab_to(&anna, "#board [data-space]").await;
+        let label: String = anna.look("document.activeElement.getAttribute('aria-label')").await;
+        assert!(label.contains("attacker") && label.contains("can move"), "{label}");
+        let stops: usize = anna.look("document.querySelectorAll('#board [tabindex=\"0\"]').length").await;
+        assert_eq!(stops, 1, "one stop for the whole board");
+
+        for turn in 0..12 {
+            let look = anna.my_turn().await;
+            let action = look.offers[(turn * 5) % look.offers.len()].clone();
+            play(&anna, &action, turn % 2 == 0).await;
+        }
+
+        refusal_and_escape(&anna).await;
+        words(&anna).await;
+        undo(&anna).await;
+        help(&anna).await;
+        list_of_moves(&anna).await;
+        assert_eq!(anna.mouse_used(), 0, "no mouse was needed");
+    });
+}
+
+async fn refusal_and_escape(anna: &Person) {
+    let before = anna.my_turn().await;
+    if before.picked.is_none() {
+        let man = before.movable[0].clone();
+        name(anna, &man).await;
+        press(anna, "Enter").await;
+        assert_eq!(anna.table().await.picked, Some(man));
+        name(anna, "i1").await;
+        press(anna, "Enter").await;
+        anna.until(
+            "the refusal is shown",
+            "document.querySelector('#error .chip') || document.querySelector('#note:not([hidden])')",
+        )
+        .await;
+        assert!(!anna.table().await.said.is_empty(), "and said");
+        press(anna, "Escape").await;
+        assert_eq!(anna.table().await.picked, None, "Escape puts the man back");
+    }
+}
+
+/// What the board shows can be asked for in words.
+async fn words(anna: &Person) {
+    for (key, part) in [("w", "attack"), ("l", ""), ("n", "From ")] {
+        anna.look::<String>("document.querySelector('#announce').textContent = ''").await;
+        press(anna, key).await;
+        anna.until("an answer is said", "document.querySelector('#announce').textContent").await;
+        let said = anna.table().await.said;
+        assert!(said.to_lowercase().contains(&part.to_lowercase()), "{key}: {said}");
+    }
+}
+
+async fn undo(anna: &Person) {
+    let before = anna.my_turn().await;
+    press(anna, "u").await;
+    let after = anna.newer(&before).await;
+    assert!(after.log.len() < before.log.len(), "the last move is taken back");
+    assert!(after.said.contains("Taken back"), "{}", after.said);
+    anna.my_turn().await;
+}
+
+async fn help(anna: &Person) {
+    press(anna, "?").await;
+    anna.until("the keys are listed", "document.querySelector('#keys').open").await;
+    assert!(
+        anna.look::<bool>("document.activeElement.closest('#keys') !== null").await,
+        "the focus is in the list of keys"
+    );
+    press(anna, "Escape").await;
+    anna.until("the list is closed", "!document.querySelector('#keys').open").await;
+    assert!(!focused(anna).await.is_empty(), "the focus is back on the board");
+}
+
+async fn list_of_moves(anna: &Person) {
+    let before = anna.my_turn().await;
+    press(anna, "m").await;
+    anna.until("the list has the focus", "document.activeElement.matches('#moves button')").await;
+    press(anna, "Tab").await;
+    let action: String = anna.look("document.activeElement.dataset.action ?? ''").await;
+    anna.press("Enter").await;
+    let after = anna.newer(&before).await;
+    if !action.is_empty() {
+        assert_eq!(after.log.last(), Some(&action));
+    }
+    let fault: String = anna.look(FOCUS).await;
+    assert_eq!(fault, "", "after a move from the list");
+}

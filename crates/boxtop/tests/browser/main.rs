@@ -1,0 +1,19 @@
+//! Boxtop as people use it: the real binary, a real browser, real mouse, keys and
+//! fingers. Each scenario has a file; [`stage`] and [`person`] are its tools.
+//!
+//! Pictures of all pages are written to `target/browser/`; a scenario that fails
+//! leaves there what every person saw.
+
+mod access;
+mod computer;
+mod home;
+mod keyboard;
+mod person;
+mod phone;
+mod pictures;
+mod restart;
+mod stage;
+#[path = "../support/mod.rs"]
+mod support;
+mod table;
+mod together;

@@ -1,0 +1,392 @@
+//! One person in front of a window: looks, waits, points, types — and remembers
+//! everything that went wrong in the page meanwhile.
+
+use crate::stage;
+use chromiumoxide::Page;
+use chromiumoxide::cdp::IntoEventKind;
+use chromiumoxide::cdp::browser_protocol::{log, network};
+use chromiumoxide::cdp::js_protocol::runtime;
+use chromiumoxide::page::ScreenshotParams;
+use chromiumoxide::types::{Command, Method, MethodId};
+use futures_util::StreamExt;
+use serde::de::DeserializeOwned;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// Nothing on a page may take longer.
+const DEADLINE: Duration = Duration::from_secs(15);
+
+/// A command of the browser's protocol, by name.
+#[derive(Debug)]
+pub(crate) struct Raw(pub(crate) &'static str, pub(crate) Value);
+
+impl Serialize for Raw {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.1.serialize(to)
+    }
+}
+
+impl Method for Raw {
+    fn identifier(&self) -> MethodId {
+        self.0.into()
+    }
+}
+
+impl Command for Raw {
+    type Response = Value;
+}
+
+type Lines = Arc<Mutex<Vec<String>>>;
+
+/// A person and their window.
+pub(crate) struct Person {
+    name: &'static str,
+    page: Page,
+    base: String,
+    /// What the console said.
+    console: Lines,
+    /// What must not happen in a page.
+    complaints: Lines,
+    /// Every address a page asked for.
+    requests: Lines,
+    /// Parts of complaints that this scenario brings about itself.
+    forgiven: Mutex<Vec<&'static str>>,
+    mouse: AtomicUsize,
+}
+
+impl Person {
+    /// Sits down in front of a new window.
+    pub(crate) async fn sit(name: &'static str, page: Page, base: String) -> Person {
+        let person = Person {
+            name,
+            page,
+            base,
+            console: Lines::default(),
+            complaints: Lines::default(),
+            requests: Lines::default(),
+            forgiven: Mutex::default(),
+            mouse: AtomicUsize::new(0),
+        };
+        person.listen().await;
+        for domain in ["Runtime.enable", "Log.enable", "Network.enable", "Page.enable"] {
+            person.tell(domain, json!({})).await;
+        }
+        person.tell("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await;
+        person.size(1280, 900).await;
+        person
+    }
+
+    async fn listen(&self) {
+        let (console, complaints) = (self.console.clone(), self.complaints.clone());
+        self.hear(move |thrown: &runtime::EventExceptionThrown| {
+            let details = &thrown.exception_details;
+            let what = details.exception.as_ref().and_then(|object| object.description.clone());
+            note(&complaints, format!("exception: {} {}", details.text, what.unwrap_or_default()));
+        })
+        .await;
+        let complaints = self.complaints.clone();
+        self.hear(move |called: &runtime::EventConsoleApiCalled| {
+            let words: Vec<String> =
+                called.args.iter().map(|arg| arg.value.clone().unwrap_or_default().to_string()).collect();
+            let kind = format!("{:?}", called.r#type);
+            if kind == "Error" || kind == "Assert" {
+                note(&complaints, format!("console: {}", words.join(" ")));
+            }
+            note(&console, format!("{kind}: {}", words.join(" ")));
+        })
+        .await;
+        let (console, complaints) = (self.console.clone(), self.complaints.clone());
+        self.hear(move |added: &log::EventEntryAdded| {
+            let entry = &added.entry;
+            let text = format!(
+                "{:?} {:?}: {} {}",
+                entry.source,
+                entry.level,
+                entry.text,
+                entry.url.clone().unwrap_or_default()
+            );
+            if entry.level == log::LogEntryLevel::Error || entry.text.contains("Content Security Policy") {
+                note(&complaints, text.clone());
+            }
+            note(&console, text);
+        })
+        .await;
+        let requests = self.requests.clone();
+        self.hear(move |sent: &network::EventRequestWillBeSent| note(&requests, sent.request.url.clone())).await;
+    }
+
+    async fn hear<E: IntoEventKind + Unpin + 'static>(&self, mut tell: impl FnMut(&E) + Send + 'static)
+    where
+        E: Send + Sync,
+    {
+        let mut events = self.page.event_listener::<E>().await.expect("a listener");
+        tokio::spawn(async move {
+            while let Some(event) = events.next().await {
+                tell(&event);
+            }
+        });
+    }
+
+    async fn tell(&self, method: &'static str, body: Value) -> Value {
+        let answer = self.page.execute(Raw(method, body)).await;
+        answer.unwrap_or_else(|error| panic!("{}: {method}: {error}", self.name)).result
+    }
+
+    /// Lets this pass from now on and before: it belongs to the scenario.
+    pub(crate) fn forgive(&self, part: &'static str) {
+        self.forgiven.lock().expect("a list").push(part);
+    }
+
+    /// Nothing went wrong in any page, and nothing was asked of another host.
+    pub(crate) fn check_manners(&self, address: &str) {
+        let forgiven = self.forgiven.lock().expect("a list");
+        let complaints = self.complaints.lock().expect("a list");
+        let left: Vec<&String> =
+            complaints.iter().filter(|line| !forgiven.iter().any(|part| line.contains(part))).collect();
+        assert!(left.is_empty(), "{}'s pages complained: {left:#?}", self.name);
+        let home = format!("http://{address}/");
+        let requests = self.requests.lock().expect("a list");
+        let abroad: Vec<&String> = requests
+            .iter()
+            .filter(|url| !url.starts_with(&home) && !url.starts_with("data:") && *url != "about:blank")
+            .collect();
+        assert!(abroad.is_empty(), "{}'s pages asked elsewhere: {abroad:#?}", self.name);
+        assert!(!requests.is_empty(), "{} asked for nothing at all", self.name);
+    }
+
+    /// How many times the mouse was used.
+    pub(crate) fn mouse_used(&self) -> usize {
+        self.mouse.load(Ordering::Relaxed)
+    }
+
+    // ---- looking ----
+
+    /// Evaluates an expression; promises are awaited.
+    pub(crate) async fn try_look<T: DeserializeOwned>(&self, expression: &str) -> Result<T, String> {
+        let body = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let answer = self.page.execute(Raw("Runtime.evaluate", body)).await.map_err(|error| error.to_string())?.result;
+        if let Some(thrown) = answer.get("exceptionDetails") {
+            return Err(thrown["exception"]["description"].as_str().unwrap_or("thrown").to_owned());
+        }
+        serde_json::from_value(answer["result"]["value"].clone())
+            .map_err(|error| format!("{error}: {}", answer["result"]))
+    }
+
+    /// Evaluates an expression that must work.
+    pub(crate) async fn look<T: DeserializeOwned>(&self, expression: &str) -> T {
+        match self.try_look(expression).await {
+            Ok(value) => value,
+            Err(error) => panic!("{}: {error}\nin {expression}", self.name),
+        }
+    }
+
+    /// Waits until an expression is true; fails when that takes too long.
+    pub(crate) async fn until(&self, what: &str, predicate: &str) {
+        let begun = Instant::now();
+        let expression = format!("Boolean({predicate})");
+        let mut last = Ok(false);
+        while last != Ok(true) {
+            assert!(begun.elapsed() < DEADLINE, "{}: waited in vain until {what} ({predicate}; {last:?})", self.name);
+            if begun.elapsed() > Duration::from_millis(2) {
+                tokio::time::sleep(Duration::from_millis(8)).await;
+            }
+            // While a page changes there is nothing to ask; that is no fault.
+            last = self.try_look(&expression).await;
+        }
+    }
+
+    /// Does something that leads to another page, and waits until that is there.
+    pub(crate) async fn follow(&self, doing: impl Future<Output = ()>) {
+        self.look::<bool>("globalThis.leaving = true").await;
+        doing.await;
+        self.until("another page is there", "!globalThis.leaving && document.readyState === 'complete'").await;
+    }
+
+    /// Opens a page by its path.
+    pub(crate) async fn go(&self, path: &str) {
+        let url = format!("{}{path}", self.base);
+        self.follow(async {
+            self.tell("Page.navigate", json!({ "url": url })).await;
+        })
+        .await;
+    }
+
+    /// Loads the page again.
+    pub(crate) async fn reload(&self) {
+        self.follow(async {
+            self.tell("Page.reload", json!({})).await;
+        })
+        .await;
+    }
+
+    /// The path of the page that is shown.
+    pub(crate) async fn path(&self) -> String {
+        self.look("location.pathname").await
+    }
+
+    /// The words of an element.
+    pub(crate) async fn text(&self, selector: &str) -> String {
+        self.look(&format!("document.querySelector({})?.innerText ?? ''", json!(selector))).await
+    }
+
+    /// Does an element exist and can it be seen?
+    pub(crate) async fn sees(&self, selector: &str) -> bool {
+        self.look(&format!(
+            "Boolean(document.querySelector({})?.checkVisibility({{visibilityProperty: true}}))",
+            json!(selector)
+        ))
+        .await
+    }
+
+    // ---- pointing ----
+
+    /// The middle of an element, which must be in sight and not covered.
+    async fn middle(&self, selector: &str) -> (f64, f64) {
+        let expression = format!(
+            r"(() => {{
+                const all = document.querySelectorAll({selector});
+                const element = all[0];
+                if (!element) return 'is not there';
+                const hit = element.querySelector?.('.hit') ?? element;
+                hit.scrollIntoView({{ block: 'nearest', inline: 'nearest', behavior: 'instant' }});
+                const box = hit.getBoundingClientRect();
+                if (!box.width || !box.height) return 'has no size';
+                const at = [box.x + box.width / 2, box.y + box.height / 2];
+                const top = document.elementFromPoint(...at);
+                const same = element.closest('#board') ? top?.closest('#board') : top && (element.contains(top) || element.labels && [...element.labels].some((l) => l.contains(top)) || top.control === element || top.contains(element) && top.tagName === 'LABEL');
+                return same ? at : `is covered by ${{top?.outerHTML?.slice(0, 120)}}`;
+            }})()",
+            selector = json!(selector)
+        );
+        match self.look::<Value>(&expression).await {
+            Value::Array(at) => (at[0].as_f64().expect("x"), at[1].as_f64().expect("y")),
+            why => panic!("{} cannot point at {selector}: {why}", self.name),
+        }
+    }
+
+    async fn mouse(&self, kind: &str, at: (f64, f64), buttons: u8) {
+        self.mouse.fetch_add(1, Ordering::Relaxed);
+        let button = if kind == "mouseMoved" && buttons == 0 { "none" } else { "left" };
+        let body = json!({ "type": kind, "x": at.0, "y": at.1, "button": button, "buttons": buttons, "clickCount": 1 });
+        self.tell("Input.dispatchMouseEvent", body).await;
+    }
+
+    /// Clicks the middle of an element.
+    pub(crate) async fn click(&self, selector: &str) {
+        let at = self.middle(selector).await;
+        self.mouse("mouseMoved", at, 0).await;
+        self.mouse("mousePressed", at, 1).await;
+        self.mouse("mouseReleased", at, 0).await;
+    }
+
+    /// Presses on one element, moves to another, and lets go there.
+    pub(crate) async fn drag(&self, from: &str, to: &str) {
+        let (from, to) = (self.middle(from).await, self.middle(to).await);
+        self.mouse("mouseMoved", from, 0).await;
+        self.mouse("mousePressed", from, 1).await;
+        for step in 1..=6 {
+            let part = f64::from(step) / 6.0;
+            self.mouse("mouseMoved", (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part), 1).await;
+        }
+        self.mouse("mouseReleased", to, 0).await;
+    }
+
+    /// Taps the middle of an element with a finger.
+    pub(crate) async fn tap(&self, selector: &str) {
+        let (x, y) = self.middle(selector).await;
+        let touch = |kind: &str, points: Value| json!({ "type": kind, "touchPoints": points });
+        self.tell("Input.dispatchTouchEvent", touch("touchStart", json!([{ "x": x, "y": y }]))).await;
+        self.tell("Input.dispatchTouchEvent", touch("touchEnd", json!([]))).await;
+    }
+
+    // ---- typing ----
+
+    /// Presses a key and lets it go: a name like `Tab` or `ArrowUp`, or a character.
+    pub(crate) async fn press(&self, key: &str) {
+        let (code, number, text) = match key {
+            "Tab" => ("Tab".to_owned(), 9, ""),
+            "Enter" => ("Enter".to_owned(), 13, "\r"),
+            " " => ("Space".to_owned(), 32, " "),
+            "Escape" => ("Escape".to_owned(), 27, ""),
+            "ArrowLeft" | "ArrowUp" | "ArrowRight" | "ArrowDown" => {
+                let order = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"];
+                (key.to_owned(), 37 + order.iter().position(|name| *name == key).expect("an arrow"), "")
+            }
+            "?" => ("Slash".to_owned(), 191, key),
+            digit if digit.parse::<u8>().is_ok() => (format!("Digit{digit}"), usize::from(digit.as_bytes()[0]), key),
+            letter => {
+                let upper = letter.to_ascii_uppercase();
+                (format!("Key{upper}"), usize::from(upper.as_bytes()[0]), key)
+            }
+        };
+        let kind = if text.is_empty() { "rawKeyDown" } else { "keyDown" };
+        let body = json!({ "type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number, "text": text, "unmodifiedText": text });
+        self.tell("Input.dispatchKeyEvent", body).await;
+        let body = json!({ "type": "keyUp", "key": key, "code": code, "windowsVirtualKeyCode": number });
+        self.tell("Input.dispatchKeyEvent", body).await;
+    }
+
+    /// Presses one key after the other.
+    pub(crate) async fn type_in(&self, text: &str) {
+        for key in text.chars() {
+            self.press(&key.to_string()).await;
+        }
+    }
+
+    // ---- the window ----
+
+    /// A window of this size on a desk.
+    pub(crate) async fn size(&self, width: u32, height: u32) {
+        let body = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.tell("Emulation.setDeviceMetricsOverride", body).await;
+    }
+
+    /// A telephone held upright, touched with fingers.
+    pub(crate) async fn phone(&self) {
+        let body = json!({ "width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": true });
+        self.tell("Emulation.setDeviceMetricsOverride", body).await;
+        self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": true, "maxTouchPoints": 1 })).await;
+    }
+
+    /// What the system prefers: `prefers-color-scheme`, `prefers-reduced-motion`.
+    pub(crate) async fn prefer(&self, features: &[(&str, &str)]) {
+        let features: Vec<Value> =
+            features.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+        self.tell("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+    }
+
+    /// Pulls the network plug, or puts it back.
+    pub(crate) async fn offline(&self, offline: bool) {
+        let body = json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        self.tell("Network.emulateNetworkConditions", body).await;
+    }
+
+    /// A picture of the window, or of the whole page, into the folder of pictures.
+    pub(crate) async fn picture(&self, name: &str, whole: bool) {
+        // Two frames: everything asked for so far is painted.
+        self.look::<bool>("document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))")
+            .await;
+        let png = self.page.screenshot(ScreenshotParams::builder().full_page(whole).build()).await.expect("a picture");
+        std::fs::write(stage::folder().join(format!("{name}.png")), png).expect("a file");
+    }
+
+    /// What this person saw last, for whoever mends it.
+    pub(crate) async fn leave_evidence(&self, scenario: &str) {
+        let name = format!("failed-{scenario}-{}", self.name);
+        let shot = self.page.screenshot(ScreenshotParams::builder().build());
+        if let Ok(Ok(png)) = tokio::time::timeout(Duration::from_secs(10), shot).await {
+            let _ = std::fs::write(stage::folder().join(format!("{name}.png")), png);
+        }
+        let console = self.console.lock().expect("a list").join("\n");
+        let complaints = self.complaints.lock().expect("a list").join("\n");
+        let _ = std::fs::write(stage::folder().join(format!("{name}.txt")), format!("{console}\n--\n{complaints}\n"));
+        eprintln!("{}: see target/browser/{name}.png and .txt\n{console}\n{complaints}", self.name);
+    }
+}
+
+fn note(lines: &Lines, line: String) {
+    lines.lock().expect("a list").push(line);
+}

@@ -1,0 +1,102 @@
+//! A telephone: everything fits, fingers hit, light and dark, without motion.
+
+use crate::person::Person;
+use crate::stage;
+use crate::table::{at, points};
+use serde_json::json;
+
+/// What a finger could miss: controls in sight that are smaller than 24 pixels.
+const SMALL: &str = r##"[...document.querySelectorAll("button, summary, select, input:not([type=hidden]):not([type=radio]), .lid, #board .hit")]
+    .filter((one) => one.checkVisibility())
+    .map((one) => [one, (one.matches("[type=checkbox]") ? one.closest("label") ?? one : one).getBoundingClientRect()])
+    .filter(([, box]) => box.width && (box.width < 24 || box.height < 24))
+    .map(([one, box]) => `${one.outerHTML.slice(0, 100)} is ${box.width} by ${box.height}`)"##;
+
+async fn fits(person: &Person, what: &str) {
+    let wide: Vec<f64> = person.look("[document.documentElement.scrollWidth, innerWidth]").await;
+    assert!(wide[0] <= wide[1] + 0.5, "{what} is {} wide on a screen of {}", wide[0], wide[1]);
+    let small: Vec<String> = person.look(SMALL).await;
+    assert!(small.is_empty(), "{what}: too small for a finger: {small:#?}");
+}
+
+#[test]
+fn a_telephone_with_fingers() {
+    stage::play("phone", async |stage| {
+        let anna = stage.person("anna").await;
+        anna.phone().await;
+        anna.prefer(&[("prefers-color-scheme", "light"), ("prefers-reduced-motion", "reduce")]).await;
+        for path in [
+            "/",
+            "/games/three-musketeers",
+            "/rules/three-musketeers",
+            "/how-to-play/three-musketeers",
+            "/boards/three-musketeers",
+        ] {
+            anna.go(path).await;
+            fits(&anna, path).await;
+        }
+
+        anna.open_table(json!({ "mode": "home" })).await;
+        fits(&anna, "the table").await;
+        let board: Vec<f64> = anna.look("(() => { const box = document.querySelector('#board').getBoundingClientRect(); return [box.left, box.right, innerWidth]; })()").await;
+        assert!(board[0] >= -0.5 && board[1] <= board[2] + 0.5, "the board is within the screen: {board:?}");
+        assert!(board[1] - board[0] > board[2] * 0.9, "and uses it: {board:?}");
+
+        for _ in 0..6 {
+            let before = anna.my_turn().await;
+            let action = before.offers[before.offers.len() / 2].clone();
+            let (from, to) = points(&action);
+            if before.picked.as_deref() != Some(from) {
+                anna.tap(&at(from)).await;
+                anna.until(
+                    "the man is picked",
+                    &format!("document.querySelector(\"{}\").matches('[aria-pressed=true]')", at(from)),
+                )
+                .await;
+            }
+            anna.tap(&at(to)).await;
+            let after = anna.newer(&before).await;
+            assert_eq!(after.log.last(), Some(&action));
+            let gliding: usize =
+                anna.look("document.querySelector('#board').getAnimations({ subtree: true }).length").await;
+            assert_eq!(gliding, 0, "who asks for reduced motion gets none");
+        }
+        assert_eq!(anna.mouse_used(), 0, "fingers alone");
+
+        // First tap shows, second plays, for those who want it so.
+        anna.tap(".settings summary").await;
+        anna.tap("label:has(#set-confirm)").await;
+        let before = anna.my_turn().await;
+        let action = before.offers[0].clone();
+        let (from, to) = points(&action);
+        if before.picked.as_deref() != Some(from) {
+            anna.tap(&at(from)).await;
+        }
+        anna.tap(&at(to)).await;
+        anna.until(
+            "the move is shown first",
+            "document.querySelector('#note:not([hidden])')?.innerText.includes('again')",
+        )
+        .await;
+        assert_eq!(anna.table().await.version, before.version, "nothing is played yet");
+        anna.tap(&at(to)).await;
+        anna.newer(&before).await;
+
+        colours(&anna).await;
+    });
+}
+
+/// Dark and light follow the system, and the button overrules it for good.
+async fn colours(anna: &Person) {
+    let paper = "getComputedStyle(document.body).backgroundColor";
+    let light: String = anna.look(paper).await;
+    anna.prefer(&[("prefers-color-scheme", "dark"), ("prefers-reduced-motion", "reduce")]).await;
+    let dark: String = anna.look(paper).await;
+    assert_ne!(light, dark, "dark is another paper");
+    anna.tap("#theme").await;
+    anna.until("the paper is light again", &format!("{paper} === {}", json!(light))).await;
+    anna.reload().await;
+    assert_eq!(anna.look::<String>(paper).await, light, "and it stays so");
+    anna.tap("#theme").await;
+    anna.until("the paper is dark again", &format!("{paper} === {}", json!(dark))).await;
+}

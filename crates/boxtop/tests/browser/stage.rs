@@ -1,0 +1,133 @@
+//! A scenario's surroundings: a server, a browser, and the people in front of it.
+
+use crate::person::{Person, Raw};
+use crate::support::Server;
+use chromiumoxide::cdp::browser_protocol::target::{CreateBrowserContextParams, CreateTargetParams};
+use chromiumoxide::{Browser, BrowserConfig};
+use futures_util::{FutureExt, StreamExt};
+use serde_json::json;
+use std::panic::{AssertUnwindSafe, resume_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Where pictures go.
+pub(crate) fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder").join("browser");
+    std::fs::create_dir_all(&folder).expect("a folder for pictures");
+    folder
+}
+
+/// Server, browser and people of one scenario.
+pub(crate) struct Stage {
+    name: &'static str,
+    server: Mutex<Option<Server>>,
+    /// `127.0.0.1:PORT`, the same after a restart.
+    address: String,
+    browser: Browser,
+    people: Mutex<Vec<Arc<Person>>>,
+    data: TempDir,
+    _profile: TempDir,
+}
+
+/// Plays a scenario. It fails when a step does, and also when any page had a
+/// script error, broke the content policy or asked another host for something.
+pub(crate) fn play(name: &'static str, scenario: impl AsyncFnOnce(&Stage)) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("threads");
+    runtime.block_on(async {
+        let mut stage = Stage::set(name).await;
+        let mut ended = AssertUnwindSafe(scenario(&stage)).catch_unwind().await;
+        let people = stage.people.lock().expect("people").clone();
+        for person in &people {
+            if ended.is_ok() {
+                ended = std::panic::catch_unwind(AssertUnwindSafe(|| person.check_manners(&stage.address)));
+            }
+        }
+        if ended.is_err() {
+            for person in &people {
+                person.leave_evidence(name).await;
+            }
+        }
+        let _ = stage.browser.close().await;
+        let _ = stage.browser.wait().await;
+        ended.unwrap_or_else(|panic| resume_unwind(panic));
+    });
+}
+
+impl Stage {
+    async fn set(name: &'static str) -> Stage {
+        let data = tempfile::tempdir().expect("a folder");
+        let profile = tempfile::tempdir().expect("a folder");
+        let server = Server::start(data.path());
+        let browser = launch(profile.path()).await;
+        let address = server.address.clone();
+        Stage {
+            name,
+            server: Mutex::new(Some(server)),
+            address,
+            browser,
+            people: Mutex::default(),
+            data,
+            _profile: profile,
+        }
+    }
+
+    /// Somebody new: a window of their own, with cookies and storage of their own.
+    pub(crate) async fn person(&self, name: &'static str) -> Arc<Person> {
+        let context = self.browser.create_browser_context(CreateBrowserContextParams::default()).await;
+        let target = CreateTargetParams::builder()
+            .url("about:blank")
+            .browser_context_id(context.expect("a context"))
+            .build()
+            .expect("a target");
+        let page = self.browser.new_page(target).await.expect("a page");
+        let person = Arc::new(Person::sit(name, page, format!("http://{}", self.address)).await);
+        self.people.lock().expect("people").push(person.clone());
+        person
+    }
+
+    /// The scenario's name.
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Kills the server as a power cut would.
+    pub(crate) fn kill_server(&self) {
+        self.server.lock().expect("server").take().expect("a server to kill").kill();
+    }
+
+    /// Starts it again: same port, same data.
+    pub(crate) fn start_server(&self) {
+        let port = self.address.rsplit(':').next().expect("a port").parse().expect("a number");
+        let server = Server::start_at(self.data.path(), port);
+        assert_eq!(server.address, self.address, "the same port");
+        *self.server.lock().expect("server") = Some(server);
+    }
+}
+
+async fn launch(profile: &Path) -> Browser {
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut places = std::env::split_paths(&path).flat_map(|folder| names.map(|name| folder.join(name)));
+    let chromium = places.find(|place| place.is_file());
+    let chromium = chromium.expect("there is no Chromium on this machine: run scripts/install-test-tools");
+    let config = BrowserConfig::builder()
+        .chrome_executable(chromium)
+        .user_data_dir(profile)
+        .no_sandbox()
+        .new_headless_mode()
+        .viewport(None)
+        .window_size(1280, 900)
+        .launch_timeout(Duration::from_secs(60))
+        .request_timeout(Duration::from_secs(60))
+        .args(["disable-gpu", "disable-component-update", "disable-domain-reliability", "no-default-browser-check"])
+        .build()
+        .expect("a configuration");
+    let (browser, mut handler) = Browser::launch(config).await.expect("Chromium starts");
+    // The handler carries all messages; what it does not understand is of no interest.
+    tokio::spawn(async move { while handler.next().await.is_some() {} });
+    let hello = browser.execute(Raw("Browser.getVersion", json!({}))).await;
+    hello.expect("Chromium answers");
+    browser
+}

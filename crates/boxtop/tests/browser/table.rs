@@ -1,0 +1,159 @@
+//! Reading the table page and playing on it, by the hooks that its script documents.
+
+use crate::person::Person;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Opens a table without going through the form.
+const OPEN: &str = r##"fetch("/tables", { method: "POST", headers: { "content-type": "application/json", accept: "application/json" }, body: JSON.stringify(ORDER) })
+    .then((answer) => answer.json()).then((answer) => answer.url)"##;
+
+const LOOK: &str = r##"(() => {
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    const space = (element) => element.dataset.space;
+    const place = (element) => element.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+    const table = document.querySelector("#table");
+    const men = all("#board [data-token]").filter((man) => !man.dataset.at.startsWith("tray:"));
+    const where = Object.fromEntries(all("#board .spaces [data-space]").map((one) => [space(one), place(one)]));
+    return {
+        version: Number(table.dataset.version),
+        phase: table.dataset.phase,
+        busy: document.body.hasAttribute("aria-busy"),
+        men: Object.fromEntries(men.map((man) => [man.dataset.at, man.dataset.kind])),
+        askew: men.filter((man) => { const [x, y] = place(man), [a, b] = where[man.dataset.at]; return Math.hypot(x - a, y - b) > 1; }).map((man) => man.dataset.at),
+        movable: all("#board .space.movable").map(space),
+        targets: all("#board .space.target").map(space),
+        picked: all("#board .space[aria-pressed=true]").map(space)[0] ?? null,
+        choices: all("#choices button").map((one) => one.dataset.action),
+        offers: all("#moves button").map((one) => one.dataset.action),
+        log: all("#log li[data-action]").map((one) => one.dataset.action),
+        chips: all("#log li .chip").length,
+        last: Object.fromEntries(all("#board [data-mark^=last]").map((one) => [one.dataset.on, one.dataset.mark])),
+        tray: all("[data-tray]").map((one) => one.textContent).join(" "),
+        status: document.querySelector("#status").innerText,
+        connection: document.querySelector("#connection").dataset.state,
+        said: document.querySelector("#announce").textContent,
+        error: document.querySelector("#error").innerText,
+    };
+})()"##;
+
+/// The table as the page shows it.
+#[derive(Deserialize, Debug, Clone)]
+pub(crate) struct Look {
+    pub(crate) version: u64,
+    pub(crate) phase: String,
+    busy: bool,
+    /// Point and kind of each man.
+    pub(crate) men: BTreeMap<String, String>,
+    /// Points whose man is drawn elsewhere.
+    pub(crate) askew: Vec<String>,
+    pub(crate) movable: Vec<String>,
+    pub(crate) targets: Vec<String>,
+    pub(crate) picked: Option<String>,
+    pub(crate) choices: Vec<String>,
+    pub(crate) offers: Vec<String>,
+    pub(crate) log: Vec<String>,
+    pub(crate) chips: usize,
+    /// Point and mark of what the last step touched.
+    pub(crate) last: BTreeMap<String, String>,
+    pub(crate) tray: String,
+    pub(crate) status: String,
+    pub(crate) connection: String,
+    pub(crate) said: String,
+    pub(crate) error: String,
+}
+
+impl Look {
+    /// How many men of a kind stand on the board.
+    pub(crate) fn count(&self, kind: &str) -> usize {
+        self.men.values().filter(|one| *one == kind).count()
+    }
+
+    /// Is it on this person to do something?
+    pub(crate) fn my_turn(&self) -> bool {
+        self.phase == "playing" && !self.busy && !self.offers.is_empty()
+    }
+}
+
+/// The element of a point.
+pub(crate) fn at(space: &str) -> String {
+    format!("#board .spaces [data-space='{space}']")
+}
+
+/// The points of an action: `d6-d7`, `e7xe5`.
+pub(crate) fn points(action: &str) -> (&str, &str) {
+    action.split_once(['-', 'x']).unwrap_or_else(|| panic!("{action} has no two points"))
+}
+
+impl Person {
+    /// Opens a table by the API and goes there.
+    pub(crate) async fn open_table(&self, order: Value) {
+        let mut whole = json!({ "game": "three-musketeers" });
+        for (key, value) in order.as_object().expect("an object") {
+            whole[key] = value.clone();
+        }
+        if self.try_look::<String>("location.origin").await.is_ok_and(|origin| origin == "null") {
+            self.go("/").await;
+        }
+        let url: String = self.look(&OPEN.replace("ORDER", &whole.to_string())).await;
+        self.go(&url).await;
+        self.connected().await;
+    }
+
+    /// Waits until the page hears from the server.
+    pub(crate) async fn connected(&self) {
+        self.until("the table is connected", "document.querySelector('#connection')?.dataset.state === 'connected'")
+            .await;
+    }
+
+    /// The table as it is shown now.
+    pub(crate) async fn table(&self) -> Look {
+        let look: Look = self.look(LOOK).await;
+        assert!(look.busy || look.askew.is_empty(), "men are drawn where they do not stand: {:?}", look.askew);
+        look
+    }
+
+    /// Waits until this person can do something or the match is over.
+    pub(crate) async fn my_turn(&self) -> Look {
+        self.until(
+            "it is this person's turn",
+            "!document.body.hasAttribute('aria-busy') && (document.querySelector('#table').dataset.phase === 'over' || document.querySelector('#moves button'))",
+        )
+        .await;
+        self.table().await
+    }
+
+    /// Waits for a view newer than this one.
+    pub(crate) async fn newer(&self, than: &Look) -> Look {
+        self.reach(than.version + 1).await
+    }
+
+    /// Waits until the page shows at least this version.
+    pub(crate) async fn reach(&self, version: u64) -> Look {
+        self.until(
+            "the view is new enough",
+            &format!("Number(document.querySelector('#table').dataset.version) >= {version} && !document.body.hasAttribute('aria-busy')"),
+        )
+        .await;
+        self.table().await
+    }
+
+    /// Plays one action by clicking: the man, if he is not in the hand, and then his target.
+    pub(crate) async fn click_move(&self, action: &str) -> Look {
+        let before = self.my_turn().await;
+        let (from, to) = points(action);
+        if before.picked.as_deref() != Some(from) {
+            self.click(&at(from)).await;
+            self.until(
+                "the man is picked",
+                &format!("document.querySelector(\"{}\").matches('[aria-pressed=true]')", at(from)),
+            )
+            .await;
+        }
+        let picked = self.table().await;
+        assert!(picked.targets.iter().any(|target| target == to), "{to} is a target of {from}: {:?}", picked.targets);
+        self.click(&at(to)).await;
+        self.newer(&before).await
+    }
+}
