@@ -17,6 +17,9 @@ export class Link {
     this.on = on;
     this.since = 0;
     this.failures = 0;
+    // The system knows of a pulled plug before the stream does.
+    addEventListener("offline", () => { this.close(); this.on.state("reconnecting"); });
+    addEventListener("online", () => this.open());
   }
 
   /** Opens the stream; only what is newer than `since` is sent. */

@@ -136,6 +136,7 @@ export class Panel {
     const box = get("error");
     box.hidden = !problem;
     if (!problem) return box.replaceChildren();
+    this.note(null);
     const line = make("p", "", problem.error);
     if (problem.rule) line.append(" ", chip(problem.rule));
     if (problem.instead) line.append(` ${problem.instead}`);

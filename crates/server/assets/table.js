@@ -135,6 +135,7 @@ class Table {
   async point(id, touch = false, back = () => {}) {
     if (this.busy) return back();
     this.panel.error(null);
+    this.board.clear("hint");
     if (!this.view.offers.length) {
       back();
       const text = this.view.mine.length || this.view.phase === "over" ? this.view.headline : "You are watching.";

@@ -4,8 +4,8 @@
 //! a fingerprint of all of them together: modules find each other by relative
 //! names, and a browser may keep what it has for ever.
 
-use kernel::door::Deal;
 use kernel::Viewer;
+use kernel::door::Deal;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 

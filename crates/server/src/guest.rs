@@ -89,9 +89,9 @@ fn is_invisible(c: char) -> bool {
 /// “Guest Heron”: easier to tell apart than numbers.
 fn word_for(key: &str) -> String {
     const WORDS: [&str; 32] = [
-        "Alder", "Badger", "Birch", "Bramble", "Cedar", "Cobalt", "Copper", "Crane", "Dapple", "Ember", "Falcon", "Fern",
-        "Flint", "Hazel", "Heron", "Indigo", "Juniper", "Kestrel", "Lantern", "Linden", "Marten", "Nutmeg", "Otter",
-        "Pepper", "Quill", "Rowan", "Saffron", "Sparrow", "Thistle", "Umber", "Walnut", "Wren",
+        "Alder", "Badger", "Birch", "Bramble", "Cedar", "Cobalt", "Copper", "Crane", "Dapple", "Ember", "Falcon",
+        "Fern", "Flint", "Hazel", "Heron", "Indigo", "Juniper", "Kestrel", "Lantern", "Linden", "Marten", "Nutmeg",
+        "Otter", "Pepper", "Quill", "Rowan", "Saffron", "Sparrow", "Thistle", "Umber", "Walnut", "Wren",
     ];
     let number = table::unhex(&key[..2]).and_then(|bytes| bytes.first().copied()).unwrap_or(0);
     format!("Guest {}", WORDS[usize::from(number) % WORDS.len()])

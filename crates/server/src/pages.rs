@@ -6,8 +6,8 @@
 pub(crate) mod board;
 pub(crate) mod game;
 pub(crate) mod how_to_play;
-mod prose;
 pub(crate) mod problem;
+mod prose;
 pub(crate) mod rules;
 pub(crate) mod shelf;
 pub(crate) mod table;

@@ -100,7 +100,8 @@ impl Problem {
 /// The text as a sentence: a capital in front, a stop at the end.
 pub(crate) fn sentence(text: &str) -> String {
     let mut letters = text.chars();
-    let mut said: String = letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default();
+    let mut said: String =
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default();
     if !said.ends_with(['.', '!', '?']) {
         said.push('.');
     }
@@ -136,7 +137,10 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Conflict { actual, .. } => Self::stale(actual.0),
-            StoreError::DiskFull { .. } | StoreError::Busy { .. } | StoreError::ReadOnly { .. } | StoreError::Closed => {
+            StoreError::DiskFull { .. }
+            | StoreError::Busy { .. }
+            | StoreError::ReadOnly { .. }
+            | StoreError::Closed => {
                 tracing::error!(%error, "the store did not take an event");
                 Self::new(
                     StatusCode::SERVICE_UNAVAILABLE,

@@ -106,7 +106,10 @@ impl Room {
             stream: self.id.clone(),
             expected: Version(now),
             key: ask.key.clone(),
-            events: events.iter().map(|event| serde_json::to_string(event).map_err(Problem::broken)).collect::<Result<_, _>>()?,
+            events: events
+                .iter()
+                .map(|event| serde_json::to_string(event).map_err(Problem::broken))
+                .collect::<Result<_, _>>()?,
             head: head_after(&held.table, &events),
         };
         match store.append(append).await {

@@ -54,7 +54,8 @@ impl Rooms {
         let mut cells = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
         if cells.len() >= MOST_ROOMS && !cells.contains_key(id) {
             // Who is in a room holds it; such a room stays.
-            let in_use = |cell: &Cell| Arc::strong_count(cell) > 1 || cell.get().is_some_and(|room| Arc::strong_count(room) > 1);
+            let in_use =
+                |cell: &Cell| Arc::strong_count(cell) > 1 || cell.get().is_some_and(|room| Arc::strong_count(room) > 1);
             cells.retain(|_, cell| in_use(cell));
         }
         cells.entry(id.clone()).or_default().clone()

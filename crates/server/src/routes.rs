@@ -54,7 +54,11 @@ pub fn app(site: Site) -> Router {
         .merge(untimed)
         .fallback(|| async { Problem::no_page() })
         .method_not_allowed_fallback(|| async {
-            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "This address does not take such a request.", "See the API's list of routes.")
+            Problem::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "This address does not take such a request.",
+                "See the API's list of routes.",
+            )
         })
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(CsrfLayer::new().with_rejection_response(guard::foreign))

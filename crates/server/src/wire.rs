@@ -68,7 +68,13 @@ pub(crate) fn view(table: &Table, key: Option<&str>, log_from: usize) -> WireVie
     WireView {
         version: view.version,
         game: table.session().info().slug,
-        phase: if over { "over" } else if table.is_waiting() { "waiting" } else { "playing" },
+        phase: if over {
+            "over"
+        } else if table.is_waiting() {
+            "waiting"
+        } else {
+            "playing"
+        },
         headline: view.scene.headline.clone(),
         seats: seats.iter().enumerate().map(|(at, info)| seat(table, &view, at, info)).collect(),
         mine: view.mine.iter().map(id).collect(),
@@ -76,7 +82,12 @@ pub(crate) fn view(table: &Table, key: Option<&str>, log_from: usize) -> WireVie
         thinking: table.computer_to_act().is_some(),
         mid_turn: table.session().mid_turn(),
         tokens: tokens(&view),
-        trays: view.scene.trays.iter().map(|tray| json!({ "id": tray.id, "label": tray.label, "note": tray.note })).collect(),
+        trays: view
+            .scene
+            .trays
+            .iter()
+            .map(|tray| json!({ "id": tray.id, "label": tray.label, "note": tray.note }))
+            .collect(),
         marks: marks(&view.scene.marks),
         last: marks(&view.last),
         offers: view.offers.iter().flat_map(|(at, offers)| offers.iter().map(|one| offer(id(*at), one))).collect(),

@@ -27,7 +27,13 @@ impl Draft {
 }
 
 /// The page of a game that can be played.
-pub(crate) fn page(site: &Site, title: &'static dyn Title, guest: &Guest, draft: &Draft, problem: Option<&Problem>) -> Markup {
+pub(crate) fn page(
+    site: &Site,
+    title: &'static dyn Title,
+    guest: &Guest,
+    draft: &Draft,
+    problem: Option<&Problem>,
+) -> Markup {
     let info = title.info();
     let page = Page {
         title: info.title,

@@ -89,7 +89,8 @@ impl<'a> Writer<'a> {
 
     /// Text with its rule numbers as chips.
     fn linked(&mut self, text: CowStr<'a>) {
-        let prefix = self.title.rule_book().rules.first().and_then(|rule| rule.id.split_once('-')).map(|(word, _)| word);
+        let prefix =
+            self.title.rule_book().rules.first().and_then(|rule| rule.id.split_once('-')).map(|(word, _)| word);
         let Some(prefix) = prefix.filter(|_| !self.link && self.heading.is_none()) else {
             return self.out.push(Event::Text(text));
         };

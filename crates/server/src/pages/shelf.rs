@@ -13,7 +13,7 @@ pub(crate) fn page(site: &Site, mine: &[Listed]) -> Markup {
     let body = html! {
         div.hello {
             h1 { "Lost board games, back on the table." }
-            p { "Out of print for a lifetime. Rebuilt from rule sheets, photographs and patience: rules enforced, every refusal explained, nothing to install." }
+            p { "Out of print for a lifetime, rebuilt from rule sheets and photographs. The rules are enforced, and every refusal says which one." }
         }
         @if !mine.is_empty() {
             section.waiting aria-labelledby="waiting" {

@@ -170,7 +170,8 @@ fn dialogs() -> Markup {
 fn plan(plan: &Plan) -> Value {
     let label = |style: &str| plan.way_styles.iter().find(|one| one.name == style).map_or("", |one| one.label);
     let space = |space: &kernel::scene::Space| {
-        let ways: Vec<(&str, &str)> = plan.neighbours(&space.id).into_iter().map(|(to, style)| (to, label(style))).collect();
+        let ways: Vec<(&str, &str)> =
+            plan.neighbours(&space.id).into_iter().map(|(to, style)| (to, label(style))).collect();
         json!({
             "id": space.id, "label": space.label, "x": space.at.0, "y": space.at.1,
             "column": space.cell.0, "row": space.cell.1, "ways": ways,

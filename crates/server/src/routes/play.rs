@@ -84,7 +84,10 @@ async fn answer(room: &Room, guest: &Guest, done: Done) -> Json<Value> {
 
 /// The seat, if it is this person's.
 fn own_seat(table: &Table, key: &str, id: &str) -> Result<Seat, Problem> {
-    let seat = table.session().seat(id).ok_or_else(|| Problem::from(table::Decline::NoSuchSeat(id.chars().take(40).collect())))?;
+    let seat = table
+        .session()
+        .seat(id)
+        .ok_or_else(|| Problem::from(table::Decline::NoSuchSeat(id.chars().take(40).collect())))?;
     if table.seats_of(key).contains(seat) {
         return Ok(seat);
     }
@@ -126,7 +129,10 @@ pub(super) async fn hint(
             return Err(Problem::stale(table.version()));
         }
         if !table.at_home() {
-            return Err(Problem::refused("Hints are given at home only.", "Against another person you think for yourself."));
+            return Err(Problem::refused(
+                "Hints are given at home only.",
+                "Against another person you think for yourself.",
+            ));
         }
         if !acts_now(table).contains(seat) {
             return Err(Problem::refused("It is not your turn.", "Ask again when it is."));
@@ -141,7 +147,9 @@ pub(super) async fn hint(
     };
     let rules: Vec<String> = offer.rules.iter().map(ToString::to_string).collect();
     let text = format!("The general would play {}.", offer.gesture.label);
-    Ok(Json(json!({ "version": version, "action": offer.action, "text": text, "steps": offer.gesture.steps, "rules": rules })))
+    Ok(Json(
+        json!({ "version": version, "action": offer.action, "text": text, "steps": offer.gesture.steps, "rules": rules }),
+    ))
 }
 
 fn acts_now(table: &Table) -> SeatSet {
@@ -170,7 +178,8 @@ pub(super) async fn rematch(
         if !table.is_over() {
             return Err(table::Decline::NotOver.into());
         }
-        let next = table::fingerprint(format!("boxtop rematch {} {}", table.opened().seed, table.opened().id).as_bytes());
+        let next =
+            table::fingerprint(format!("boxtop rematch {} {}", table.opened().seed, table.opened().id).as_bytes());
         table.rematch(next[..22].to_owned(), entropy::bytes())
     };
     let next = order.id.clone();

@@ -59,7 +59,8 @@ pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Reques
         // The form comes back as it was filled in, with what is wrong.
         Err(problem) if page && problem.status == StatusCode::UNPROCESSABLE_ENTITY => {
             let title = shelf::title(&game).ok_or_else(|| Problem::no_game(&game))?;
-            Ok((problem.status, guest.clone(), pages::game::page(&site, title, &guest, &draft, Some(&problem))).into_response())
+            Ok((problem.status, guest.clone(), pages::game::page(&site, title, &guest, &draft, Some(&problem)))
+                .into_response())
         }
         Err(problem) => Err(problem),
     }

@@ -1,0 +1,173 @@
+//! Bad input: each a clear message, nothing changed, no panic.
+
+use super::*;
+
+/// An error says what is wrong.
+fn check(answer: &Answer, status: StatusCode) {
+    assert_eq!(answer.status, status, "{}", answer.text);
+    let error = answer.json();
+    assert!(error["error"].as_str().is_some_and(|text| text.ends_with(['.', '!', '?'])), "{error}");
+}
+
+#[tokio::test]
+async fn an_unknown_game_table_page_or_method() {
+    let mut anna = Person::at(&site());
+    check(&anna.post("/tables", json!({ "game": "chess", "mode": "home" })).await, StatusCode::NOT_FOUND);
+    check(&anna.post("/tables", json!({ "game": "conflict", "mode": "home" })).await, StatusCode::NOT_FOUND);
+    for path in ["/games/chess", "/rules/chess", "/how-to-play/chess", "/boards/chess", "/tables/nothing", "/nothing"] {
+        check(&anna.get_json(path).await, StatusCode::NOT_FOUND);
+        let page = anna.get(path).await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND);
+        assert!(page.text.contains("To the shelf"), "{path}: a page says what to do");
+    }
+    for table in ["nothing", "%00", "a%2Fb", &"x".repeat(200)] {
+        check(
+            &anna.post(&format!("/tables/{table}/act"), json!({ "version": 1, "key": "12345678", "seat": "a" })).await,
+            StatusCode::NOT_FOUND,
+        );
+        check(&anna.get_json(&format!("/tables/{table}/stream")).await, StatusCode::NOT_FOUND);
+    }
+    let request = anna.request(Method::PUT, "/").body(Body::empty()).unwrap();
+    check(&anna.send(request).await, StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[tokio::test]
+async fn malformed_json_a_wrong_type_and_no_json_at_all() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    let raw = |anna: &Person, path: &str, kind: &str, body: &str| {
+        anna.request(Method::POST, path).header(header::CONTENT_TYPE, kind).body(Body::from(body.to_owned())).unwrap()
+    };
+    for body in [
+        "{",
+        "",
+        "[]",
+        "null",
+        "{\"version\":\"1\"}",
+        "{\"version\":-1,\"key\":\"12345678\",\"seat\":\"attack\"}",
+        "\u{0}",
+    ] {
+        for path in
+            [format!("{table}/act"), format!("{table}/undo"), format!("{table}/resign"), format!("{table}/hint")]
+        {
+            let request = raw(&anna, &path, "application/json", body);
+            let answer = anna.send(request).await;
+            assert!([400, 422].contains(&answer.status.as_u16()), "{path} {body}: {}", answer.text);
+            check(&answer, StatusCode::BAD_REQUEST);
+        }
+    }
+    let request = raw(&anna, &format!("{table}/act"), "text/plain", "{}");
+    check(&anna.send(request).await, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    let request = raw(&anna, "/tables", "application/json", "{");
+    check(&anna.send(request).await, StatusCode::BAD_REQUEST);
+    check(&anna.get_json(&format!("{table}/why")).await, StatusCode::BAD_REQUEST);
+    check(&anna.get_json(&format!("{table}/stream?since=minus")).await, StatusCode::BAD_REQUEST);
+    assert_eq!(anna.view(&table).await["version"], 1, "nothing has changed");
+}
+
+#[tokio::test]
+async fn a_stale_version_is_told_the_current_one() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    anna.act(&table, 1, "attack", "d6-d7").await;
+    for version in [0, 1, 3, u64::MAX] {
+        let late = anna.act(&table, version, "musketeers", "e7-e8").await;
+        check(&late, StatusCode::CONFLICT);
+        assert_eq!(late.json()["version"], 2);
+    }
+}
+
+#[tokio::test]
+async fn a_refused_action_names_its_rule_and_changes_nothing() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    for action in ["a6-a7", "d6-d8", "e7-e8", "pass", "d6", "", "💥", "zz-zz"] {
+        let refused = anna.act(&table, 1, "attack", action).await;
+        check(&refused, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(refused.json()["rule"].as_str().unwrap().starts_with("TM-"), "{action}");
+    }
+    let turn = anna.act(&table, 1, "musketeers", "e7-e8").await;
+    check(&turn, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(turn.json()["rule"], "TM-4");
+    check(&anna.act(&table, 1, "cardinal", "d6-d7").await, StatusCode::BAD_REQUEST);
+    let long = "d6-d7".repeat(1000);
+    check(
+        &anna
+            .post(&format!("{table}/act"), json!({ "version": 1, "key": "12345678", "seat": "attack", "action": long }))
+            .await,
+        StatusCode::BAD_REQUEST,
+    );
+    check(
+        &anna
+            .post(&format!("{table}/act"), json!({ "version": 1, "key": "short", "seat": "attack", "action": "d6-d7" }))
+            .await,
+        StatusCode::BAD_REQUEST,
+    );
+    assert_eq!(anna.view(&table).await["version"], 1);
+}
+
+#[tokio::test]
+async fn a_post_from_another_site_is_turned_away() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    let body = json!({ "version": 1, "key": "12345678", "seat": "attack", "action": "d6-d7" }).to_string();
+    for (name, value) in [
+        ("origin", "https://evil.test"),
+        ("origin", "null"),
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+    ] {
+        for path in [format!("{table}/act"), "/tables".to_owned(), format!("{table}/sit")] {
+            let request = anna
+                .request(Method::POST, &path)
+                .header(header::CONTENT_TYPE, "application/json")
+                .header(name, value)
+                .body(Body::from(body.clone()))
+                .unwrap();
+            check(&anna.send(request).await, StatusCode::FORBIDDEN);
+        }
+    }
+    assert_eq!(anna.view(&table).await["version"], 1);
+}
+
+#[tokio::test]
+async fn an_oversized_body_is_not_read() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    let big = "x".repeat(70_000);
+    check(&anna.post(&format!("{table}/act"), json!({ "key": big })).await, StatusCode::PAYLOAD_TOO_LARGE);
+    check(&anna.post("/tables", json!({ "board": big })).await, StatusCode::PAYLOAD_TOO_LARGE);
+    let form = anna.form("/tables", &format!("game=three-musketeers&board={big}")).await;
+    assert_eq!(form.status, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+#[tokio::test]
+async fn an_order_that_makes_no_sense_lists_all_its_faults() {
+    let mut anna = Person::at(&site());
+    let order = json!({
+        "game": GAME, "mode": "computer", "side": "cardinal", "level": "marshal", "games": 9, "options": { "quiet_limit": 1 },
+    });
+    let answer = anna.post("/tables", order).await;
+    check(&answer, StatusCode::UNPROCESSABLE_ENTITY);
+    let places: Vec<_> =
+        answer.json()["faults"].as_array().unwrap().iter().map(|fault| fault["place"].clone()).collect();
+    assert_eq!(places, ["level", "side", "games"]);
+    let options = json!({ "game": GAME, "mode": "home", "options": { "speed": 3, "quiet_limit": "often" } });
+    let answer = anna.post("/tables", options).await;
+    check(&answer, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(answer.json()["faults"].as_array().unwrap().len(), 2);
+    check(&anna.post("/tables", json!({ "game": GAME, "mode": "alone" })).await, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn a_board_with_faults_comes_back_with_line_and_column_and_its_text() {
+    let mut anna = Person::at(&site());
+    let board = "format = 1\ngame = \"three-musketeers\"\nfiles = 7\n";
+    let answer = anna.post("/tables", json!({ "game": GAME, "mode": "home", "board": board })).await;
+    check(&answer, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(answer.json()["faults"].to_string().contains("board 3:"), "{}", answer.text);
+    let form = anna.form("/tables", "game=three-musketeers&mode=home&board=format+%3D+1%0D%0Afiles+%3D+7%0D%0A").await;
+    assert_eq!(form.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(form.text.contains("board, line 2, column"), "{}", form.text);
+    assert!(form.text.contains("files = 7"), "the text is still in the form");
+}

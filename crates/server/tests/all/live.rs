@@ -1,0 +1,112 @@
+//! The stream: the latest view, numbered, resumed where it was left.
+
+use super::*;
+use axum::body::BodyDataStream;
+use futures_util::StreamExt;
+
+/// A browser listening.
+struct Listening {
+    body: BodyDataStream,
+    text: String,
+}
+
+impl Listening {
+    async fn to(person: &Person, table: &str, since: Option<u64>, last: Option<u64>) -> Listening {
+        let query = since.map_or(String::new(), |since| format!("?since={since}"));
+        let mut request = person.request(Method::GET, &format!("{table}/stream{query}"));
+        if let Some(last) = last {
+            request = request.header("last-event-id", last.to_string());
+        }
+        let response = person.app.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
+        Listening { body: response.into_body().into_data_stream(), text: String::new() }
+    }
+
+    /// The next message's id and view; `None` when nothing comes.
+    async fn next(&mut self) -> Option<(u64, Value)> {
+        loop {
+            if let Some((message, rest)) = self.text.split_once("\n\n") {
+                let message = message.to_owned();
+                self.text = rest.to_owned();
+                let field = |name: &str| message.lines().find_map(|line| line.strip_prefix(name).map(str::to_owned));
+                if field("event: ").as_deref() == Some("view") {
+                    let view = serde_json::from_str(&field("data: ").unwrap()).unwrap();
+                    return Some((field("id: ").unwrap().parse().unwrap(), view));
+                }
+                continue;
+            }
+            let chunk = tokio::time::timeout(Duration::from_millis(250), self.body.next()).await.ok()??.unwrap();
+            self.text.push_str(std::str::from_utf8(&chunk).unwrap());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_new_listener_gets_the_view_at_once_and_every_change_after() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    let mut stream = Listening::to(&anna, &table, None, None).await;
+    let (id, view) = stream.next().await.unwrap();
+    assert_eq!((id, &view["version"], &view["log_from"]), (1, &json!(1), &json!(0)));
+    anna.act(&table, 1, "attack", "d6-d7").await;
+    let (id, view) = stream.next().await.unwrap();
+    assert_eq!((id, &view["log_from"], view["log"].as_array().unwrap().len()), (2, &json!(0), 1));
+    anna.act(&table, 2, "musketeers", "e7-e8").await;
+    let (id, view) = stream.next().await.unwrap();
+    assert_eq!((id, &view["log_from"], view["log"].as_array().unwrap().len()), (3, &json!(1), 1), "only what is new");
+    anna.post(&format!("{table}/undo"), json!({ "version": 3, "key": "undo-0001", "seat": "attack" })).await;
+    let (id, view) = stream.next().await.unwrap();
+    assert_eq!((id, &view["log_from"], view["log"].as_array().unwrap().len()), (4, &json!(1), 0), "and what is gone");
+    assert!(stream.next().await.is_none());
+}
+
+#[tokio::test]
+async fn who_comes_back_gets_what_was_missed_and_nothing_twice() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    anna.act(&table, 1, "attack", "d6-d7").await;
+    let mut behind = Listening::to(&anna, &table, Some(1), Some(1)).await;
+    let (id, view) = behind.next().await.unwrap();
+    assert_eq!((id, view["log"].as_array().unwrap().len()), (2, 1));
+    let mut up_to_date = Listening::to(&anna, &table, Some(1), Some(2)).await;
+    assert!(up_to_date.next().await.is_none(), "the header counts, not the address of the first time");
+    let mut page = Listening::to(&anna, &table, Some(2), None).await;
+    assert!(page.next().await.is_none());
+    anna.act(&table, 2, "musketeers", "e7-e8").await;
+    for stream in [&mut behind, &mut up_to_date, &mut page] {
+        let (id, view) = stream.next().await.unwrap();
+        assert_eq!((id, &view["log_from"]), (3, &json!(1)));
+    }
+}
+
+#[tokio::test]
+async fn two_browsers_stay_in_step_and_each_gets_its_own_offers() {
+    let app = site();
+    let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
+    let table = anna.open(json!({ "mode": "friend", "side": "attack" })).await;
+    bert.get(&table).await;
+    let mut hers = Listening::to(&anna, &table, Some(1), None).await;
+    bert.form(&format!("{table}/sit"), "seat=musketeers").await;
+    let mut his = Listening::to(&bert, &table, None, None).await;
+    let ((_, hers_view), (_, his_view)) = (hers.next().await.unwrap(), his.next().await.unwrap());
+    assert_eq!(hers_view["offers"].as_array().unwrap().len(), 2);
+    assert_eq!(his_view["offers"], json!([]));
+    anna.act(&table, 2, "attack", "d6-d7").await;
+    let ((a, hers_view), (b, his_view)) = (hers.next().await.unwrap(), his.next().await.unwrap());
+    assert_eq!((a, b), (3, 3));
+    assert_eq!(hers_view["tokens"], his_view["tokens"]);
+    assert_eq!(hers_view["offers"], json!([]));
+    assert!(!his_view["offers"].as_array().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_the_site_closes() {
+    let site = boxtop_server::Site::new(Arc::new(Memory::new()));
+    let mut anna = Person::at(&boxtop_server::app(site.clone()));
+    let table = anna.open(json!({})).await;
+    let mut stream = Listening::to(&anna, &table, Some(1), None).await;
+    site.close();
+    let end = tokio::time::timeout(Duration::from_secs(2), stream.body.next()).await.unwrap();
+    assert!(end.is_none());
+}

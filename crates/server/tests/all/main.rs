@@ -1,0 +1,162 @@
+//! The site in process: requests in, responses out, no socket.
+//!
+//! [`Person`] is a browser of one person: it keeps its cookies and speaks to the
+//! site like one. Each file tells one story.
+
+mod bad;
+mod live;
+mod pages;
+mod play;
+mod secrets;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request, Response, StatusCode, header};
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use store::{EventStore, Memory};
+use tower::ServiceExt;
+
+pub(crate) const GAME: &str = "three-musketeers";
+
+/// A site whose computers do not dawdle.
+pub(crate) fn site() -> Router {
+    site_on(Arc::new(Memory::new()))
+}
+
+pub(crate) fn site_on(store: Arc<dyn EventStore>) -> Router {
+    let pace = boxtop_server::Pace { between_actions: Duration::ZERO, beat: Duration::from_secs(60) };
+    boxtop_server::app(boxtop_server::Site::with_pace(store, pace))
+}
+
+/// What came back.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: header::HeaderMap,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    pub(crate) async fn read(response: Response<Body>) -> Self {
+        let (head, body) = response.into_parts();
+        let bytes = body.collect().await.unwrap().to_bytes();
+        let text = String::from_utf8(bytes.to_vec()).unwrap();
+        Answer { status: head.status, headers: head.headers, text }
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    pub(crate) fn location(&self) -> String {
+        self.headers[header::LOCATION].to_str().unwrap().to_owned()
+    }
+}
+
+/// One person with one browser.
+pub(crate) struct Person {
+    pub(crate) app: Router,
+    cookies: Vec<(String, String)>,
+}
+
+impl Person {
+    pub(crate) fn at(app: &Router) -> Self {
+        Person { app: app.clone(), cookies: Vec::new() }
+    }
+
+    pub(crate) fn request(&self, method: Method, path: &str) -> axum::http::request::Builder {
+        let cookies: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, "box.test")
+            .header(header::COOKIE, cookies.join("; "))
+    }
+
+    pub(crate) async fn send(&mut self, request: Request<Body>) -> Answer {
+        let answer = Answer::read(self.app.clone().oneshot(request).await.unwrap()).await;
+        for line in answer.headers.get_all(header::SET_COOKIE) {
+            let line = line.to_str().unwrap();
+            assert!(line.contains("HttpOnly") && line.contains("SameSite=Lax"), "{line}");
+            let (name, value) = line.split(';').next().unwrap().split_once('=').unwrap();
+            self.cookies.retain(|(known, _)| known != name);
+            self.cookies.push((name.to_owned(), value.to_owned()));
+        }
+        answer
+    }
+
+    pub(crate) async fn get(&mut self, path: &str) -> Answer {
+        let request = self.request(Method::GET, path).header(header::ACCEPT, "text/html").body(Body::empty()).unwrap();
+        self.send(request).await
+    }
+
+    pub(crate) async fn get_json(&mut self, path: &str) -> Answer {
+        let request =
+            self.request(Method::GET, path).header(header::ACCEPT, "application/json").body(Body::empty()).unwrap();
+        self.send(request).await
+    }
+
+    pub(crate) async fn post(&mut self, path: &str, body: Value) -> Answer {
+        let request = self
+            .request(Method::POST, path)
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::ORIGIN, "http://box.test")
+            .body(Body::from(body.to_string()))
+            .unwrap();
+        self.send(request).await
+    }
+
+    pub(crate) async fn form(&mut self, path: &str, body: &str) -> Answer {
+        let request = self
+            .request(Method::POST, path)
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .header(header::ACCEPT, "text/html")
+            .header("sec-fetch-site", "same-origin")
+            .body(Body::from(body.to_owned()))
+            .unwrap();
+        self.send(request).await
+    }
+
+    /// Opens a table and tells its address.
+    pub(crate) async fn open(&mut self, wanted: Value) -> String {
+        let mut body = json!({ "game": GAME, "mode": "home" });
+        body.as_object_mut().unwrap().extend(wanted.as_object().unwrap().clone());
+        let answer = self.post("/tables", body).await;
+        assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text);
+        answer.json()["url"].as_str().unwrap().to_owned()
+    }
+
+    /// The view in the table's page.
+    pub(crate) async fn view(&mut self, table: &str) -> Value {
+        let page = self.get(table).await;
+        assert_eq!(page.status, StatusCode::OK);
+        let start = page.text.split_once("<script id=\"view\" type=\"application/json\">").unwrap().1;
+        serde_json::from_str(start.split_once("</script>").unwrap().0).unwrap()
+    }
+
+    /// Acts with a fresh key.
+    pub(crate) async fn act(&mut self, table: &str, version: u64, seat: &str, action: &str) -> Answer {
+        let key = table_key(version, seat, action);
+        self.post(&format!("{table}/act"), json!({ "version": version, "key": key, "seat": seat, "action": action }))
+            .await
+    }
+
+    /// Looks until the view is as wished.
+    pub(crate) async fn wait(&mut self, table: &str, wished: impl Fn(&Value) -> bool) -> Value {
+        for _ in 0..400 {
+            let view = self.view(table).await;
+            if wished(&view) {
+                return view;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("it did not come to pass");
+    }
+}
+
+/// A key for this very action.
+fn table_key(version: u64, seat: &str, action: &str) -> String {
+    table::fingerprint(format!("{version} {seat} {action}").as_bytes())
+}

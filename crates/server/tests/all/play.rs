@@ -1,0 +1,199 @@
+//! Playing: alone, together, against the computer, again.
+
+use super::*;
+
+#[tokio::test]
+async fn an_action_is_played_and_answered_with_the_new_view() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    let view = anna.view(&table).await;
+    assert_eq!(view["phase"], "playing");
+    assert_eq!(view["mine"], json!(["attack", "musketeers"]));
+    let actions: Vec<_> = view["offers"].as_array().unwrap().iter().map(|offer| offer["action"].clone()).collect();
+    assert_eq!(actions, ["d6-d7", "f6-f7"]);
+    let done = anna.act(&table, 1, "attack", "d6-d7").await;
+    assert_eq!(done.status, StatusCode::OK, "{}", done.text);
+    let done = done.json();
+    assert_eq!((&done["version"], &done["view"]["version"]), (&json!(2), &json!(2)));
+    assert_eq!(done["view"]["turn"], json!(["musketeers"]));
+    assert_eq!(done["view"]["log"][0]["lines"][0]["rules"], json!(["TM-5"]));
+    assert!(done["view"]["last"].as_array().unwrap().contains(&json!(["d7", "last-to"])));
+}
+
+#[tokio::test]
+async fn the_same_key_again_is_the_same_action() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    let body = json!({ "version": 1, "key": "0123456789abcdef", "seat": "attack", "action": "d6-d7" });
+    let first = anna.post(&format!("{table}/act"), body.clone()).await.json();
+    for _ in 0..3 {
+        let again = anna.post(&format!("{table}/act"), body.clone()).await;
+        assert_eq!((again.status, again.json()["version"].clone()), (StatusCode::OK, first["version"].clone()));
+        assert_eq!(again.json()["repeated"], true);
+    }
+    assert_eq!(anna.view(&table).await["version"], 2, "nothing is doubled");
+}
+
+#[tokio::test]
+async fn the_same_key_is_remembered_after_a_restart() {
+    let store: Arc<dyn EventStore> = Arc::new(Memory::new());
+    let mut anna = Person::at(&site_on(store.clone()));
+    let table = anna.open(json!({})).await;
+    let body = json!({ "version": 1, "key": "0123456789abcdef", "seat": "attack", "action": "d6-d7" });
+    anna.post(&format!("{table}/act"), body.clone()).await;
+    anna.app = site_on(store);
+    let again = anna.post(&format!("{table}/act"), body).await;
+    assert_eq!((again.status, again.json()["repeated"].clone()), (StatusCode::OK, json!(true)));
+    assert_eq!(anna.view(&table).await["version"], 2);
+}
+
+#[tokio::test]
+async fn two_nodes_on_one_store_do_not_overwrite_each_other() {
+    let store: Arc<dyn EventStore> = Arc::new(Memory::new());
+    let mut anna = Person::at(&site_on(store.clone()));
+    let table = anna.open(json!({})).await;
+    anna.view(&table).await;
+    let here = anna.app.clone();
+    anna.app = site_on(store);
+    assert_eq!(anna.act(&table, 1, "attack", "d6-d7").await.status, StatusCode::OK);
+    anna.app = here;
+    let late = anna.act(&table, 1, "attack", "f6-f7").await;
+    assert_eq!((late.status, late.json()["version"].clone()), (StatusCode::CONFLICT, json!(2)));
+    assert_eq!(anna.view(&table).await["log"][0]["action"], "d6-d7", "the room was read again from the store");
+}
+
+#[tokio::test]
+async fn two_people_meet_by_a_link() {
+    let app = site();
+    let (mut anna, mut bert, mut carl) = (Person::at(&app), Person::at(&app), Person::at(&app));
+    let opened = anna.form("/tables", "game=three-musketeers&mode=friend&side=musketeers&games=1&name=Anna").await;
+    assert_eq!(opened.status, StatusCode::SEE_OTHER, "{}", opened.text);
+    let table = opened.location();
+    assert_eq!(anna.view(&table).await["phase"], "waiting");
+    let page = anna.get(&table).await.text;
+    assert!(page.contains(&format!("value=\"http://box.test{table}\"")), "the link to send");
+    let early = anna.act(&table, 1, "musketeers", "e7-e8").await;
+    assert_eq!(early.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(bert.get(&table).await.text.contains("Sit down and lead the attack"));
+    let sat = bert.form(&format!("{table}/sit"), "seat=attack&name=Bert+%3Cb%3E").await;
+    assert_eq!(sat.status, StatusCode::SEE_OTHER);
+    let taken = carl.form(&format!("{table}/sit"), "seat=attack&name=Carl").await;
+    assert_eq!(taken.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(taken.text.contains("Somebody sits there already."));
+    let view = anna.view(&table).await;
+    assert_eq!((&view["phase"], &view["seats"][0]["who"]), (&json!("playing"), &json!("Bert <b>")));
+    assert!(!anna.get(&table).await.text.contains("<b>"), "names are text");
+    let version = view["version"].as_u64().unwrap();
+    assert_eq!(anna.act(&table, version, "attack", "d6-d7").await.status, StatusCode::FORBIDDEN, "Bert's seat");
+    assert_eq!(carl.act(&table, version, "attack", "d6-d7").await.status, StatusCode::FORBIDDEN);
+    assert_eq!(bert.act(&table, version, "attack", "d6-d7").await.status, StatusCode::OK);
+    assert_eq!(anna.view(&table).await["offers"][0]["seat"], "musketeers");
+    assert_eq!(carl.view(&table).await["offers"], json!([]), "who watches is offered nothing");
+    let seat = json!({ "version": version + 1, "key": "undo-0001", "seat": "attack" });
+    let undo = bert.post(&format!("{table}/undo"), seat).await;
+    assert_eq!(undo.status, StatusCode::UNPROCESSABLE_ENTITY, "no undo against a person");
+    let hint = anna.post(&format!("{table}/hint"), json!({ "version": version + 1, "seat": "musketeers" })).await;
+    assert_eq!(hint.status, StatusCode::UNPROCESSABLE_ENTITY, "no hint against a person");
+}
+
+#[tokio::test]
+async fn the_computer_replies_and_undo_takes_back_both() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({ "mode": "computer", "side": "attack", "level": "private" })).await;
+    assert_eq!(anna.act(&table, 1, "attack", "d6-d7").await.status, StatusCode::OK);
+    let view = anna.wait(&table, |view| view["turn"] == json!(["attack"])).await;
+    assert!(view["log"].as_array().unwrap().len() >= 2);
+    let version = view["version"].as_u64().unwrap();
+    let undone =
+        anna.post(&format!("{table}/undo"), json!({ "version": version, "key": "undo-0001", "seat": "attack" })).await;
+    assert_eq!(undone.status, StatusCode::OK, "{}", undone.text);
+    assert_eq!(anna.view(&table).await["log"], json!([]));
+}
+
+#[tokio::test]
+async fn the_computer_begins_when_the_table_is_opened_and_after_a_restart() {
+    let store: Arc<dyn EventStore> = Arc::new(Memory::new());
+    let mut anna = Person::at(&site_on(store.clone()));
+    let table = anna.open(json!({ "mode": "computer", "side": "musketeers", "level": "private" })).await;
+    // Nobody has looked yet, so nobody has moved; another process takes over.
+    anna.app = site_on(store);
+    anna.wait(&table, |view| view["turn"] == json!(["musketeers"])).await;
+}
+
+#[tokio::test]
+async fn a_hint_names_a_legal_action_with_its_rules() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    let hint = anna.post(&format!("{table}/hint"), json!({ "version": 1, "seat": "attack" })).await;
+    assert_eq!(hint.status, StatusCode::OK, "{}", hint.text);
+    let hint = hint.json();
+    assert!(["d6-d7", "f6-f7"].contains(&hint["action"].as_str().unwrap()));
+    assert_eq!((&hint["rules"], hint["steps"].as_array().unwrap().len()), (&json!(["TM-5"]), 2));
+    let not_yet = anna.post(&format!("{table}/hint"), json!({ "version": 1, "seat": "musketeers" })).await;
+    assert_eq!(not_yet.status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn why_gives_the_rule_that_forbids_or_allows() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    let legal = anna.get_json(&format!("{table}/why?seat=attack&action=d6%20d7")).await.json();
+    assert_eq!(legal, json!({ "legal": true, "rules": ["TM-5"] }));
+    let illegal = anna.get_json(&format!("{table}/why?seat=attack&action=a6%20a7")).await.json();
+    assert_eq!(illegal["legal"], false);
+    assert!(illegal["rule"].as_str().unwrap().starts_with("TM-"));
+    let stranger = Person::at(&anna.app).get_json(&format!("{table}/why?seat=attack&action=d6-d7")).await;
+    assert_eq!(stranger.status, StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
+async fn a_contest_goes_on_with_sides_changed_and_counts_points() {
+    let app = site();
+    let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
+    let table = anna.open(json!({ "mode": "friend", "side": "attack", "games": 2, "name": "Anna" })).await;
+    bert.form(&format!("{table}/sit"), "seat=musketeers&name=Bert").await;
+    let early = anna.post(&format!("{table}/rematch"), json!({})).await;
+    assert_eq!(early.status, StatusCode::UNPROCESSABLE_ENTITY, "not before the end");
+    anna.post(&format!("{table}/resign"), json!({ "version": 2, "key": "resign-1", "seat": "attack" })).await;
+    let over = anna.view(&table).await;
+    assert_eq!(over["phase"], "over");
+    assert_eq!(over["contest"], json!({ "game": 1, "of": 2, "points": [0.0, 1.0], "goes_on": true }));
+    assert_eq!(over["verdict"]["rules"], json!(["TM-22"]));
+    let (one, two) = (
+        anna.post(&format!("{table}/rematch"), json!({})).await,
+        bert.post(&format!("{table}/rematch"), json!({})).await,
+    );
+    assert_eq!(one.json()["url"], two.json()["url"], "both come to the same table");
+    let next = one.json()["url"].as_str().unwrap().to_owned();
+    assert_eq!(anna.view(&table).await["next"], json!(next.strip_prefix("/tables/").unwrap()));
+    let second = anna.view(&next).await;
+    assert_eq!((&second["seats"][0]["who"], &second["seats"][1]["who"]), (&json!("Bert"), &json!("Anna")));
+    assert_eq!(second["contest"], json!({ "game": 2, "of": 2, "points": [1.0, 0.0], "goes_on": false }));
+    let stranger = Person::at(&app).post(&format!("{table}/rematch"), json!({})).await;
+    assert_eq!(stranger.status, StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
+async fn a_record_is_downloaded_and_replays() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    anna.act(&table, 1, "attack", "d6-d7").await;
+    let answer = anna.get_json(&format!("{table}/record")).await;
+    assert!(answer.headers[header::CONTENT_DISPOSITION].to_str().unwrap().starts_with("attachment"));
+    let record: kernel::record::Record = serde_json::from_str(&answer.text).unwrap();
+    assert_eq!(record.steps.len(), 1);
+    table::replay(shelf::title(GAME).unwrap(), &record).unwrap();
+}
+
+#[tokio::test]
+async fn options_and_boards_are_taken_from_the_form() {
+    let mut anna = Person::at(&site());
+    let form = "game=three-musketeers&mode=home&options=1&option.repetition=draw&option.quiet_limit=7";
+    let table = anna.form("/tables", form).await.location();
+    let record = anna.get_json(&format!("{table}/record")).await.json();
+    assert_eq!(record["options"], json!({ "forward_only": false, "quiet_limit": 7, "repetition": "draw" }));
+    let board = shelf::title(GAME).unwrap().standard_board().replace("The board in the box", "Mine");
+    let table = anna.open(json!({ "board": board })).await;
+    let record = anna.get_json(&format!("{table}/record")).await.json();
+    assert_eq!(record["board_hash"], table::board_hash(&board));
+}

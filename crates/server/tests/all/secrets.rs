@@ -1,0 +1,57 @@
+//! What nobody may know is in no byte that leaves the house.
+
+use super::*;
+use store::{StreamId, Version};
+
+/// Everything the site says to this person about the table, as bytes.
+async fn everything(person: &mut Person, table: &str) -> String {
+    let mut said = String::new();
+    for path in
+        [table.to_owned(), format!("{table}/record"), format!("{table}/why?seat=attack&action=d6-d7"), "/".into()]
+    {
+        let answer = person.get(&path).await;
+        said.push_str(&format!("{:?}{}", answer.headers, answer.text));
+    }
+    let request = person.request(Method::GET, &format!("{table}/stream")).body(Body::empty()).unwrap();
+    let mut body = person.app.clone().oneshot(request).await.unwrap().into_body();
+    let frame = tokio::time::timeout(Duration::from_secs(2), body.frame()).await.unwrap().unwrap().unwrap();
+    said.push_str(std::str::from_utf8(frame.data_ref().unwrap()).unwrap());
+    said
+}
+
+#[tokio::test]
+async fn the_seed_and_the_keys_of_people_stay_in_the_house() {
+    let store: Arc<dyn EventStore> = Arc::new(Memory::new());
+    let app = site_on(store.clone());
+    let (mut anna, mut bert, mut carl) = (Person::at(&app), Person::at(&app), Person::at(&app));
+    let table = anna.open(json!({ "mode": "friend", "side": "attack", "name": "Anna" })).await;
+    bert.form(&format!("{table}/sit"), "seat=musketeers&name=Bert").await;
+    let stream = StreamId::new(table.strip_prefix("/tables/").unwrap()).unwrap();
+    let stored = store.read(&stream, Version::NONE).await.unwrap();
+    let opened: Value = serde_json::from_str(&stored[0].body).unwrap();
+    let sat: Value = serde_json::from_str(&stored[1].body).unwrap();
+    let seed = opened["seed"].as_str().unwrap();
+    let keys = [opened["seats"][0]["key"].as_str().unwrap(), sat["who"]["key"].as_str().unwrap()];
+    assert_eq!((seed.len(), keys[0].len()), (64, 64));
+    for person in [&mut anna, &mut bert, &mut carl] {
+        let said = everything(person, &table).await;
+        assert!(said.contains(opened["commitment"].as_str().unwrap()), "the commitment is public");
+        assert!(!said.contains(seed), "the seed is not");
+        assert!(keys.iter().all(|key| !said.contains(&key[..16])), "nor is anybody's key");
+    }
+    anna.post(&format!("{table}/resign"), json!({ "version": 2, "key": "resign-1", "seat": "attack" })).await;
+    let said = everything(&mut carl, &table).await;
+    assert!(said.contains(seed), "after the end everybody can check");
+    assert!(keys.iter().all(|key| !said.contains(&key[..16])));
+}
+
+#[tokio::test]
+async fn a_secret_is_a_stranger_to_everybody_else() {
+    let app = site();
+    let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
+    let table = anna.open(json!({})).await;
+    bert.get("/").await;
+    let stolen = bert.act(&table, 1, "attack", "d6-d7").await;
+    assert_eq!(stolen.status, StatusCode::FORBIDDEN);
+    assert_eq!(stolen.json()["error"], "This seat is not yours.");
+}
