@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// No match of any game may last longer than this many steps.
 pub const LONGEST: usize = 200_000;
 /// One match in so many is played through the door as well.
-const DOOR_SAMPLE: u64 = 50;
+const DOOR_SAMPLE: u64 = 100;
 /// At one step in so many the reasons are asked for.
 const REASON_SAMPLE: u32 = 24;
 /// How many actions of other positions are kept, to be tried where they may not be legal.
@@ -130,9 +130,11 @@ impl<G: Boxed> Court<G> {
         let mut glance = Xoshiro256PlusPlus::seed_from_u64(!seed);
         let game = self.game.clone();
         let mut play = Play::<G>::start(&game);
-        for _ in 0..LONGEST {
+        for step in 0..LONGEST {
             self.check_step(&play);
-            if glance.random_range(0..REASON_SAMPLE) == 0 {
+            // The longer a match, the dearer its history: look less often.
+            let seldom = 1 + step as u32 / 1_000;
+            if glance.random_range(0..REASON_SAMPLE * seldom) == 0 {
                 self.check_reasons(&play, &mut glance);
             }
             let Some(step) = self.random_step(&play, &mut dice) else {

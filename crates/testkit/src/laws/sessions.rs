@@ -4,7 +4,7 @@ use super::reasons::print;
 use super::{Court, Step, Story};
 use kernel::door::{Offer, Seated, Session};
 use kernel::scene::{Scene, Spot, Token};
-use kernel::{Boxed, Turn, Viewer};
+use kernel::{Boxed, Seat, Turn, Viewer};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
@@ -131,12 +131,12 @@ impl<G: Boxed> Court<G> {
             branch.befall(&lot.outcome).unwrap_or_else(|refusal| panic!("{}: {refusal}", lot.outcome));
             branches.push(branch);
         }
-        let hides = self.viewers().iter().any(|viewer| self.game.hide(state, *viewer) != *state);
-        if hides {
-            for seat in self.seats() {
-                for offer in table.offers(seat) {
+        for seat in self.seats() {
+            for action in self.legal(state, seat) {
+                if self.hides_after(table, seat, action) {
                     let mut branch = table.clone();
-                    branch.play(seat, &offer.action).unwrap_or_else(|refusal| panic!("{}: {refusal}", offer.action));
+                    let name = self.game.write(state, action);
+                    branch.play(seat, &name).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
                     branches.push(branch);
                 }
             }
@@ -152,6 +152,13 @@ impl<G: Boxed> Court<G> {
                 }
             }
         }
+    }
+
+    /// Is there anything to hide once the seat has done this?
+    fn hides_after(&self, table: &Seated<G>, seat: Seat, action: G::Action) -> bool {
+        let mut after = table.moment().clone();
+        after.apply(&self.game, seat, action);
+        self.viewers().iter().any(|viewer| self.game.hide(&after.state, *viewer) != after.state)
     }
 
     fn view(&self, table: &Seated<G>, viewer: Viewer) -> String {
