@@ -2,14 +2,17 @@
 //! changes, and says what is to be done about it.
 //!
 //! - `pointing.rs`: the cursor, the man picked up, the points he may go to.
+//! - `message.rs`: what comes in and what is to be done.
 //! - `keys.rs`: what each key does.
 //! - `overlay.rs`: help, rules and the list of moves, laid over the board.
 
 mod keys;
+mod message;
 mod overlay;
 mod pointing;
 
 pub(crate) use keys::KEYS;
+pub use message::{Effect, Key, Message, Note, Tone};
 pub use overlay::Overlay;
 
 use crate::{Seen, Typed};
@@ -18,118 +21,6 @@ use kernel::scene::Mark;
 use kernel::{Line, Seat};
 use shelf::Advice;
 use table::Command;
-
-/// A key, as any keyboard has it.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Key {
-    /// A character.
-    Char(char),
-    /// Enter.
-    Enter,
-    /// Escape.
-    Esc,
-    /// Tabulator.
-    Tab,
-    /// Tabulator with shift.
-    BackTab,
-    /// Backspace.
-    Backspace,
-    /// Arrow.
-    Left,
-    /// Arrow.
-    Right,
-    /// Arrow.
-    Up,
-    /// Arrow.
-    Down,
-    /// Page up.
-    PageUp,
-    /// Page down.
-    PageDown,
-    /// Home.
-    Home,
-    /// End.
-    End,
-    /// Control and C.
-    Interrupt,
-}
-
-/// Something that happened outside.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Message {
-    /// A key was pressed.
-    Key(Key),
-    /// Text was pasted.
-    Paste(String),
-    /// Some time has passed; sent only while something is awaited.
-    Tick,
-    /// The table changed.
-    Seen(Box<Seen>),
-    /// What was asked was not done.
-    Refused {
-        /// Why, and what would be possible.
-        text: String,
-        /// The rule it rests on.
-        rule: Option<String>,
-    },
-    /// A computer has decided, thinking about the match at this version.
-    Thought {
-        /// The version.
-        version: u64,
-        /// Its action; `None` when it failed.
-        action: Option<String>,
-    },
-    /// A hint is there, for the match at this version.
-    Hinted {
-        /// The version.
-        version: u64,
-        /// The advice; `None` when there is none.
-        advice: Option<Advice>,
-    },
-}
-
-/// Something to be done outside.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Effect {
-    /// Ask the table.
-    Do(Command),
-    /// Let the computer of this level think for its seat.
-    Think {
-        /// The seat.
-        seat: Seat,
-        /// The level.
-        level: String,
-    },
-    /// Let a general think for the seat, and only say what he thinks.
-    Hint {
-        /// The seat.
-        seat: Seat,
-    },
-    /// Go on to the next game.
-    Rematch,
-    /// Leave.
-    Quit,
-}
-
-/// What kind of news a note is.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Tone {
-    /// By the way.
-    Plain,
-    /// Something was refused.
-    Refusal,
-    /// Good to know.
-    Hint,
-}
-
-/// The sentence above the input line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
-    /// Its kind.
-    pub tone: Tone,
-    /// The sentence.
-    pub text: String,
-}
 
 /// Everything on the screen, and what keys mean now.
 pub struct App {
@@ -218,6 +109,8 @@ impl App {
         self.log_back = 0;
         if other_match {
             self.rule = None;
+        }
+        if other_match || self.seen.view.log.len() <= 1 {
             self.cursor = self.first_place();
         }
         self.follow_own_move();
@@ -279,7 +172,8 @@ impl App {
         if let Some(from) = self.hinted.first() {
             self.cursor = from.clone();
         }
-        self.say(Tone::Hint, advice_in_words(&advice));
+        let enter = if self.hinted.is_empty() { "" } else { " Enter twice plays it." };
+        self.say(Tone::Hint, advice_in_words(&advice) + enter);
     }
 
     /// Does what a typed line says.

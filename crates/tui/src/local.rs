@@ -36,20 +36,25 @@ pub struct Wish {
 pub struct Local {
     archive: Arc<Archive>,
     title: &'static dyn Title,
-    /// Everything that is in the archive; the table is what these make of it.
+    /// Everything that happened; the table is what these make of it.
     events: Vec<Event>,
+    /// How many of them are in the archive: all, or none before the first action.
+    kept: usize,
     table: Table,
 }
 
 impl Local {
-    /// Begins a match.
+    /// Begins a match. Its opening is kept together with the first action, so that
+    /// nobody is asked about matches in which nothing was played.
     pub fn begin(archive: Arc<Archive>, title: &'static dyn Title, wish: &Wish) -> Result<Local, Trouble> {
         let seats = sit(title, wish)?;
         let points = vec![0.0; seats.len()];
         let contest = wish.contest.then_some(Contest { game: 1, of: 2, points });
         let (id, entropy) = (fresh_id()?, fresh_bytes()?);
         let order = Order { id, deal: wish.deal.clone(), seats, contest, previous: None, start: None, entropy };
-        Local::open(archive, title, order)
+        let mut local = Local::open(archive, title, order)?;
+        local.throw()?;
+        Ok(local)
     }
 
     /// Goes on with a match of the archive, named by its id or the beginning of it.
@@ -63,7 +68,7 @@ impl Local {
     fn read(archive: Arc<Archive>, title: &'static dyn Title, id: &str) -> Result<Local, Trouble> {
         let events = archive.events(id)?;
         let table = fold(title, id, &events)?;
-        Ok(Local { archive, title, events, table })
+        Ok(Local { archive, title, kept: events.len(), events, table })
     }
 
     /// The next match of the same people, with seats changed. It is kept before
@@ -74,18 +79,16 @@ impl Local {
         }
         let order = self.table.rematch(fresh_id()?, fresh_bytes()?);
         let by = order.id.clone();
-        let next = Local::open(self.archive.clone(), self.title, order)?;
+        let mut next = Local::open(self.archive.clone(), self.title, order)?;
+        next.keep(Vec::new())?;
+        next.throw()?;
         self.one(&Command::Follow { by })?;
         Ok(next)
     }
 
     fn open(archive: Arc<Archive>, title: &'static dyn Title, order: Order) -> Result<Local, Trouble> {
         let (table, event) = Table::open(title, order)?;
-        let events = vec![event];
-        archive.append(&table.opened().id, 0, &events, head(&table))?;
-        let mut local = Local { archive, title, events, table };
-        local.throw()?;
-        Ok(local)
+        Ok(Local { archive, title, events: vec![event], kept: 0, table })
     }
 
     /// Carries a command out: decided, kept, and only then played.
@@ -99,20 +102,28 @@ impl Local {
         if events.is_empty() {
             return Ok(());
         }
+        self.keep(events)
+    }
+
+    /// Writes what is not yet in the archive, then these events, and only then plays them.
+    fn keep(&mut self, events: Vec<Event>) -> Result<(), Trouble> {
         // Played on a copy first, so that lists show the match as it will be.
         let id = self.table.opened().id.clone();
         let mut all = self.events.clone();
-        all.extend(events.iter().cloned());
+        all.extend(events);
         let ahead = fold(self.title, &id, &all)?;
-        match self.archive.append(&id, self.table.version(), &events, head(&ahead)) {
-            Ok(()) => (self.events, self.table) = (all, ahead),
+        match self.archive.append(&id, self.kept as u64, &all[self.kept..], head(&ahead)) {
+            Ok(()) => {
+                self.kept = all.len();
+                (self.events, self.table) = (all, ahead);
+                Ok(())
+            }
             Err(Trouble::MovedOn) => {
                 *self = Local::read(self.archive.clone(), self.title, &id)?;
-                return Err(Trouble::MovedOn);
+                Err(Trouble::MovedOn)
             }
-            Err(other) => return Err(other),
+            Err(other) => Err(other),
         }
-        Ok(())
     }
 
     /// Chance has nobody to wait for.
@@ -136,6 +147,11 @@ impl Local {
     /// How many events the match has.
     pub fn version(&self) -> u64 {
         self.table.version()
+    }
+
+    /// Is it in the archive? Not before anything was played.
+    pub fn is_kept(&self) -> bool {
+        self.kept > 0
     }
 
     /// The box it comes from.

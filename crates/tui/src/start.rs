@@ -118,6 +118,7 @@ fn farewell(local: &Local, setup: &Setup) -> Result<(), Trouble> {
             let score = seen.score().map_or(String::new(), |score| format!("{score}\n"));
             format!("{}{rule}\n{score}", verdict.text)
         }
+        _ if !local.is_kept() => "Nothing was played, so nothing is kept.\n".to_owned(),
         _ => format!("The match is kept. Go on with it: {} {}\n", setup.resume_with, short(&seen.id)),
     };
     say(&setup.look.text(&text))

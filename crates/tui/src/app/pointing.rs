@@ -133,8 +133,13 @@ impl App {
 
     fn point_at(&mut self, here: String) -> Vec<Effect> {
         self.note = None;
-        self.hinted.clear();
         self.picked.push(here);
+        // With a hint on the board, the next Enter plays it.
+        if self.hinted.starts_with(&self.picked)
+            && let Some(next) = self.hinted.get(self.picked.len())
+        {
+            self.cursor.clone_from(next);
+        }
         let whole: Vec<String> =
             self.open_offers().filter(|offer| offer.gesture.steps == self.picked).map(|o| o.action.clone()).collect();
         match &whole[..] {

@@ -149,12 +149,16 @@ fn a_hint_points_and_does_not_play() {
     let line = vec!["f6-f7".to_owned(), "e7-e8".to_owned()];
     let advice = Advice { action: "f6-f7".into(), value: 3, depth: 4, nodes: 5, line };
     party.send(Message::Hinted { version, advice: Some(advice) });
-    assert_eq!(party.note(), "A general would play f6-f7, expecting e7-e8.");
+    assert_eq!(party.note(), "A general would play f6-f7, expecting e7-e8. Enter twice plays it.");
     assert_eq!((party.app.cursor(), party.app.hinted().len()), ("f6", 2));
     assert!(party.moves().is_empty());
     // Once it is there, the next key is a key again.
     party.keys("u");
     assert!(party.note().contains("nothing to take back"));
+    party.key(Key::Enter);
+    assert_eq!((party.app.cursor(), party.moves().len()), ("f7", 0));
+    party.key(Key::Enter);
+    assert_eq!(party.moves(), ["f6-f7"]);
 }
 
 #[test]

@@ -50,11 +50,12 @@ fn finished_matches_are_not_offered_and_contests_are_until_their_second_game() {
 #[test]
 fn a_match_played_on_elsewhere_is_read_again() {
     let archive = archive();
+    let act = |seat: &str, text: &str| Command::Act { seat: seat.into(), text: text.into() };
     let mut here = Local::begin(archive.clone(), title(), &both()).unwrap();
+    here.command(&act("attack", "d6-d7")).unwrap();
     let mut there = Local::resume(archive, title(), &here.seen().id).unwrap();
-    let act = |text: &str| Command::Act { seat: "attack".into(), text: text.into() };
-    there.command(&act("d6-d7")).unwrap();
-    assert!(matches!(here.command(&act("f6-f7")), Err(Trouble::MovedOn)));
+    there.command(&act("musketeers", "e7-e8")).unwrap();
+    assert!(matches!(here.command(&act("musketeers", "e7-d6")), Err(Trouble::MovedOn)));
     assert_eq!(here.seen(), there.seen());
 }
 
@@ -64,9 +65,10 @@ fn what_cannot_be_resumed_is_said_in_one_sentence() {
     let resume = |id: &str| Local::resume(archive.clone(), title(), id).err().unwrap();
     assert!(resume("nothing").is_usage());
     assert!(resume("nothing").to_string().contains("no unfinished match “nothing”"));
-    let first = Local::begin(archive.clone(), title(), &both()).unwrap();
-    drop(first);
-    Local::begin(archive.clone(), title(), &both()).unwrap();
+    for _ in 0..2 {
+        let mut party = Party::at(Local::begin(archive.clone(), title(), &both()).unwrap());
+        party.line("d6-d7");
+    }
     assert!(resume("").to_string().contains("several matches"));
 }
 
@@ -75,4 +77,18 @@ fn a_side_that_is_not_there_is_refused() {
     let refused = Local::begin(archive(), title(), &alone("cardinal")).err().unwrap();
     assert_eq!(refused.to_string(), "there is no side “cardinal”; there are attack, musketeers and both");
     assert!(refused.is_usage());
+}
+
+#[test]
+fn a_match_in_which_nothing_was_played_leaves_no_trace() {
+    let archive = archive();
+    let local = Local::begin(archive.clone(), title(), &both()).unwrap();
+    assert!(!local.is_kept());
+    assert!(archive.unfinished("three-musketeers").unwrap().is_empty());
+    let mut party = Party::at(local);
+    party.line("d5-d6");
+    assert!(!party.local.is_kept(), "a refusal is no action");
+    party.line("d6-d7");
+    assert!(party.local.is_kept());
+    assert_eq!(archive.unfinished("three-musketeers").unwrap().len(), 1);
 }

@@ -1,0 +1,118 @@
+//! What comes in, and what is to be done about it.
+
+use crate::Seen;
+use kernel::Seat;
+use shelf::Advice;
+use table::Command;
+
+/// A key, as any keyboard has it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Key {
+    /// A character.
+    Char(char),
+    /// Enter.
+    Enter,
+    /// Escape.
+    Esc,
+    /// Tabulator.
+    Tab,
+    /// Tabulator with shift.
+    BackTab,
+    /// Backspace.
+    Backspace,
+    /// Arrow.
+    Left,
+    /// Arrow.
+    Right,
+    /// Arrow.
+    Up,
+    /// Arrow.
+    Down,
+    /// Page up.
+    PageUp,
+    /// Page down.
+    PageDown,
+    /// Home.
+    Home,
+    /// End.
+    End,
+    /// Control and C.
+    Interrupt,
+}
+
+/// Something that happened outside.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Message {
+    /// A key was pressed.
+    Key(Key),
+    /// Text was pasted.
+    Paste(String),
+    /// Some time has passed; sent only while something is awaited.
+    Tick,
+    /// The table changed.
+    Seen(Box<Seen>),
+    /// What was asked was not done.
+    Refused {
+        /// Why, and what would be possible.
+        text: String,
+        /// The rule it rests on.
+        rule: Option<String>,
+    },
+    /// A computer has decided, thinking about the match at this version.
+    Thought {
+        /// The version.
+        version: u64,
+        /// Its action; `None` when it failed.
+        action: Option<String>,
+    },
+    /// A hint is there, for the match at this version.
+    Hinted {
+        /// The version.
+        version: u64,
+        /// The advice; `None` when there is none.
+        advice: Option<Advice>,
+    },
+}
+
+/// Something to be done outside.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Effect {
+    /// Ask the table.
+    Do(Command),
+    /// Let the computer of this level think for its seat.
+    Think {
+        /// The seat.
+        seat: Seat,
+        /// The level.
+        level: String,
+    },
+    /// Let a general think for the seat, and only say what he thinks.
+    Hint {
+        /// The seat.
+        seat: Seat,
+    },
+    /// Go on to the next game.
+    Rematch,
+    /// Leave.
+    Quit,
+}
+
+/// What kind of news a note is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Tone {
+    /// By the way.
+    Plain,
+    /// Something was refused.
+    Refusal,
+    /// Good to know.
+    Hint,
+}
+
+/// The sentence above the input line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// Its kind.
+    pub tone: Tone,
+    /// The sentence.
+    pub text: String,
+}
