@@ -49,6 +49,8 @@ export class Board {
     for (const [id, known] of this.tokens) {
       if (!seen.has(id)) { known.element.remove(); this.tokens.delete(id); }
     }
+    // Men in a tray lie in a row, each on the one before.
+    for (const token of tokens) if (token.tray) this.layer.append(this.tokens.get(token.id).element);
     for (const [known, token] of moved) this.glide(known, token.x, token.y, moved.length > 12);
   }
 
@@ -68,7 +70,7 @@ export class Board {
     Object.assign(known, { x, y });
     known.element.setAttribute("transform", `translate(${x} ${y})`);
     if (!this.settings.animate || crowd) return;
-    this.layer.append(known.element);
+    if (!known.element.dataset.at.startsWith("tray:")) this.layer.append(known.element);
     const at = (p) => ({ transform: `translate(${p.x}px, ${p.y}px)` });
     known.element.animate([at(from), at({ x, y })], { duration: GLIDE, easing: "cubic-bezier(.3,.1,.2,1)" });
   }

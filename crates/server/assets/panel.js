@@ -19,6 +19,12 @@ export function sentence(line) {
   return text;
 }
 
+/** How it ended, in a few words. */
+function won(view) {
+  const at = view.outcome.findIndex((share) => share >= 1);
+  return at < 0 ? "A tie" : `Victory for ${view.seats[at].name}`;
+}
+
 const points = (number) => (number % 1 ? `${Math.floor(number) || ""}½` : String(number));
 
 export class Panel {
@@ -29,7 +35,7 @@ export class Panel {
   }
 
   show(view) {
-    get("status").textContent = view.headline;
+    get("status").textContent = view.phase === "over" ? won(view) : view.headline;
     document.body.classList.toggle("thinking", view.thinking);
     get("seats").replaceChildren(...view.seats.map((seat, at) => this.seat(view, seat, at)));
     for (const tray of view.trays) this.tray(tray);
@@ -39,8 +45,10 @@ export class Panel {
     get("undo").disabled = !view.can_undo;
     get("hint").disabled = !view.can_hint;
     get("resign").disabled = !playing;
-    for (const id of ["hint", "resign", "show-moves"]) get(id).hidden = view.phase === "over" || !view.mine.length;
-    get("undo").hidden = !view.mine.length;
+    const home = view.at_home && view.mine.length > 0;
+    get("hint").hidden = !home || view.phase === "over";
+    get("undo").hidden = !home || (view.phase === "over" && !view.can_undo);
+    for (const id of ["resign", "show-moves"]) get(id).hidden = !playing;
     const again = get("rematch");
     again.hidden = view.phase !== "over" || !(view.mine.length || view.next);
     again.textContent = view.next ? "Go to the next game" : view.contest?.goes_on ? "Second game, sides changed" : "Rematch, sides changed";
@@ -77,9 +85,7 @@ export class Panel {
     const box = get("result");
     box.hidden = view.phase !== "over";
     if (box.hidden) return;
-    const at = view.outcome.findIndex((share) => share >= 1);
-    const won = at < 0 ? "A tie" : `${view.seats[at].title} ${/s$/.test(view.seats[at].name) ? "win" : "wins"}`;
-    const parts = [make("p", "who", won)];
+    const parts = [];
     if (view.verdict) parts.push(make("p", "", ...sentence(view.verdict)));
     if (view.contest) {
       const score = view.seats.map((seat, i) => `${seat.who} ${points(view.contest.points[i])}`).join(" – ");
@@ -120,7 +126,10 @@ export class Panel {
       button.addEventListener("click", () => play(offer));
       return make("li", "", button);
     });
-    get("moves").replaceChildren(...(items.length ? items : [make("li", "", "It is not your turn.")]));
+    const list = get("moves");
+    const wasHere = list.contains(document.activeElement);
+    list.replaceChildren(...(items.length ? items : [make("li", "", "It is not your turn.")]));
+    if (wasHere) (list.querySelector("button") ?? list).focus();
     const buttons = offers.filter((offer) => offer.steps.length === 0).map((offer) => {
       const button = make("button", "primary", offer.label || offer.action);
       button.type = "button";

@@ -61,6 +61,7 @@ class Table {
   /** Shows a view, unless it is older than the one shown. */
   show(view) {
     if (this.view && view.version <= this.view.version) return;
+    const focus = document.activeElement;
     const news = this.panel.follow(view);
     if (!news) return this.link.open(0); // a gap: ask for all of it
     const first = !this.view;
@@ -79,7 +80,15 @@ class Table {
     this.gesture.renew(view.offers, view.mid_turn);
     this.panel.moves(view.offers, (offer) => this.play(offer));
     this.choose();
+    if (!first) this.keepFocus(focus);
     if (!first) this.panel.announce([news.said, view.offers.length || view.phase !== "playing" ? view.headline : ""].join(" ").trim());
+  }
+
+  /** What had the focus may be gone or disabled: the keyboard goes on at the board. */
+  keepFocus(had) {
+    const now = document.activeElement;
+    if (had === document.body || (now !== document.body && !now.disabled && now.checkVisibility())) return;
+    this.board.elements.get(this.keys.here).focus({ preventScroll: true });
   }
 
   /** Draws what is picked and where it can go. */
@@ -260,12 +269,14 @@ class Table {
   }
 
   async hint() {
-    if (!this.view.can_hint || this.busy) return;
-    get("hint").disabled = true;
+    if (!this.view.can_hint || this.busy || this.asking) return;
+    this.asking = true;
+    get("hint").setAttribute("aria-disabled", "true");
     const { version } = this.view;
     const answer = await this.link.post("hint", { version, seat: this.seat() });
+    this.asking = false;
+    get("hint").removeAttribute("aria-disabled");
     if (this.view.version !== version) return;
-    get("hint").disabled = false;
     if (!answer.ok) return this.panel.error(answer.body);
     this.panel.note(answer.body);
     this.panel.announce(answer.body.text);

@@ -44,6 +44,8 @@ pub(crate) struct WireView {
     verdict: Option<Value>,
     can_undo: bool,
     can_hint: bool,
+    /// Does one person play here, alone or for all seats?
+    at_home: bool,
     /// Game, of, points by seat, and whether another game follows.
     contest: Option<Value>,
     /// The match that follows this one.
@@ -97,6 +99,7 @@ pub(crate) fn view(table: &Table, key: Option<&str>, log_from: usize) -> WireVie
         verdict: view.verdict.as_ref().map(line),
         can_undo: view.can_undo,
         can_hint: !view.offers.is_empty() && table.at_home(),
+        at_home: table.at_home(),
         contest: contest(table),
         next: table.followed_by().map(str::to_owned),
         commitment: table.opened().commitment.clone(),

@@ -354,7 +354,7 @@ impl Table {
     pub fn verdict(&self) -> Option<Line> {
         let Some(quitter) = self.resigned else { return self.session.verdict() };
         let name = self.session.seats()[quitter.index()].name;
-        let text = format!("{} gives up.", capital(name));
+        let text = format!("{} resigned.", capital(name));
         Some(Line::new(text, &[self.session.info().manners.resign]))
     }
 

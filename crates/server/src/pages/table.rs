@@ -91,7 +91,7 @@ fn moves_and_log(id: &str) -> Markup {
     html! {
         section #moves-box aria-label="Moves you can make" hidden {
             h2 { "Your moves" }
-            ul #moves {}
+            ul #moves tabindex="-1" {}
         }
         section.journal aria-label="What happened" {
             h2 { "The game so far" }
