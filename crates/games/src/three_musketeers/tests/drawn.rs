@@ -155,7 +155,7 @@ pub(super) fn goes_on(table: &Table) {
     assert_eq!((ending(table), table.outcome()), (Ending::None, None), "\n{}", drawing(table));
 }
 
-/// A switch, a number or a word for an option.
+/// A switch turned off, for an option.
 pub(super) fn off() -> OptionValue {
     OptionValue::Switch(false)
 }
