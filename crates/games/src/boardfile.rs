@@ -1,6 +1,7 @@
 //! Reading board files: TOML walked by hand, so that every fault is found in
 //! one go and each is told with its place.
 
+use kernel::scene::Fact;
 use kernel::{BoardFault, Evidence};
 use std::ops::Range;
 use toml::Spanned;
@@ -159,6 +160,21 @@ impl<'a, 't> Table<'a, 't> {
             }
         }
         tables
+    }
+
+    /// Statements about the whole board, `[[facts]]`; there may be none.
+    pub fn facts(&mut self, faults: &mut Faults) -> Vec<Fact> {
+        if !self.table.contains_key("facts") {
+            self.asked.push("facts");
+            return Vec::new();
+        }
+        let mut facts = Vec::new();
+        for mut table in self.tables("facts", faults) {
+            let (what, evidence) = (table.text("what", faults), table.evidence(faults));
+            table.finish(faults);
+            facts.extend(what.zip(evidence).map(|(what, evidence)| Fact { what: what.value, evidence }));
+        }
+        facts
     }
 
     /// Notes every key that nobody asked for: a slip of the pen should not pass in silence.

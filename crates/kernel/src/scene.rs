@@ -206,6 +206,17 @@ pub struct Plan {
     pub tokens: Vec<TokenArt>,
     /// How large a token is on the board.
     pub token_r: f32,
+    /// What else is to be said of how we know this board.
+    pub facts: Vec<Fact>,
+}
+
+/// A statement about a board that belongs to no single space or line, with how we know it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// The statement.
+    pub what: String,
+    /// How we know it.
+    pub evidence: Evidence,
 }
 
 impl Plan {

@@ -308,6 +308,7 @@ impl Show for Coins {
             lettering: vec![],
             tokens: vec![TokenArt { kind: "chip", shapes: dot(), glyph: ('o', 'o'), ink: "ink" }],
             token_r: 1.0,
+            facts: Vec::new(),
         }
     }
     fn scene(&self, state: &State, _: Viewer) -> Scene {

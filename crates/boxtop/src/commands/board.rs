@@ -87,6 +87,11 @@ fn json(title: &dyn Title, plan: &Plan) -> anyhow::Result<String> {
         .iter()
         .map(|way| serde_json::json!({"from": way.from, "to": way.to, "kind": way.style, "evidence": way.evidence.word()}))
         .collect();
-    let board = serde_json::json!({"game": title.info().slug, "spaces": spaces, "lines": lines});
+    let facts: Vec<_> = plan
+        .facts
+        .iter()
+        .map(|fact| serde_json::json!({"what": fact.what, "evidence": fact.evidence.word()}))
+        .collect();
+    let board = serde_json::json!({"game": title.info().slug, "spaces": spaces, "lines": lines, "facts": facts});
     Ok(serde_json::to_string_pretty(&board)? + "\n")
 }

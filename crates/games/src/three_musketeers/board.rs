@@ -5,6 +5,7 @@
 //! each of the eight directions has masks of the points a road leaves from.
 
 use crate::boardfile::{self, At, Faults, Table};
+use kernel::scene::Fact;
 use kernel::{Board, BoardFault, Evidence};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -142,6 +143,8 @@ pub struct TmBoard {
     pub roads: Vec<Road>,
     /// How we know where the musketeers begin.
     pub start_evidence: Evidence,
+    /// What else is to be said of how we know this board.
+    pub facts: Vec<Fact>,
     /// The bits the engine runs on.
     pub net: Net,
 }
@@ -275,6 +278,7 @@ impl Reader {
         for table in root.tables("roads", &mut self.faults) {
             self.roads(table, &mut roads);
         }
+        let facts = root.facts(&mut self.faults);
         root.finish(&mut self.faults);
         self.whole(&roads);
         let (musketeers, start_evidence) = start?;
@@ -289,6 +293,7 @@ impl Reader {
             points: std::mem::take(&mut self.points),
             roads,
             start_evidence,
+            facts,
             net,
         })
     }

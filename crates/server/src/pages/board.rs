@@ -37,6 +37,9 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title) -> Result<Markup, Pro
                         (sample(evidence))
                         span.word { (evidence.word()) } " " span.count { (count(&plan, evidence)) }
                         small { (meaning(evidence)) }
+                        @for fact in plan.facts.iter().filter(|fact| fact.evidence == evidence) {
+                            small.fact { "— " (fact.what) }
+                        }
                     }
                 }
             }
@@ -58,7 +61,8 @@ fn count(plan: &Plan, evidence: Evidence) -> String {
     let spaces = plan.spaces.iter().filter(|space| space.evidence == evidence).count();
     let ways = plan.ways.iter().filter(|way| way.evidence == evidence).count();
     let regions = plan.regions.iter().filter(|region| region.evidence == evidence).count();
-    let parts = [(spaces, "point"), (ways, "line"), (regions, "area")];
+    let facts = plan.facts.iter().filter(|fact| fact.evidence == evidence).count();
+    let parts = [(spaces, "point"), (ways, "line"), (regions, "area"), (facts, "statement")];
     let said: Vec<String> = parts
         .iter()
         .filter(|(number, _)| *number > 0)

@@ -46,6 +46,7 @@ pub(super) fn plan(board: &TmBoard) -> Plan {
         way_styles,
         tokens: men::men(),
         token_r: TOKEN_R,
+        facts: board.facts.clone(),
     }
 }
 

@@ -1,0 +1,44 @@
+//! Lines to the referee: every one is answered in JSON, nothing panics, and what
+//! is not understood changes nothing.
+#![no_main]
+
+use games::{SLUGS, Visitor, visit};
+use kernel::Boxed;
+use kernel::door::{Boxtop, Title};
+use libfuzzer_sys::fuzz_target;
+use referee::Referee;
+use std::sync::OnceLock;
+
+struct TakeDown;
+
+impl Visitor for TakeDown {
+    type Output = &'static dyn Title;
+    fn visit<G: Boxed>(self) -> Self::Output {
+        Box::leak(Box::new(Boxtop::<G>::new()))
+    }
+}
+
+fn titles() -> &'static [&'static dyn Title] {
+    static TITLES: OnceLock<Vec<&'static dyn Title>> = OnceLock::new();
+    TITLES.get_or_init(|| SLUGS.iter().filter_map(|slug| visit(slug, TakeDown)).collect())
+}
+
+fn position(referee: &mut Referee) -> String {
+    referee.line(r#"{"cmd":"position"}"#).expect("an answer")
+}
+
+fuzz_target!(|input: &[u8]| {
+    let text = String::from_utf8_lossy(input);
+    for title in titles() {
+        let mut referee = Referee::new(*title).ok().expect("the usual match can be set up");
+        for line in text.lines().take(32) {
+            let before = position(&mut referee);
+            let Some(answer) = referee.line(line) else { continue };
+            let answer: serde_json::Value = serde_json::from_str(&answer).expect("answers are JSON");
+            if answer["ok"] == false {
+                assert!(answer["error"].as_str().is_some_and(|error| !error.is_empty()), "{line}");
+                assert_eq!(position(&mut referee), before, "{line}");
+            }
+        }
+    }
+});
