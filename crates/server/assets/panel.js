@@ -32,10 +32,12 @@ export class Panel {
     this.ids = get("table").dataset.ids;
     this.plan = plan;
     this.log = [];
+    this.title = document.title;
   }
 
   show(view) {
     get("status").textContent = view.phase === "over" ? won(view) : view.headline;
+    document.title = view.offers.length ? `Your move · ${this.title}` : this.title;
     document.body.classList.toggle("thinking", view.thinking);
     get("seats").replaceChildren(...view.seats.map((seat, at) => this.seat(view, seat, at)));
     for (const tray of view.trays) this.tray(tray);
@@ -172,6 +174,9 @@ export class Panel {
 
   /** Says it to who cannot see. */
   announce(text) {
-    if (text) get("announce").textContent = text;
+    if (!text) return;
+    const box = get("announce");
+    // The same words again are only read when they differ.
+    box.textContent = box.textContent === text ? `${text}\u00a0` : text;
   }
 }

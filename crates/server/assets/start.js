@@ -1,6 +1,8 @@
 // The form that opens a table: a board file is read into the text field, and a
 // second click on the button does not open a second table.
 
+import "./rules.js";
+
 const form = document.getElementById("start");
 const file = document.getElementById("board-file");
 const text = document.getElementById("board-text");

@@ -81,7 +81,14 @@ class Table {
     this.panel.moves(view.offers, (offer) => this.play(offer));
     this.choose();
     if (!first) this.keepFocus(focus);
-    if (!first) this.panel.announce([news.said, view.offers.length || view.phase !== "playing" ? view.headline : ""].join(" ").trim());
+    if (!first) this.panel.announce(this.tidings(news.said));
+  }
+
+  /** What happened, and what is to be done now; nothing twice. */
+  tidings(said) {
+    const { headline, offers, phase } = this.view;
+    const matters = (offers.length > 0 || phase !== "playing") && !said.includes(headline);
+    return (matters ? `${said} ${headline}` : said).trim();
   }
 
   /** What had the focus may be gone or disabled: the keyboard goes on at the board. */
@@ -248,10 +255,19 @@ class Table {
       l: () => this.panel.announce(this.panel.log.at(-1)?.lines.map((line) => line.text).join(" ") ?? "Nothing has been played yet."),
       w: () => this.panel.announce([this.view.headline, ...this.view.seats.map((seat) => (seat.need ? `${seat.title}: ${seat.need.text}` : ""))].join(" ")),
       n: (here) => this.panel.announce(`From ${here}: ${this.board.spaces.get(here).ways.map(([to, road]) => `${to} by ${road}`).join("; ")}.`),
+      p: () => this.panel.announce(this.men()),
       u: () => this.undo(),
       h: () => this.hint(),
       "?": () => get("keys").showModal(),
     };
+  }
+
+  /** Who stands where, in words. */
+  men() {
+    const kinds = new Map();
+    for (const token of this.view.tokens.filter((one) => one.space)) kinds.set(token.label, [...(kinds.get(token.label) ?? []), token.space]);
+    const trays = this.view.trays.map((tray) => `${tray.label}: ${tray.note}.`);
+    return [...[...kinds].map(([label, at]) => `${at.length} ${label}${at.length === 1 ? "" : "s"}: ${at.sort().join(", ")}.`), ...trays].join(" ");
   }
 
   /** Opens or closes the list of moves, and goes there. */

@@ -25,7 +25,7 @@ pub(crate) struct Page<'a> {
     pub(crate) game: Option<&'static GameInfo>,
     /// Style sheets beside the common one.
     pub(crate) styles: &'a [&'a str],
-    /// Modules.
+    /// Modules: the one that is run, then those it imports, to be fetched at the same time.
     pub(crate) scripts: &'a [&'a str],
 }
 
@@ -46,7 +46,10 @@ pub(crate) fn layout(site: &Site, page: &Page<'_>, body: Markup) -> Markup {
                 @if let Some(game) = page.game { link rel="stylesheet" href=(url(&format!("inks/{}.css", game.slug))); }
                 // Before anything is painted, so that no page flashes in the wrong light.
                 script src=(url("theme.js")) {}
-                @for name in page.scripts { script type="module" src=(url(name)) {} }
+                @if let [run, imported @ ..] = page.scripts {
+                    @for name in imported { link rel="modulepreload" href=(url(name)); }
+                    script type="module" src=(url(run)) {}
+                }
             }
             body class=(page.kind) {
                 a.skip href="#main" { "Skip to the content" }

@@ -114,8 +114,11 @@ impl Room {
         };
         match store.append(append).await {
             Ok(appended) if !appended.repeated => {
-                for event in &events {
-                    held.table.apply(event).map_err(Problem::broken)?;
+                let applied = events.iter().try_for_each(|event| held.table.apply(event));
+                if let Err(corrupt) = applied {
+                    // What is stored holds, whatever we thought of it.
+                    self.reload(store, &mut held).await?;
+                    return Err(Problem::broken(corrupt));
                 }
                 held.answered.extend(ask.key.map(|key| (key, appended.version.0)));
                 self.version.send_replace(appended.version.0);

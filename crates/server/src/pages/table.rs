@@ -26,7 +26,7 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
         kind: "table-page",
         game: Some(info),
         styles: &["table.css", "board.css"],
-        scripts: &["table.js"],
+        scripts: &["table.js", "board.js", "gesture.js", "hands.js", "link.js", "panel.js", "rules.js", "settings.js"],
     };
     let scene = table.view(Some(&guest.key)).scene;
     let view = wire::view(table, Some(&guest.key), 0);
@@ -147,6 +147,7 @@ fn dialogs() -> Markup {
         ("l", "last move"),
         ("w", "whose turn it is, and what is needed"),
         ("n", "roads from this point"),
+        ("p", "who stands where"),
         ("u", "undo"),
         ("h", "hint"),
         ("?", "this list"),

@@ -196,8 +196,16 @@ pub(super) async fn sit(
     let who = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
     let nonce = entropy::hex::<16>();
     let room = site.rooms.find(&id).await?;
-    let ask = Ask { command: Command::Sit { seat, who, nonce }, version: None, key: None };
-    site.rooms.ask(&room, ask).await?;
+    let sits_there = {
+        let held = room.look().await;
+        let at = held.table.session().seat(&seat);
+        at.is_some_and(|at| held.table.seats_of(&guest.key).contains(at))
+    };
+    // Pressing the button twice is not an offence.
+    if !sits_there {
+        let ask = Ask { command: Command::Sit { seat, who, nonce }, version: None, key: None };
+        site.rooms.ask(&room, ask).await?;
+    }
     Ok((cookies(&guest), Redirect::to(&format!("/tables/{id}"))).into_response())
 }
 

@@ -110,3 +110,16 @@ async fn a_stream_ends_when_the_site_closes() {
     let end = tokio::time::timeout(Duration::from_secs(2), stream.body.next()).await.unwrap();
     assert!(end.is_none());
 }
+
+#[tokio::test]
+async fn empty_rooms_are_cleared_away_and_a_room_with_a_listener_stays() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    let mut stream = Listening::to(&anna, &table, Some(1), None).await;
+    for _ in 0..600 {
+        let other = anna.open(json!({})).await;
+        anna.get_json(&format!("{other}/why?seat=attack&action=d6-d7")).await;
+    }
+    anna.act(&table, 1, "attack", "d6-d7").await;
+    assert_eq!(stream.next().await.unwrap().0, 2);
+}

@@ -151,4 +151,8 @@ async fn every_module_that_a_script_names_is_there() {
         seen.push(name);
     }
     assert!(seen.contains(&"board.js".to_owned()), "{seen:?}");
+    let table = anna.open(json!({})).await;
+    let page = anna.get(&table).await.text;
+    seen.retain(|name| name != "start.js");
+    assert!(seen.iter().all(|name| page.contains(&format!("/{name}\""))), "all are fetched at the same time");
 }

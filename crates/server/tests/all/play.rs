@@ -77,6 +77,8 @@ async fn two_people_meet_by_a_link() {
     assert!(bert.get(&table).await.text.contains("Sit down and lead the attack"));
     let sat = bert.form(&format!("{table}/sit"), "seat=attack&name=Bert+%3Cb%3E").await;
     assert_eq!(sat.status, StatusCode::SEE_OTHER);
+    let twice = bert.form(&format!("{table}/sit"), "seat=attack&name=Bert").await;
+    assert_eq!(twice.status, StatusCode::SEE_OTHER, "pressing twice is no offence");
     let taken = carl.form(&format!("{table}/sit"), "seat=attack&name=Carl").await;
     assert_eq!(taken.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(taken.text.contains("Somebody sits there already."));
