@@ -22,13 +22,21 @@ async fn press(person: &Person, key: &str) {
     assert_eq!(fault, "", "after {key}");
 }
 
-/// Tabs to an element.
+/// Tabs to an element, once around the page if need be.
 async fn tab_to(person: &Person, selector: &str) {
-    for _ in 0..40 {
+    let mut around = 0;
+    for _ in 0..80 {
         if person.look::<bool>(&format!("document.activeElement.matches({})", serde_json::json!(selector))).await {
             return;
         }
-        press(person, "Tab").await;
+        person.press("Tab").await;
+        if person.look::<bool>("document.activeElement === document.body").await {
+            around += 1;
+            assert_eq!(around, 1, "no Tab leads to {selector}");
+            continue;
+        }
+        let fault: String = person.look(FOCUS).await;
+        assert_eq!(fault, "", "on the way to {selector}");
     }
     panic!("no Tab leads to {selector}");
 }
@@ -127,6 +135,7 @@ fn a_game_with_the_keyboard_alone() {
         undo(&anna).await;
         help(&anna).await;
         list_of_moves(&anna).await;
+        buttons(&anna).await;
         assert_eq!(anna.mouse_used(), 0, "no mouse was needed");
     });
 }
@@ -138,13 +147,11 @@ async fn refusal_and_escape(anna: &Person) {
         name(anna, &man).await;
         press(anna, "Enter").await;
         assert_eq!(anna.table().await.picked, Some(man));
-        name(anna, "i1").await;
+        let far = ["b9", "h9", "c9", "g9"];
+        let far = far.into_iter().find(|point| !before.men.contains_key(*point)).expect("an empty point far away");
+        name(anna, far).await;
         press(anna, "Enter").await;
-        anna.until(
-            "the refusal is shown",
-            "document.querySelector('#error .chip') || document.querySelector('#note:not([hidden])')",
-        )
-        .await;
+        anna.until("the refusal is shown", "document.querySelector('#error .chip')").await;
         assert!(!anna.table().await.said.is_empty(), "and said");
         press(anna, "Escape").await;
         assert_eq!(anna.table().await.picked, None, "Escape puts the man back");
@@ -196,4 +203,24 @@ async fn list_of_moves(anna: &Person) {
     }
     let fault: String = anna.look(FOCUS).await;
     assert_eq!(fault, "", "after a move from the list");
+}
+
+/// Buttons do not swallow the focus when they cannot be pressed any more.
+async fn buttons(anna: &Person) {
+    let before = anna.my_turn().await;
+    tab_to(anna, "#hint").await;
+    press(anna, "Enter").await;
+    anna.until("the hint is drawn", "document.querySelector('#board .hint-line')").await;
+    press(anna, "Escape").await;
+    tab_to(anna, "#undo").await;
+    for left in (0..before.log.len()).rev() {
+        anna.press("Enter").await;
+        let taken = format!("document.querySelectorAll('#log li[data-action]').length <= {left}");
+        anna.until("a move is taken back", &taken).await;
+        if anna.my_turn().await.log.is_empty() {
+            break;
+        }
+    }
+    let fault: String = anna.look(FOCUS).await;
+    assert_eq!(fault, "", "when nothing is left to take back");
 }

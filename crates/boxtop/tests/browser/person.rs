@@ -19,6 +19,9 @@ use std::time::{Duration, Instant};
 /// Nothing on a page may take longer.
 const DEADLINE: Duration = Duration::from_secs(15);
 
+/// A telephone held upright is so wide.
+pub(crate) const PHONE_WIDTH: f64 = 390.0;
+
 /// A command of the browser's protocol, by name.
 #[derive(Debug)]
 pub(crate) struct Raw(pub(crate) &'static str, pub(crate) Value);
@@ -346,7 +349,7 @@ impl Person {
 
     /// A telephone held upright, touched with fingers.
     pub(crate) async fn phone(&self) {
-        let body = json!({ "width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": true });
+        let body = json!({ "width": PHONE_WIDTH, "height": 844, "deviceScaleFactor": 2, "mobile": true });
         self.tell("Emulation.setDeviceMetricsOverride", body).await;
         self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": true, "maxTouchPoints": 1 })).await;
     }

@@ -1,6 +1,6 @@
 //! A telephone: everything fits, fingers hit, light and dark, without motion.
 
-use crate::person::Person;
+use crate::person::{PHONE_WIDTH, Person};
 use crate::stage;
 use crate::table::{at, points};
 use serde_json::json;
@@ -12,9 +12,17 @@ const SMALL: &str = r##"[...document.querySelectorAll("button, summary, select, 
     .filter(([, box]) => box.width && (box.width < 24 || box.height < 24))
     .map(([one, box]) => `${one.outerHTML.slice(0, 100)} is ${box.width} by ${box.height}`)"##;
 
+/// Text that runs out of the screen, unless it can be scrolled there.
+const OUTSIDE: &str = r##"[...document.querySelectorAll("main *, header *")]
+    .filter((one) => !one.closest("svg, .unseen, .skip") && one.checkVisibility() && one.getBoundingClientRect().right > WIDTH + 1)
+    .filter((one) => { for (let up = one.parentElement; up; up = up.parentElement) if (/auto|scroll|hidden/.test(getComputedStyle(up).overflowX)) return false; return true; })
+    .map((one) => one.outerHTML.slice(0, 100))"##;
+
 async fn fits(person: &Person, what: &str) {
-    let wide: Vec<f64> = person.look("[document.documentElement.scrollWidth, innerWidth]").await;
-    assert!(wide[0] <= wide[1] + 0.5, "{what} is {} wide on a screen of {}", wide[0], wide[1]);
+    let wide: f64 = person.look("document.documentElement.scrollWidth").await;
+    assert!(wide <= PHONE_WIDTH, "{what} is {wide} wide on a screen of {PHONE_WIDTH}");
+    let out: Vec<String> = person.look(&OUTSIDE.replace("WIDTH", &PHONE_WIDTH.to_string())).await;
+    assert!(out.is_empty(), "{what}: outside of the screen: {out:#?}");
     let small: Vec<String> = person.look(SMALL).await;
     assert!(small.is_empty(), "{what}: too small for a finger: {small:#?}");
 }

@@ -2,11 +2,14 @@
 
 use crate::person::Person;
 use crate::stage;
-use crate::table::points;
+use crate::table::at;
 use serde_json::json;
 
-/// The middle of a good game, always the same.
-const MIDGAME: &str = "d6-d7";
+/// The middle of a good game, always the same: a musketeer half way through a series.
+const MIDGAME: &str = "f6-f7 e7-f8 f5-f6 g7xe7 f4-f5 f8-f9 h7-g7 c7-d8 i7-h7 d8-c7 f3-f4 f9-e9 g7-g8 e9-d9 h6-g7 c7-d8 \
+    i5-h6 d9-c9 i4-i5 c9-b9 f2-f3 d8-e9 b7-c7 e9-d8 a7-b7 e7-f7 e1-f2 f7-e7 f6-f7 d8-c9 f5-f6 c9-d8 \
+    d6-d7 d8xd6 f4-f5 d6xf4 d5-d6 e7xe5 d6-e7 e5-d6 g7-f8 d6-e6 g6-g7 e6xe8 c7-c8 b9-c9 c6-c7 e8-e7 \
+    f8-e9 c9-d8 a6-a7 f4-e5 g5-g6 e5xg5";
 
 const PAGES: [(&str, &str); 5] = [
     ("home", "/"),
@@ -32,7 +35,6 @@ fn pictures_of_all_pages() {
         let anna = stage.person("anna").await;
         anna.open_table(json!({ "mode": "home", "name": "Anna" })).await;
         for action in MIDGAME.split_whitespace() {
-            points(action);
             anna.click_move(action).await;
         }
         let table = anna.path().await;
@@ -40,12 +42,53 @@ fn pictures_of_all_pages() {
             anna.prefer(&[("prefers-color-scheme", scheme)]).await;
             all_pages(&anna, &table, scheme).await;
         }
-        let bert = stage.person("bert").await;
-        bert.phone().await;
+        anna.phone().await;
         for scheme in ["light", "dark"] {
-            bert.prefer(&[("prefers-color-scheme", scheme)]).await;
-            all_pages(&bert, &table, &format!("phone-{scheme}")).await;
+            anna.prefer(&[("prefers-color-scheme", scheme)]).await;
+            all_pages(&anna, &table, &format!("phone-{scheme}")).await;
         }
+        let cleo = stage.person("cleo").await;
+        moments(&cleo).await;
         assert!(stage::folder().join("table-light.png").is_file(), "{} are there", stage.name());
     });
+}
+
+/// What a table looks like at other moments.
+async fn moments(cleo: &Person) {
+    cleo.prefer(&[("prefers-color-scheme", "light")]).await;
+    cleo.open_table(json!({ "mode": "friend", "name": "Cleo", "side": "attack" })).await;
+    cleo.picture("moment-waiting", false).await;
+    cleo.open_table(json!({ "mode": "home", "name": "Cleo" })).await;
+    for action in MIDGAME.split_whitespace().take(32) {
+        cleo.click_move(action).await;
+    }
+    cleo.my_turn().await;
+    cleo.click(&at("f7")).await;
+    cleo.picture("moment-picked", false).await;
+    cleo.click(&at("h9")).await;
+    cleo.until("the refusal is shown", "document.querySelector('#error .chip')").await;
+    cleo.picture("moment-refused", false).await;
+    cleo.press("Escape").await;
+    cleo.click("#show-moves").await;
+    cleo.click("#hint").await;
+    cleo.until("the hint is drawn", "document.querySelector('#board .hint-line')").await;
+    cleo.press("Tab").await;
+    cleo.picture("moment-hint", false).await;
+    cleo.click("#log .chip").await;
+    cleo.until("the rule is open", "document.querySelector('#rule').open && document.querySelector('#rule h2')").await;
+    cleo.picture("moment-rule", false).await;
+    cleo.press("Escape").await;
+    cleo.press("?").await;
+    cleo.until("the keys are listed", "document.querySelector('#keys').open").await;
+    cleo.picture("moment-keys", false).await;
+    cleo.press("Escape").await;
+    cleo.click("#resign").await;
+    cleo.picture("moment-resigning", false).await;
+    cleo.click("#resign-yes").await;
+    cleo.until("the match is over", "document.querySelector('#table').dataset.phase === 'over'").await;
+    cleo.picture("moment-over", false).await;
+    cleo.phone().await;
+    cleo.picture("moment-over-phone", false).await;
+    cleo.go("/games/three-musketeers").await;
+    cleo.picture("game-phone-whole", true).await;
 }
