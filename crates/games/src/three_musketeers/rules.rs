@@ -155,8 +155,10 @@ impl ThreeMusketeers {
         if !holds(state.attackers, from) {
             return Err(self.no_man_there(state, from, "an attacker"));
         }
-        let may =
-            || format!("From {} he may go to {}.", board.name_of(from), self.list(&self.attack_ends(state, from)));
+        let may = || match &self.attack_ends(state, from)[..] {
+            [] => format!("The man on {} cannot move; choose another one.", board.name_of(from)),
+            ends => format!("From {} he may go to {}.", board.name_of(from), self.list(ends)),
+        };
         if steps_apart(from, to) > 1 {
             let rule = if steps_apart(from, to) == 2 { NEVER_BACK } else { FORWARD_STEP };
             return Err(Refusal::new(rule, "An attacker goes one point at a time and never jumps.").instead(may()));

@@ -76,7 +76,7 @@ fn an_attacker_goes_one_point_and_never_jumps() {
     let what = "An attacker goes one point at a time and never jumps.";
     check_refusal(&table, "e3-e5", "TM-7", what, "From e3 he may go to e4, d4 or f4.");
     check_refusal(&table, "e3-e6", "TM-5", what, "From e3 he may go to e4, d4 or f4.");
-    check_refusal(&table, "c9-c7", "TM-7", what, "From c9 he may go to nowhere.");
+    check_refusal(&table, "c9-c7", "TM-7", what, "The man on c9 cannot move; choose another one.");
 }
 
 /// TM-7
@@ -119,7 +119,13 @@ fn an_attacker_keeps_to_blue_roads_on_a_board_of_ones_own() {
     let mut table = Table::open(&deal).unwrap();
     let open = OPEN.replace("9   o o o o o o o", "9   o o o o o o .");
     set(&mut table, setup(&open, Attack));
-    check_refusal(&table, "g8-h9", "TM-5", "An attacker keeps to blue roads.", "From g8 he may go to nowhere.");
+    check_refusal(
+        &table,
+        "g8-h9",
+        "TM-5",
+        "An attacker keeps to blue roads.",
+        "The man on g8 cannot move; choose another one.",
+    );
 }
 
 /// TM-12
