@@ -1,6 +1,7 @@
 //! `boxtop arena`: is one computer player stronger than another?
 
-use super::sim::{Progress, Setting, refuse};
+use super::sim::{Progress, Setting, unfit};
+use crate::common::print;
 use lab::arena::{Plan, Standing};
 use shelf::Kind;
 
@@ -15,22 +16,22 @@ use shelf::Kind;
 pub struct Args {
     #[command(flatten)]
     setting: Setting,
-    /// One player: random, greedy, private, captain, colonel or general.
+    /// One player: random, greedy, private, captain, colonel or general
     #[arg(long, value_name = "KIND")]
     a: Kind,
-    /// The other player.
+    /// The other player
     #[arg(long, value_name = "KIND")]
     b: Kind,
-    /// How many matches to play.
+    /// How many matches to play
     #[arg(long, value_name = "N", default_value_t = 100)]
     matches: u64,
-    /// The seed of all luck.
+    /// The seed of all luck
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
-    /// Print the result as one JSON object.
+    /// Print the result as one JSON object
     #[arg(long)]
     json: bool,
-    /// How many threads to use; 0 for one on each core.
+    /// How many threads to use; 0 for one on each core
     #[arg(long, value_name = "N", default_value_t = 0)]
     threads: usize,
 }
@@ -38,7 +39,7 @@ pub struct Args {
 /// Runs it.
 pub fn run(args: Args) -> anyhow::Result<()> {
     let plan = Plan {
-        deal: args.setting.deal(),
+        deal: args.setting.deal()?,
         game: args.setting.game,
         a: args.a,
         b: args.b,
@@ -46,16 +47,12 @@ pub fn run(args: Args) -> anyhow::Result<()> {
         seed: args.seed,
         threads: args.threads,
     };
-    lab::arena::check(&plan).unwrap_or_else(|unfit| refuse(unfit));
+    lab::arena::check(&plan).map_err(unfit)?;
     let bar = Progress::new(plan.matches);
-    let standing = lab::arena::run(&plan, &bar).unwrap_or_else(|unfit| refuse(unfit));
+    let standing = lab::arena::run(&plan, &bar).map_err(unfit)?;
     bar.done();
-    if args.json {
-        println!("{}", serde_json::to_string(&standing)?);
-    } else {
-        print!("{}", written(&standing));
-    }
-    Ok(())
+    let text = if args.json { serde_json::to_string(&standing)? + "\n" } else { written(&standing) };
+    print(text.as_bytes())
 }
 
 fn written(standing: &Standing) -> String {

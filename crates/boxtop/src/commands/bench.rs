@@ -1,6 +1,7 @@
 //! `boxtop bench`: how fast the engines are.
 
-use super::sim::refuse;
+use super::sim::unfit;
+use crate::common::{Usage, print, title};
 use lab::bench::Measured;
 use std::time::Duration;
 
@@ -11,13 +12,13 @@ use std::time::Duration;
 /// the system tells it, so other work on the machine does not count.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The game; all of them when left out.
+    /// The game; all of them when left out
     #[arg(value_name = "GAME")]
     game: Option<String>,
-    /// How many seconds to measure each game.
+    /// How many seconds to measure each game
     #[arg(long, value_name = "S", default_value_t = 2.0)]
     seconds: f64,
-    /// Print one JSON object for each game, a line each.
+    /// Print one JSON object for each game, a line each
     #[arg(long)]
     json: bool,
 }
@@ -25,21 +26,17 @@ pub struct Args {
 /// Runs it.
 pub fn run(args: Args) -> anyhow::Result<()> {
     if !(0.001..=3_600.0).contains(&args.seconds) {
-        refuse("--seconds must lie between 0.001 and 3600");
+        return Err(Usage("--seconds must lie between 0.001 and 3600".into()).into());
     }
     let time = Duration::from_secs_f64(args.seconds);
     let slugs = match args.game {
-        Some(slug) if shelf::title(&slug).is_none() => refuse(shelf::unknown_game(&slug)),
-        Some(slug) => vec![slug],
-        None => shelf::titles().iter().map(|title| title.info().slug.to_owned()).collect(),
+        Some(slug) => vec![title(&slug)?.info().slug],
+        None => shelf::titles().iter().map(|title| title.info().slug).collect(),
     };
     for slug in slugs {
-        let measured = lab::bench::run(&slug, time).unwrap_or_else(|unfit| refuse(unfit));
-        if args.json {
-            println!("{}", serde_json::to_string(&measured)?);
-        } else {
-            print!("{}", written(&measured));
-        }
+        let measured = lab::bench::run(slug, time).map_err(unfit)?;
+        let text = if args.json { serde_json::to_string(&measured)? + "\n" } else { written(&measured) };
+        print(text.as_bytes())?;
     }
     Ok(())
 }

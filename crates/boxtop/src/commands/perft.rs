@@ -1,7 +1,7 @@
 //! `boxtop perft`: how many ways a match can go.
 
-use super::sim::{Setting, refuse};
-use std::io::Write;
+use super::sim::{Setting, unfit};
+use crate::common::print;
 
 /// Count the ways a match can go, in whole turns.
 ///
@@ -12,22 +12,20 @@ use std::io::Write;
 pub struct Args {
     #[command(flatten)]
     setting: Setting,
-    /// How many turns to count.
+    /// How many turns to count
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
 }
 
 /// Runs it.
 pub fn run(args: Args) -> anyhow::Result<()> {
-    let deal = args.setting.deal();
-    let mut out = std::io::stdout();
-    let mut trouble = Ok(());
+    let deal = args.setting.deal()?;
+    let mut printed = Ok(());
     let mut tell = |count: lab::perft::Count| {
-        if trouble.is_ok() {
-            trouble =
-                writeln!(out, "{} {} {}", count.depth, count.sequences, count.positions).and_then(|()| out.flush());
+        if printed.is_ok() {
+            printed = print(format!("{} {} {}\n", count.depth, count.sequences, count.positions).as_bytes());
         }
     };
-    lab::perft::run(&args.setting.game, &deal, args.depth, &mut tell).unwrap_or_else(|unfit| refuse(unfit));
-    Ok(trouble?)
+    lab::perft::run(&args.setting.game, &deal, args.depth, &mut tell).map_err(unfit)?;
+    printed
 }

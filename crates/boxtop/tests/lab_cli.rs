@@ -1,0 +1,118 @@
+//! The experiments on the command line: what they print, and what they refuse.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn boxtop(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_boxtop")).args(args).stdin(Stdio::null()).output().expect("it runs")
+}
+
+fn printed(args: &[&str]) -> String {
+    let output = boxtop(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty(), "{args:?} is not silent in a pipe");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn json(args: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&printed(args)).expect("one JSON object")
+}
+
+/// Exit code 2, these words on standard error, nothing on standard output.
+fn refused(args: &[&str], says: &[&str]) {
+    let output = boxtop(args);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+    assert!(output.stdout.is_empty() && !error.contains("panicked"), "{args:?}: {error}");
+    for word in says {
+        assert!(error.contains(word), "{args:?} does not say “{word}”: {error}");
+    }
+}
+
+#[test]
+fn perft_prints_the_reference_counts() {
+    let text = printed(&["perft", "three-musketeers", "--depth", "5"]);
+    assert_eq!(text, "1 2 2\n2 22 22\n3 152 145\n4 566 486\n5 4934 3880\n");
+}
+
+#[test]
+fn a_simulation_is_summed_up_and_repeatable() {
+    let args = ["sim", "three-musketeers", "--matches", "200", "--seed", "4", "--json", "--threads"];
+    let (one, two) = (json(&[&args[..], &["1"]].concat()), json(&[&args[..], &["2"]].concat()));
+    for key in ["game", "matches", "finished", "mean_length", "wins", "ties"] {
+        assert!(!one[key].is_null(), "{key} is missing: {one}");
+        assert_eq!(one[key], two[key]);
+    }
+    assert!(one["seconds"].is_number() && one["matches_per_second"].is_number());
+    assert_eq!(one["matches"], 200);
+    let wins = one["wins"]["attack"].as_u64().unwrap() + one["wins"]["musketeers"].as_u64().unwrap();
+    assert_eq!(wins + one["ties"].as_u64().unwrap(), 200);
+    assert!(printed(&["sim", "three-musketeers", "--matches", "10"]).contains("mean length"));
+}
+
+#[test]
+fn records_are_written_once_and_never_over_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let inside = folder.path().join("new/matches");
+    let path = inside.to_str().expect("a plain path");
+    let args = ["sim", "three-musketeers", "--matches", "3", "--seats", "greedy,private", "--records", path];
+    printed(&args);
+    let first = std::fs::read_to_string(inside.join("match-0001.json")).expect("a record");
+    assert_eq!(std::fs::read_dir(&inside).expect("the folder").count(), 3);
+    let record: kernel::record::Record = serde_json::from_str(&first).expect("a record");
+    assert_eq!((record.game.as_str(), record.seats[1].name.as_str()), ("three-musketeers", "private"));
+    assert!(boxtop(&["replay", inside.join("match-0001.json").to_str().unwrap()]).status.success());
+    refused(&args, &["match-0001.json", "already there"]);
+    assert_eq!(std::fs::read_to_string(inside.join("match-0001.json")).expect("still there"), first);
+}
+
+#[test]
+fn the_arena_tells_score_and_interval() {
+    let standing = json(&["arena", "three-musketeers", "--a", "captain", "--b", "random", "--matches", "6", "--json"]);
+    let sum: u64 = ["a_wins", "b_wins", "ties"].iter().map(|key| standing[key].as_u64().unwrap()).sum();
+    assert_eq!(sum, 6);
+    let number = |key: &str| standing[key].as_f64().unwrap();
+    assert!(number("low95") <= number("score") && number("score") <= number("high95"));
+    assert_eq!(standing["sides"][0]["seat"], "attack");
+    let text = printed(&["arena", "three-musketeers", "--a", "greedy", "--b", "random", "--matches", "2"]);
+    assert!(text.contains("a_wins") && text.contains("low95"), "{text}");
+}
+
+#[test]
+fn the_bench_measures_one_game_or_all() {
+    let measured = json(&["bench", "three-musketeers", "--seconds", "0.05", "--json"]);
+    for key in ["playouts_per_second", "actions_per_second", "nanoseconds_per_action", "search_nodes_per_second"] {
+        assert!(measured[key].as_f64().unwrap() > 0.0, "{key}: {measured}");
+    }
+    assert!(printed(&["bench", "--seconds", "0.05"]).contains("three-musketeers"));
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_with_a_reason() {
+    for command in [&["sim", "chess"][..], &["arena", "chess", "--a", "random", "--b", "random"], &["bench", "chess"]] {
+        refused(command, &["chess", "three-musketeers"]);
+    }
+    refused(&["perft", "three-musketers", "--depth", "2"], &["Did you mean three-musketeers?"]);
+    refused(&["perft", "three-musketeers", "--depth", "0"], &["0"]);
+    refused(&["sim", "three-musketeers", "--matches", "0"], &["at least one"]);
+    refused(&["sim", "three-musketeers", "--seats", "random"], &["2 seats", "1 players"]);
+    refused(&["sim", "three-musketeers", "--seats", "random,major"], &["major", "general"]);
+    refused(&["sim", "three-musketeers", "--players", "3"], &["played by 2"]);
+    refused(&["sim", "three-musketeers", "--option", "quiet_limit=soon"], &["quiet_limit", "whole number"]);
+    refused(&["sim", "three-musketeers", "--option", "speed=9"], &["speed", "quiet_limit"]);
+    refused(&["sim", "three-musketeers", "--option", "quiet_limit"], &["key=value"]);
+    refused(&["arena", "three-musketeers", "--a", "random", "--b", "random", "--matches", "0"], &["at least one"]);
+    refused(&["bench", "--seconds", "0"], &["--seconds"]);
+    refused(&["bench", "--seconds", "NaN"], &["--seconds"]);
+}
+
+#[test]
+fn a_refused_simulation_leaves_no_folder_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("records");
+    refused(
+        &["sim", "three-musketeers", "--matches", "0", "--records", path.to_str().expect("a plain path")],
+        &["at least one"],
+    );
+    assert!(!Path::new(&path).exists());
+}

@@ -1,0 +1,128 @@
+//! Experiments are repeatable, whatever the number of threads.
+
+use boxtop_lab::sim::Watcher;
+use boxtop_lab::{Unfit, arena, bench, perft, sim};
+use kernel::door::Deal;
+use kernel::record::Record;
+use players::{Kind, Level};
+use std::sync::Mutex;
+use std::time::Duration;
+
+const GAME: &str = "three-musketeers";
+
+fn sim_plan(seats: &[Kind], matches: u64, threads: usize) -> sim::Plan {
+    sim::Plan { game: GAME.into(), deal: Deal::default(), seats: seats.to_vec(), matches, seed: 5, threads }
+}
+
+#[derive(Default)]
+struct Keep(Mutex<Vec<(u64, Record)>>);
+
+impl Watcher for Keep {
+    fn wants_records(&self) -> bool {
+        true
+    }
+
+    fn over(&self, number: u64, record: Option<Record>) {
+        self.0.lock().unwrap().push((number, record.expect("a record was wanted")));
+    }
+}
+
+impl Keep {
+    fn sorted(self) -> Vec<Record> {
+        let mut kept = self.0.into_inner().unwrap();
+        kept.sort_by_key(|(number, _)| *number);
+        kept.into_iter().map(|(_, record)| record).collect()
+    }
+}
+
+#[test]
+fn match_n_of_a_seed_is_the_same_on_any_number_of_threads() {
+    let seats = [Kind::Greedy, Kind::Level(Level::Private)];
+    let played = |matches, threads| {
+        let keep = Keep::default();
+        let summary = sim::run(&sim_plan(&seats, matches, threads), &keep).unwrap();
+        (summary, keep.sorted())
+    };
+    let (one, records) = played(12, 1);
+    let (four, same) = played(12, 4);
+    assert_eq!(records, same);
+    assert_eq!((one.wins, one.ties, one.mean_length), (four.wins, four.ties, four.mean_length));
+    assert_eq!(played(5, 2).1, records[..5]);
+}
+
+#[test]
+fn matches_differ_and_their_records_can_be_replayed() {
+    let keep = Keep::default();
+    sim::run(&sim_plan(&[Kind::Random, Kind::Level(Level::Private)], 8, 0), &keep).unwrap();
+    let records = keep.sorted();
+    assert!(records.windows(2).all(|pair| pair[0].steps != pair[1].steps));
+    let title = shelf::title(GAME).unwrap();
+    for record in records {
+        let replayed = table::replay(title, &record).expect("it can be replayed");
+        drop(replayed);
+        let result = record.result.expect("it ended");
+        assert_eq!(result.shares.iter().sum::<f32>(), 1.0);
+        assert!(!result.rules.is_empty());
+    }
+}
+
+#[test]
+fn the_summary_adds_up() {
+    let summary = sim::run(&sim_plan(&[Kind::Random; 2], 300, 0), &()).unwrap();
+    let wins: u64 = summary.wins.0.iter().map(|(_, wins)| wins).sum();
+    assert_eq!((summary.matches, summary.finished, wins + summary.ties), (300, 300, 300));
+    assert!(summary.mean_length > 20.0);
+}
+
+fn arena_plan(a: Kind, b: Kind, matches: u64, threads: usize) -> arena::Plan {
+    arena::Plan { game: GAME.into(), deal: Deal::default(), a, b, matches, seed: 3, threads }
+}
+
+#[test]
+fn the_arena_changes_sides_and_does_not_depend_on_threads() {
+    let (a, b) = (Kind::Level(Level::Private), Kind::Greedy);
+    let one = arena::run(&arena_plan(a, b, 21, 1), &()).unwrap();
+    let many = arena::run(&arena_plan(a, b, 21, 3), &()).unwrap();
+    assert_eq!((one.a_wins, one.b_wins, one.ties, &one.sides), (many.a_wins, many.b_wins, many.ties, &many.sides));
+    assert_eq!((one.sides[0].seat, one.sides[0].matches), ("attack", 11));
+    assert_eq!((one.sides[1].seat, one.sides[1].matches), ("musketeers", 10));
+    assert_eq!(one.a_wins + one.b_wins + one.ties, 21);
+    assert!(one.interval.low95 <= one.interval.score && one.interval.score <= one.interval.high95);
+}
+
+#[test]
+fn a_captain_beats_greed() {
+    let standing = arena::run(&arena_plan(Kind::Level(Level::Captain), Kind::Greedy, 20, 0), &()).unwrap();
+    assert!(standing.interval.low95 > 0.5, "{standing:?}");
+}
+
+#[test]
+fn what_cannot_be_played_is_told_before_anything_is() {
+    assert_eq!(sim::check(&sim_plan(&[Kind::Random; 2], 0, 1)), Err(Unfit::NoMatches));
+    let error = sim::check(&sim_plan(&[Kind::Random; 3], 1, 1)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "The Three Musketeers has 2 seats here, but 3 players are named; name one for each seat"
+    );
+    let mut plan = sim_plan(&[Kind::Random; 2], 1, 1);
+    plan.deal.players = 5;
+    assert!(matches!(sim::check(&plan), Err(Unfit::Deal(_))));
+    plan.game = "chess".into();
+    assert!(sim::check(&plan).unwrap_err().to_string().contains("three-musketeers"));
+    assert_eq!(arena::check(&arena_plan(Kind::Random, Kind::Random, 0, 1)), Err(Unfit::NoMatches));
+}
+
+#[test]
+fn the_bench_measures_something() {
+    let measured = bench::run(GAME, Duration::from_millis(30)).unwrap();
+    assert!(measured.playouts_per_second > 100.0 && measured.search_nodes_per_second > 1_000.0, "{measured:?}");
+    assert!((measured.mean_actions - 135.0).abs() < 15.0, "{measured:?}");
+}
+
+#[test]
+fn perft_tells_each_depth() {
+    let mut lines = Vec::new();
+    perft::run(GAME, &Deal::default(), 4, &mut |count| lines.push((count.depth, count.sequences, count.positions)))
+        .unwrap();
+    assert_eq!(lines, [(1, 2, 2), (2, 22, 22), (3, 152, 145), (4, 566, 486)]);
+}

@@ -1,0 +1,235 @@
+//! Players at a real game: legal, repeatable, within bounds, and not blind.
+
+use boxtop_players::{self as players, AlphaBeta, Kind, Level, Limits, Luck, WIN, is_won, player};
+use games::three_musketeers::{ATTACK, MUSKETEERS, Setup, ThreeMusketeers};
+use kernel::door::{Deal, Seated};
+use kernel::{Evaluate, Game, Play, Positions, Seat, Turn};
+use std::sync::Arc;
+use std::time::Duration;
+
+type Tm = ThreeMusketeers;
+
+fn game() -> Arc<Tm> {
+    Seated::<Tm>::open(&Deal::default()).expect("the box opens").game().clone()
+}
+
+fn limits(nodes: u64, depth: u32) -> Limits {
+    Limits { nodes, depth, noise: 0, mistakes: 0, time: Duration::from_secs(600) }
+}
+
+fn to_act(game: &Tm, play: &Play<Tm>) -> Option<Seat> {
+    match play.turn(game) {
+        Turn::Seats(seats) => seats.iter().next(),
+        _ => None,
+    }
+}
+
+/// Every so many actions of random matches, a position in which somebody is to act.
+fn positions(game: &Tm, matches: u64, every: u32) -> Vec<Play<Tm>> {
+    let mut found = Vec::new();
+    let mut room = Vec::new();
+    for number in 0..matches {
+        let mut luck = Luck::stream(9, number);
+        let mut play = Play::start(game);
+        while let Some(seat) = to_act(game, &play) {
+            if luck.below(every) == 0 {
+                found.push(play.clone());
+            }
+            let action = game.draw(&play.state, seat, |n| luck.below(n), &mut room).expect("an action");
+            play.apply(game, seat, action);
+        }
+    }
+    found
+}
+
+fn placed(game: &Tm, attackers: &str, musketeers: &str, to_act: &str) -> Play<Tm> {
+    let names = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+    let setup = Setup {
+        attackers: names(attackers),
+        musketeers: names(musketeers),
+        to_act: to_act.into(),
+        jumper: None,
+        quiet: 0,
+        earlier: Vec::new(),
+    };
+    let (state, history) = game.place(setup).expect("a playable position");
+    Play { state, history }
+}
+
+#[test]
+fn every_kind_plays_legal_actions_only() {
+    let game = game();
+    let tested = positions(&game, 60, 4);
+    assert!(tested.len() > 1_500);
+    for (kind, step) in Kind::ALL.into_iter().zip([1, 1, 1, 3, 20, 200]) {
+        let mut player = player::<Tm>(kind, 3);
+        for play in tested.iter().step_by(step) {
+            let seat = to_act(&game, play).expect("somebody");
+            let thought = player.choose(&game, play, seat).expect("an action");
+            let mut legal = Vec::new();
+            game.legal(&play.state, seat, &mut legal);
+            assert!(legal.contains(&thought.action), "{kind}: {:?}", thought.action);
+            assert_eq!(thought.line.first(), Some(&thought.action), "{kind}");
+        }
+    }
+}
+
+#[test]
+fn nobody_has_anything_to_do_when_it_is_the_others_turn() {
+    let game = game();
+    for kind in Kind::ALL {
+        assert!(player::<Tm>(kind, 1).choose(&game, &Play::start(&*game), MUSKETEERS).is_none());
+    }
+}
+
+#[test]
+fn the_expected_line_can_be_played() {
+    let game = game();
+    let mut general = AlphaBeta::<Tm>::new(limits(20_000, 64), 1);
+    for play in positions(&game, 20, 40) {
+        let mut play = play.clone();
+        let seat = to_act(&game, &play).expect("somebody");
+        let thought = general.choose(&game, play.clone(), seat).expect("an action");
+        for action in thought.line {
+            let seat = to_act(&game, &play).expect("the line is not longer than the match");
+            let mut legal = Vec::new();
+            game.legal(&play.state, seat, &mut legal);
+            assert!(legal.contains(&action));
+            play.apply(&game, seat, action);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_chooses_the_same_and_does_not_remember_other_matches() {
+    let game = game();
+    let tested = positions(&game, 10, 40);
+    for level in Level::ALL {
+        let (mut fresh, mut used) = (player::<Tm>(Kind::Level(level), 7), player::<Tm>(Kind::Level(level), 7));
+        for play in &tested {
+            let seat = to_act(&game, play).expect("somebody");
+            used.choose(&game, &Play::start(&*game), ATTACK);
+            let (one, other) = (fresh.choose(&game, play, seat), used.choose(&game, play, seat));
+            let say = |thought: Option<players::Thought<Tm>>| thought.map(|t| (t.action, t.value, t.depth, t.nodes));
+            assert_eq!(say(one), say(other), "{level}");
+        }
+    }
+}
+
+#[test]
+fn no_level_looks_at_more_positions_than_it_may() {
+    let game = game();
+    for level in Level::ALL {
+        let mut player = player::<Tm>(Kind::Level(level), 1);
+        for play in positions(&game, 6, 40) {
+            let seat = to_act(&game, &play).expect("somebody");
+            let thought = player.choose(&game, &play, seat).expect("an action");
+            assert!(thought.nodes <= level.limits().nodes, "{level}: {}", thought.nodes);
+            assert!(thought.depth <= level.limits().depth, "{level}: {}", thought.depth);
+        }
+    }
+}
+
+/// Plain minimax by the definition: whole turns, exchanges played out, endings
+/// by their distance, circles by what the rules say.
+struct Minimax<'g> {
+    game: &'g Tm,
+    depth: u32,
+    path: Vec<u64>,
+}
+
+impl Minimax<'_> {
+    fn value(&mut self, play: &mut Play<Tm>, seat: Seat, depth: i32, ply: usize) -> i32 {
+        let Some(mover) = to_act(self.game, play) else {
+            return match self.game.outcome(&play.state).and_then(|outcome| outcome.winner()) {
+                Some(winner) if winner == seat => WIN - ply as i32,
+                Some(_) => ply as i32 - WIN,
+                None => 0,
+            };
+        };
+        let calm = self.game.calm(&play.state) && !self.game.mid_turn(&play.state);
+        if depth <= 0 && calm {
+            return self.game.evaluate(&play.state, seat);
+        }
+        let key = self.game.key(&play.state) ^ self.game.counters(&play.state);
+        if ply > 0 && self.path.contains(&key) {
+            return if seat == MUSKETEERS { WIN - ply as i32 } else { ply as i32 - WIN };
+        }
+        self.path.push(key);
+        let mut actions = Vec::new();
+        self.game.legal(&play.state, mover, &mut actions);
+        let forced = actions.len() == 1 && ply + 1 < 2 * self.depth as usize;
+        let mark = play.bookmark();
+        let mut best = None;
+        for action in actions {
+            play.apply(self.game, mover, action);
+            let next = if forced || self.game.mid_turn(&play.state) { depth } else { depth - 1 };
+            let value = self.value(play, seat, next, ply + 1);
+            play.back_to(mark);
+            let better = best.is_none_or(|best| if mover == seat { value > best } else { value < best });
+            if better {
+                best = Some(value);
+            }
+        }
+        self.path.pop();
+        best.expect("an action")
+    }
+}
+
+#[test]
+fn alpha_beta_agrees_with_plain_minimax() {
+    let game = game();
+    let mut compared = 0;
+    for play in positions(&game, 12, 60) {
+        let seat = to_act(&game, &play).expect("somebody");
+        for depth in 1..=3 {
+            let mut search = AlphaBeta::<Tm>::new(limits(u64::MAX, depth), 1).exact();
+            let thought = search.choose(&game, play.clone(), seat).expect("an action");
+            if is_won(thought.value.abs()) {
+                continue; // it may have stopped before the full depth
+            }
+            let mut plain = Minimax { game: &game, depth, path: Vec::new() };
+            assert_eq!(thought.value, plain.value(&mut play.clone(), seat, depth as i32, 0), "depth {depth}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 30, "{compared}");
+}
+
+/// All castle points but e9 are held; a man stands on e8's file behind it.
+const STORMING: &str = "b9 c9 d9 f9 g9 h9 c8 d8 e8 f8 g8 c7 d7 e7 f7 g7 e6 a3 b3";
+
+#[test]
+fn the_attack_takes_the_last_point_at_once() {
+    let game = game();
+    let play = placed(&game, STORMING, "a4 i4 i3", "attack");
+    let mut general = player::<Tm>(Kind::Level(Level::General), 1);
+    let mut now = play.clone();
+    let thought = general.choose(&game, &play, ATTACK).expect("an action");
+    assert!(is_won(thought.value), "{}", thought.value);
+    let line = thought.line.len() as i32;
+    assert!(WIN - thought.value <= line.max(3), "the shortest way: {} in {line}", WIN - thought.value);
+    for action in thought.line {
+        let seat = to_act(&game, &now).expect("not over");
+        now.apply(&game, seat, action);
+    }
+    assert_eq!(game.outcome(&now.state).and_then(|outcome| outcome.winner()), Some(ATTACK));
+}
+
+#[test]
+fn a_musketeer_takes_the_longer_series() {
+    let game = game();
+    // From e5: over e4 to e3, and over d6 to c7, then over b6 and on.
+    let many = "e4 d6 b6 b4 c1 d1 e1 f1 g1 c2 g2 h6 i6 i5 i4 i3 h3 g3 h4 h5";
+    let play = placed(&game, many, "e5 e9 f9", "musketeers");
+    for kind in [Kind::Level(Level::Captain), Kind::Level(Level::Colonel), Kind::Level(Level::General)] {
+        let mut play = play.clone();
+        let mut player = player::<Tm>(kind, 1);
+        let before = play.state.attackers.count_ones();
+        while to_act(&game, &play) == Some(MUSKETEERS) {
+            let thought = player.choose(&game, &play, MUSKETEERS).expect("an action");
+            play.apply(&game, MUSKETEERS, thought.action);
+        }
+        assert!(before - play.state.attackers.count_ones() >= 2, "{kind}");
+    }
+}
