@@ -137,6 +137,7 @@ export class Board {
     const [ex, ey] = [to.x - ux * r * .55, to.y - uy * r * .55];
     const line = `M${sx} ${sy}L${ex} ${ey}`;
     const head = `M${to.x} ${to.y}L${ex - uy * r * .42} ${ey + ux * r * .42}L${ex + uy * r * .42} ${ey - ux * r * .42}Z`;
+    this.ring("hint", steps[0], "pick", 1.16);
     make("path", { class: "hint-halo", d: line }, this.groups.hint.over);
     make("path", { class: "hint-line", d: line }, this.groups.hint.over);
     make("path", { class: "hint-head", d: head }, this.groups.hint.over);

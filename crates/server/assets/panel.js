@@ -49,6 +49,7 @@ export class Panel {
     get("resign").disabled = !playing;
     const home = view.at_home && view.mine.length > 0;
     get("hint").hidden = !home || view.phase === "over";
+    if (view.phase === "over") get("moves-box").hidden = true;
     get("undo").hidden = !home || (view.phase === "over" && !view.can_undo);
     for (const id of ["resign", "show-moves"]) get(id).hidden = !playing;
     const again = get("rematch");

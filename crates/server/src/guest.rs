@@ -32,7 +32,7 @@ impl Guest {
     /// Reads the cookies; makes a secret when there is none.
     pub(crate) fn read(headers: &HeaderMap) -> Self {
         let known = cookie(headers, SECRET).filter(|secret| is_secret(secret)).map(str::to_owned);
-        let fresh = known.is_none().then(|| entropy::hex::<16>());
+        let fresh = known.is_none().then(entropy::hex::<16>);
         let secret = known.as_ref().or(fresh.as_ref()).map_or("", String::as_str);
         let key = table::fingerprint(secret.as_bytes());
         let said = cookie(headers, NAME).and_then(table::unhex).and_then(|bytes| String::from_utf8(bytes).ok());

@@ -42,8 +42,8 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
             div.side {
                 div #result hidden {}
                 (share(table, guest, &format!("{base}/tables/{id}")))
-                div #error role="alert" hidden {}
                 (toolbar())
+                div #error role="alert" hidden {}
                 ul #seats aria-label="Sides" {}
                 (moves_and_log(id))
                 (settings())
