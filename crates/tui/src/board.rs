@@ -13,6 +13,8 @@ use std::sync::Arc;
 /// A board ready to be put on the screen.
 pub(crate) struct Drawn {
     grid: Grid,
+    /// The same board without marks, for the legend.
+    bare: Grid,
     plan: Arc<Plan>,
     cursor: Option<usize>,
     look: Look,
@@ -23,14 +25,16 @@ pub(crate) fn of(app: &App, look: Look) -> Drawn {
     let view = &app.seen().view;
     let steps = app.hinted().iter().zip(1..).map(|(id, number)| (id.clone(), Mark::Step(number)));
     let mut scene = view.scene.clone();
-    scene.marks = app.last().iter().cloned().chain(scene.marks).chain(steps).collect();
+    let marks = std::mem::take(&mut scene.marks);
+    let bare = cells(&scene, Pointing::default(), look.ascii);
+    scene.marks = app.last().iter().cloned().chain(marks).chain(steps).collect();
     let targets = app.targets();
     let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
     let cursor = (!app.seen().is_over()).then(|| app.cursor());
     let pointing = Pointing { cursor, chosen: app.picked().last().map(String::as_str), targets: &targets };
     let grid = cells(&scene, pointing, look.ascii);
     let cursor = cursor.and_then(|id| scene.plan.spaces.iter().position(|space| space.id == id));
-    Drawn { grid, plan: scene.plan, cursor, look }
+    Drawn { grid, bare, plan: scene.plan, cursor, look }
 }
 
 /// The board as text, with what the last step touched.
@@ -68,7 +72,7 @@ impl Drawn {
     /// The signs that a kind of line is drawn with, read off the board: the cells
     /// between the ends of the first one that runs straight.
     fn way_sign(&self, style: &str) -> Option<String> {
-        let place = |id: &str| self.grid.place(self.plan.spaces.iter().position(|space| space.id == id)?);
+        let place = |id: &str| self.bare.place(self.plan.spaces.iter().position(|space| space.id == id)?);
         let ends = |way: &kernel::scene::Way| Some((place(&way.from)?, place(&way.to)?));
         let all: Vec<_> = self.plan.ways.iter().filter(|way| way.style == style).filter_map(ends).collect();
         let ((x, y), (to, _)) = match all.iter().find(|((_, y), (_, other))| y == other) {
@@ -78,7 +82,7 @@ impl Drawn {
                 ((*x, a.min(b) + 1), (*x, a.min(b) + 1))
             }
         };
-        Some((x..=to).filter_map(|x| self.grid.cell(x, y)).map(|cell| cell.ch).collect())
+        Some((x..=to).filter_map(|x| self.bare.cell(x, y)).map(|cell| cell.ch).collect())
     }
 
     fn style(&self, cell: &Cell) -> Style {
