@@ -86,6 +86,7 @@ async fn moments(cleo: &Person) {
     cleo.picture("moment-resigning", false).await;
     cleo.click("#resign-yes").await;
     cleo.until("the match is over", "document.querySelector('#table').dataset.phase === 'over'").await;
+    assert!(!cleo.sees("#moves-box").await, "no moves are listed when it is over");
     cleo.picture("moment-over", false).await;
     cleo.phone().await;
     cleo.picture("moment-over-phone", false).await;
