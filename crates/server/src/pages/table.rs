@@ -43,9 +43,10 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
                 div #result hidden {}
                 (share(table, guest, &format!("{base}/tables/{id}")))
                 (toolbar())
+                (moves())
                 div #error role="alert" hidden {}
                 ul #seats aria-label="Sides" {}
-                (moves_and_log(id))
+                (journal(id))
                 (settings())
             }
         }
@@ -87,12 +88,17 @@ fn toolbar() -> Markup {
     }
 }
 
-fn moves_and_log(id: &str) -> Markup {
+fn moves() -> Markup {
     html! {
         section #moves-box aria-label="Moves you can make" hidden {
             h2 { "Your moves" }
             ul #moves tabindex="-1" {}
         }
+    }
+}
+
+fn journal(id: &str) -> Markup {
+    html! {
         section.journal aria-label="What happened" {
             h2 { "The game so far" }
             ol #log tabindex="0" {}

@@ -4,7 +4,7 @@ use super::sent::{Sent, unreadable_form};
 use crate::entropy;
 use crate::guest::Guest;
 use crate::pages::{self, game::Draft};
-use crate::problem::Problem;
+use crate::problem::{Problem, sentence};
 use crate::room::Ask;
 use crate::site::Site;
 use axum::Json;
@@ -14,7 +14,7 @@ use axum::http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, L
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use kernel::door::{Deal, Title};
-use kernel::{Chosen, Fault, OptionValue};
+use kernel::{BoardFault, Chosen, Fault, OptionValue};
 use serde::Deserialize;
 use serde_json::json;
 use shelf::Level;
@@ -114,7 +114,8 @@ async fn open_table(site: &Site, guest: &Guest, wanted: Wanted, mut faults: Vec<
     let seats = match title.open(&deal) {
         Ok(session) => session.seats().iter().map(|seat| seat.id).collect(),
         Err(found) => {
-            faults.extend(found);
+            faults.extend(found.into_iter().filter(|fault| !fault.place.starts_with("board")));
+            faults.extend(board_faults(title, deal.board.as_deref().unwrap_or_default()));
             Vec::new()
         }
     };
@@ -131,6 +132,16 @@ async fn open_table(site: &Site, guest: &Guest, wanted: Wanted, mut faults: Vec<
     let order = Order { id: id.clone(), deal, seats, contest, previous: None, start: None, entropy: entropy::bytes() };
     site.rooms.open(title, order).await?;
     Ok(id)
+}
+
+/// Every fault of a board file, placed by line and column.
+fn board_faults(title: &dyn Title, text: &str) -> Vec<Fault> {
+    let fault = |fault: BoardFault| {
+        let place = fault.line_column(text).map_or("board".into(), |(line, column)| format!("board {line}:{column}"));
+        let hint = if fault.hint.is_empty() { String::new() } else { sentence(&fault.hint) };
+        Fault::new(place, format!("{} {hint}", sentence(&fault.what)).trim())
+    };
+    if text.is_empty() { Vec::new() } else { title.check_board(text).into_iter().map(fault).collect() }
 }
 
 /// Who sits where when the table opens.
