@@ -8,6 +8,7 @@ mod access;
 mod computer;
 mod home;
 mod keyboard;
+mod manners;
 mod person;
 mod phone;
 mod pictures;

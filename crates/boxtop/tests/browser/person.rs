@@ -121,9 +121,9 @@ impl Person {
         self.hear(move |sent: &network::EventRequestWillBeSent| note(&requests, sent.request.url.clone())).await;
     }
 
-    async fn hear<E: IntoEventKind + Unpin + 'static>(&self, mut tell: impl FnMut(&E) + Send + 'static)
+    async fn hear<E>(&self, mut tell: impl FnMut(&E) + Send + 'static)
     where
-        E: Send + Sync,
+        E: IntoEventKind + Send + Sync + Unpin + 'static,
     {
         let mut events = self.page.event_listener::<E>().await.expect("a listener");
         tokio::spawn(async move {
@@ -155,9 +155,24 @@ impl Person {
         let abroad: Vec<&String> = requests
             .iter()
             .filter(|url| !url.starts_with(&home) && !url.starts_with("data:") && *url != "about:blank")
+            .filter(|url| !forgiven.iter().any(|part| url.contains(part)))
             .collect();
         assert!(abroad.is_empty(), "{}'s pages asked elsewhere: {abroad:#?}", self.name);
         assert!(!requests.is_empty(), "{} asked for nothing at all", self.name);
+    }
+
+    /// What went wrong in the pages so far.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        self.complaints.lock().expect("a list").clone()
+    }
+
+    /// Waits until something that went wrong is noticed.
+    pub(crate) async fn heard(&self, what: &str, part: &str) {
+        let begun = Instant::now();
+        while !self.complaints().iter().any(|line| line.contains(part)) {
+            assert!(begun.elapsed() < DEADLINE, "{what} goes unnoticed: {:#?}", self.complaints());
+            tokio::time::sleep(Duration::from_millis(8)).await;
+        }
     }
 
     /// How many times the mouse was used.
@@ -330,13 +345,6 @@ impl Person {
         self.tell("Input.dispatchKeyEvent", body).await;
         let body = json!({ "type": "keyUp", "key": key, "code": code, "windowsVirtualKeyCode": number });
         self.tell("Input.dispatchKeyEvent", body).await;
-    }
-
-    /// Presses one key after the other.
-    pub(crate) async fn type_in(&self, text: &str) {
-        for key in text.chars() {
-            self.press(&key.to_string()).await;
-        }
     }
 
     // ---- the window ----

@@ -57,6 +57,11 @@ pub(crate) fn play(name: &'static str, scenario: impl AsyncFnOnce(&Stage)) {
 
 impl Stage {
     async fn set(name: &'static str) -> Stage {
+        for old in std::fs::read_dir(folder()).into_iter().flatten().flatten() {
+            if old.file_name().to_string_lossy().starts_with(&format!("failed-{name}-")) {
+                let _ = std::fs::remove_file(old.path());
+            }
+        }
         let data = tempfile::tempdir().expect("a folder");
         let profile = tempfile::tempdir().expect("a folder");
         let server = Server::start(data.path());

@@ -31,8 +31,6 @@ const LOOK: &str = r##"(() => {
         chips: all("#log li .chip").length,
         last: Object.fromEntries(all("#board [data-mark^=last]").map((one) => [one.dataset.on, one.dataset.mark])),
         tray: all("[data-tray]").map((one) => one.textContent).join(" "),
-        status: document.querySelector("#status").innerText,
-        connection: document.querySelector("#connection").dataset.state,
         said: document.querySelector("#announce").textContent,
         error: document.querySelector("#error").innerText,
     };
@@ -58,8 +56,6 @@ pub(crate) struct Look {
     /// Point and mark of what the last step touched.
     pub(crate) last: BTreeMap<String, String>,
     pub(crate) tray: String,
-    pub(crate) status: String,
-    pub(crate) connection: String,
     pub(crate) said: String,
     pub(crate) error: String,
 }
