@@ -165,7 +165,7 @@ async fn result_and_rematch(anna: &Person) {
     assert!(anna.text("#result").await.contains("TM-22"), "resigning has its rule");
 }
 
-/// The second man of a table may be a computer with a level of its own; the form keeps what was wrong.
+/// What was filled in is not lost when something in it is wrong.
 #[test]
 fn a_form_with_a_fault_comes_back_as_it_was() {
     stage::play("form", async |stage| {
