@@ -61,7 +61,7 @@ fn every_kind_plays_legal_actions_only() {
     let game = game();
     let tested = positions(&game, 60, 4);
     assert!(tested.len() > 1_500);
-    for (kind, step) in Kind::ALL.into_iter().zip([1, 1, 1, 3, 20, 200]) {
+    for (kind, step) in Kind::ALL.into_iter().zip([1, 1, 1, 4, 40, 400]) {
         let mut player = player::<Tm>(kind, 3);
         for play in tested.iter().step_by(step) {
             let seat = to_act(&game, play).expect("somebody");
@@ -103,7 +103,7 @@ fn the_expected_line_can_be_played() {
 #[test]
 fn the_same_seed_chooses_the_same_and_does_not_remember_other_matches() {
     let game = game();
-    let tested = positions(&game, 10, 40);
+    let tested = positions(&game, 5, 60);
     for level in Level::ALL {
         let (mut fresh, mut used) = (player::<Tm>(Kind::Level(level), 7), player::<Tm>(Kind::Level(level), 7));
         for play in &tested {
@@ -121,7 +121,7 @@ fn no_level_looks_at_more_positions_than_it_may() {
     let game = game();
     for level in Level::ALL {
         let mut player = player::<Tm>(Kind::Level(level), 1);
-        for play in positions(&game, 6, 40) {
+        for play in positions(&game, 3, 60) {
             let seat = to_act(&game, &play).expect("somebody");
             let thought = player.choose(&game, &play, seat).expect("an action");
             assert!(thought.nodes <= level.limits().nodes, "{level}: {}", thought.nodes);

@@ -13,7 +13,7 @@ use shelf::Kind;
 #[command(after_help = "Examples:
   boxtop arena three-musketeers --a general --b private --matches 200 --seed 1
   boxtop arena three-musketeers --a colonel --b captain --json")]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     setting: Setting,
     /// One player: random, greedy, private, captain, colonel or general
@@ -37,7 +37,7 @@ pub struct Args {
 }
 
 /// Runs it.
-pub fn run(args: Args) -> anyhow::Result<()> {
+pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let plan = Plan {
         deal: args.setting.deal()?,
         game: args.setting.game,

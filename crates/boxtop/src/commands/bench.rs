@@ -11,7 +11,7 @@ use std::time::Duration;
 /// and judged, endings and repetition included. Time is the thread's own where
 /// the system tells it, so other work on the machine does not count.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// The game; all of them when left out
     #[arg(value_name = "GAME")]
     game: Option<String>,
@@ -24,7 +24,7 @@ pub struct Args {
 }
 
 /// Runs it.
-pub fn run(args: Args) -> anyhow::Result<()> {
+pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     if !(0.001..=3_600.0).contains(&args.seconds) {
         return Err(Usage("--seconds must lie between 0.001 and 3600".into()).into());
     }

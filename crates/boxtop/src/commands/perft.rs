@@ -9,7 +9,7 @@ use crate::common::print;
 /// turns, and the different positions they lead to. A series of jumps is one
 /// turn.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     setting: Setting,
     /// How many turns to count
@@ -18,7 +18,7 @@ pub struct Args {
 }
 
 /// Runs it.
-pub fn run(args: Args) -> anyhow::Result<()> {
+pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let deal = args.setting.deal()?;
     let mut printed = Ok(());
     let mut tell = |count: lab::perft::Count| {

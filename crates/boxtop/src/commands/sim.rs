@@ -19,7 +19,7 @@ use std::sync::Mutex;
   boxtop sim three-musketeers --matches 100000
   boxtop sim three-musketeers --seats colonel,captain --matches 50 --records matches/
   boxtop sim three-musketeers --option quiet_limit=20 --json")]
-pub struct Args {
+pub(crate) struct Args {
     #[command(flatten)]
     setting: Setting,
     /// How many matches to play
@@ -70,7 +70,7 @@ pub(crate) fn unfit(unfit: lab::Unfit) -> anyhow::Error {
 }
 
 /// Runs it.
-pub fn run(args: Args) -> anyhow::Result<()> {
+pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let deal = args.setting.deal()?;
     let seats = if args.seats.is_empty() { all_random(&args.setting.game, &deal)? } else { args.seats };
     let plan =

@@ -22,7 +22,7 @@ const OPEN_POINT: i32 = -50;
 /// A musketeer inside the castle.
 const DEFENDER: i32 = -60;
 /// By musketeers who can go nowhere.
-const HELD: [i32; 4] = [0, 60, 150, 200];
+const HELD: [i32; 4] = [0, 30, 80, 120];
 /// A man that can be jumped, the attack to move.
 const THREATENED: i32 = -20;
 /// A man outside the castle whom a musketeer might jump one day.
@@ -33,10 +33,6 @@ const LOOSE_INSIDE: i32 = -12;
 const WAY_FORWARD: i32 = 7;
 /// The attack cannot step forward at all.
 const NO_WAY_FORWARD: i32 = -100;
-/// An empty point that a musketeer reaches in a few steps.
-const REACHED: i32 = -2;
-/// Steps that are counted for it.
-const REACH: usize = 4;
 /// A turn of the attack without progress (TM-20).
 const QUIET_TURN: i32 = -1;
 
@@ -72,7 +68,6 @@ impl ThreeMusketeers {
         men + self.castle(state)
             + self.safety(state, empty)
             + self.tempo(state, empty)
-            + REACHED * count(self.reached(state, empty))
             + QUIET_TURN * i32::from(state.quiet)
     }
 
@@ -125,19 +120,6 @@ impl ThreeMusketeers {
         let to = |way: usize| shift(state.attackers & self.net.attack_from[way], DIRECTIONS[way].step());
         let forward = (to(0) | to(1) | to(2)) & empty;
         if forward == 0 { NO_WAY_FORWARD } else { WAY_FORWARD * count(forward) }
-    }
-
-    /// The empty points that musketeers reach in a few steps.
-    #[inline(always)]
-    fn reached(&self, state: &State, empty: Points) -> Points {
-        let mut reached = state.musketeers;
-        for _ in 0..REACH {
-            let from = reached;
-            for (way, direction) in DIRECTIONS.iter().enumerate() {
-                reached |= shift(from & self.net.road_from[way], direction.step()) & empty;
-            }
-        }
-        reached & empty
     }
 }
 

@@ -61,7 +61,7 @@ impl Judge {
             return value;
         }
         let spread = 2 * u64::from(self.noise) + 1;
-        let drawn = (mix(game.key(state) ^ self.seed) >> 32) * spread >> 32;
+        let drawn = ((mix(game.key(state) ^ self.seed) >> 32) * spread) >> 32;
         let off = drawn as i32 - self.noise as i32;
         if seat == Seat(0) { value + off } else { value - off }
     }
