@@ -212,7 +212,9 @@ pub(crate) fn head(game: &str, seats: &[Occupant], open: bool) -> Head {
     let mut owners: Vec<String> = seats.iter().filter_map(|who| who.key().map(str::to_owned)).collect();
     owners.sort();
     owners.dedup();
-    Head { game: game.to_owned(), open, title: names.join(" – "), owners }
+    let one_screen = seats.len() > 1 && owners.len() == 1 && seats.iter().all(|who| who.key().is_some());
+    let title = if one_screen { format!("{}, all on one screen", names[0]) } else { names.join(" – ") };
+    Head { game: game.to_owned(), open, title, owners }
 }
 
 fn over_after(table: &Table, events: &[Event]) -> bool {

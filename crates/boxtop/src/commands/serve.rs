@@ -1,5 +1,6 @@
 //! `boxtop serve`, and what `boxtop` does without a subcommand.
 
+use crate::data::store_file;
 use anyhow::{Context, bail};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -28,15 +29,17 @@ pub(crate) struct Args {
 /// Runs it.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     log_to_stderr();
-    let folder = args.data.clone().map_or_else(data_folder, Ok)?;
+    let file = store_file(args.data.as_deref())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start threads")?;
-    runtime.block_on(serve(args, &folder))
+    runtime.block_on(serve(args, &file))
 }
 
-async fn serve(args: Args, folder: &Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder {}; choose another one with --data", folder.display()))?;
-    let store = Sqlite::open(folder.join("matches.sqlite")).await?;
+async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}; choose another one with --data", folder.display()))?;
+    }
+    let store = Sqlite::open(file).await?;
     if store.is_read_only() {
         bail!("{} may only be read; allow writing to it, or choose another folder with --data", store.path().display());
     }
@@ -79,14 +82,6 @@ async fn stopped() {
     }
     #[cfg(not(unix))]
     interrupted.await;
-}
-
-/// Where this user's programs keep their data.
-fn data_folder() -> anyhow::Result<PathBuf> {
-    let var = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = || var("HOME").map(|home| home.join(".local").join("share"));
-    let base = if cfg!(windows) { var("APPDATA") } else { var("XDG_DATA_HOME").or_else(home) };
-    base.map(|base| base.join("boxtop")).context("there is no data folder for this user; name one with --data")
 }
 
 fn log_to_stderr() {
