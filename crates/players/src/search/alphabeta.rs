@@ -132,7 +132,10 @@ impl<G: Evaluate> Search<'_, G> {
             let Some(value) = self.root(seat, depth as i32) else { break };
             let line = self.lines[0].clone();
             best = Some(Thought { action: line[0], value, depth, nodes: 0, line });
-            if self.stopped || is_won(value.abs()) && i64::from(WIN - value.abs()) <= i64::from(depth) {
+            let ending_in_sight = is_won(value.abs()) && WIN - value.abs() <= depth as i32;
+            // A further iteration costs more than all before it together.
+            let no_time_for_more = self.nodes > self.most_nodes / 2;
+            if self.stopped || ending_in_sight || no_time_for_more {
                 break;
             }
         }
