@@ -59,7 +59,7 @@ impl<G: Boxed> Seated<G> {
             faults.extend(found.iter().map(|fault| {
                 let place =
                     fault.line_column(text).map_or("board".into(), |(line, column)| format!("board {line}:{column}"));
-                Fault::new(place, format!("{} {}", fault.what, fault.hint).trim())
+                Fault::new(place, format!("{}. {}", fault.what, fault.hint).trim_end())
             }));
         });
         let (Some((options, complete)), Ok(board)) = (chosen, board) else { return Err(faults) };
