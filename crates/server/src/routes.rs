@@ -57,7 +57,7 @@ pub fn app(site: Site) -> Router {
             Problem::new(
                 StatusCode::METHOD_NOT_ALLOWED,
                 "This address does not take such a request.",
-                "See crates/server/API.md for the routes.",
+                "See docs/web.md for the routes.",
             )
         })
         .layer(DefaultBodyLimit::max(LARGEST_BODY))

@@ -54,7 +54,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let asked = Query::from_request_parts(parts, state).await;
         let Query(value) = asked.map_err(|rejection: QueryRejection| {
-            Problem::malformed(sentence(&rejection.body_text()), "See crates/server/API.md for the routes.")
+            Problem::malformed(sentence(&rejection.body_text()), "See docs/web.md for the routes.")
         })?;
         Ok(Asked(value))
     }
