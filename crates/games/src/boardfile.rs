@@ -95,7 +95,7 @@ impl<'a, 't> Table<'a, 't> {
     /// A whole number that may be missing.
     pub fn number_if(&mut self, key: &'static str, faults: &mut Faults) -> Option<At<i64>> {
         let value = self.get(key)?;
-        let number = value.get_ref().as_integer().and_then(|n| i64::from_str_radix(n.as_str(), n.radix()).ok());
+        let number = whole(value);
         if number.is_none() {
             faults.at(&value.span(), format!("`{key}` is not a whole number"), "");
         }
@@ -116,6 +116,23 @@ impl<'a, 't> Table<'a, 't> {
             return Vec::new();
         };
         list.iter().filter_map(|item| text(item, key, faults)).collect()
+    }
+
+    /// A list of whole numbers that must be there.
+    pub fn numbers(&mut self, key: &'static str, faults: &mut Faults) -> Vec<At<i64>> {
+        let Some(value) = self.need(key, "a list of whole numbers", faults) else { return Vec::new() };
+        let Some(list) = value.get_ref().as_array() else {
+            faults.at(&value.span(), format!("`{key}` is not a list"), "Write [1, 2, 3].");
+            return Vec::new();
+        };
+        let mut numbers = Vec::new();
+        for item in list {
+            match whole(item) {
+                Some(value) => numbers.push(At { value, span: item.span() }),
+                None => faults.at(&item.span(), format!("`{key}` holds something that is not a whole number"), ""),
+            }
+        }
+        numbers
     }
 
     /// How the element is known; must be there.
@@ -189,6 +206,10 @@ impl<'a, 't> Table<'a, 't> {
             }
         }
     }
+}
+
+fn whole(value: &Spanned<DeValue<'_>>) -> Option<i64> {
+    value.get_ref().as_integer().and_then(|n| i64::from_str_radix(n.as_str(), n.radix()).ok())
 }
 
 fn text(value: &Spanned<DeValue<'_>>, key: &str, faults: &mut Faults) -> Option<At<String>> {

@@ -200,6 +200,8 @@ pub struct Plan {
     pub ways: Vec<Way>,
     /// Spaces.
     pub spaces: Vec<Space>,
+    /// The part that turns, if there is one; [`Scene::turned`] tells how far.
+    pub turntable: Option<Turntable>,
     /// What lies over the board and under the tokens: lettering, coordinates.
     pub lettering: Vec<Shape>,
     /// The pieces.
@@ -225,6 +227,22 @@ impl Plan {
         self.spaces.iter().find(|space| space.id == id)
     }
 
+    /// Where the space lies after so many steps of the turntable.
+    pub fn place(&self, id: &str, turned: u16) -> Option<Point> {
+        let at = self.space(id)?.at;
+        let turns = |table: &&Turntable| table.spaces.iter().any(|space| space.id == id);
+        Some(self.turntable.as_ref().filter(turns).map_or(at, |table| table.turn(at, turned)))
+    }
+
+    /// The space's column and row after so many steps of the turntable.
+    pub fn cell(&self, id: &str, turned: u16) -> Option<(u16, u16)> {
+        let still = self.space(id)?.cell;
+        let Some(table) = &self.turntable else { return Some(still) };
+        let Some(space) = table.spaces.iter().find(|space| space.id == id) else { return Some(still) };
+        let step = (usize::from(space.step) + usize::from(turned)) % table.cells.len().max(1);
+        table.cells.get(step)?.get(usize::from(space.depth)).copied()
+    }
+
     /// The look of this kind of token.
     pub fn token(&self, kind: &str) -> Option<&TokenArt> {
         self.tokens.iter().find(|art| art.kind == kind)
@@ -243,6 +261,48 @@ impl Plan {
             Some((other.as_str(), way.style))
         });
         ends.collect()
+    }
+}
+
+/// A part of the board that turns clockwise about its centre in fixed steps,
+/// with spaces of its own. Everything of it is placed and drawn as it lies when
+/// it has not been turned; tokens that stand on it stay upright.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Turntable {
+    /// What it turns about.
+    pub centre: Point,
+    /// How many steps make a whole turn.
+    pub steps: u16,
+    /// Its look, under its spaces.
+    pub shapes: Vec<Shape>,
+    /// The plan's spaces that lie on it.
+    pub spaces: Vec<Turning>,
+    /// Column and row of each step's places for the terminal, from the rim inwards.
+    pub cells: Vec<Vec<(u16, u16)>>,
+}
+
+/// A space of a [`Turntable`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Turning {
+    /// The space's id.
+    pub id: String,
+    /// The step it lies on when nothing has been turned.
+    pub step: u16,
+    /// How many places inwards from the rim, for [`Turntable::cells`].
+    pub depth: u16,
+}
+
+impl Turntable {
+    /// The angle of so many steps in degrees, clockwise.
+    pub fn angle(&self, turned: u16) -> f32 {
+        360.0 * f32::from(turned % self.steps.max(1)) / f32::from(self.steps.max(1))
+    }
+
+    /// Where a point of it comes to lie.
+    pub fn turn(&self, (x, y): Point, turned: u16) -> Point {
+        let (sin, cos) = self.angle(turned).to_radians().sin_cos();
+        let (dx, dy) = (x - self.centre.0, y - self.centre.1);
+        (self.centre.0 + dx * cos - dy * sin, self.centre.1 + dx * sin + dy * cos)
     }
 }
 
@@ -351,6 +411,8 @@ pub struct Scene {
     pub needs: Vec<Need>,
     /// Dice, dial or nothing.
     pub throw: Option<Throw>,
+    /// How many steps the plan's [`Turntable`] has been turned; 0 where there is none.
+    pub turned: u16,
 }
 
 /// What chance showed last.
@@ -439,6 +501,46 @@ mod tests {
         let man =
             |at: &&str| Token { id: 0, kind: "man", seat: None, label: "man".into(), at: Spot::Space((*at).into()) };
         at.iter().map(man).collect()
+    }
+
+    #[test]
+    fn what_lies_on_a_turntable_turns_with_it_and_nothing_else_does() {
+        let space = |id: &str, at, cell| Space {
+            id: id.into(),
+            label: id.into(),
+            at,
+            r: 1.0,
+            shapes: Vec::new(),
+            evidence: Evidence::Invented,
+            cell,
+            glyph: ('.', '.'),
+        };
+        let turning = |id: &str, step| Turning { id: id.into(), step, depth: 0 };
+        let plan = Plan {
+            size: (20.0, 20.0),
+            inks: Vec::new(),
+            backdrop: Vec::new(),
+            regions: Vec::new(),
+            way_styles: Vec::new(),
+            ways: Vec::new(),
+            spaces: vec![space("still", (10.0, 1.0), (1, 0)), space("north", (10.0, 5.0), (1, 1))],
+            lettering: Vec::new(),
+            tokens: Vec::new(),
+            token_r: 1.0,
+            turntable: Some(Turntable {
+                centre: (10.0, 10.0),
+                steps: 4,
+                shapes: Vec::new(),
+                spaces: vec![turning("north", 0)],
+                cells: vec![vec![(1, 1)], vec![(2, 2)], vec![(1, 3)], vec![(0, 2)]],
+            }),
+        };
+        assert_eq!(plan.place("still", 1), Some((10.0, 1.0)));
+        assert_eq!(plan.place("north", 0), Some((10.0, 5.0)));
+        let (x, y) = plan.place("north", 1).unwrap();
+        assert!((x - 15.0).abs() < 1e-4 && (y - 10.0).abs() < 1e-4, "a quarter clockwise is east: {x} {y}");
+        assert_eq!([0, 1, 5, 7].map(|turned| plan.cell("north", turned)), [(1, 1), (2, 2), (2, 2), (0, 2)].map(Some));
+        assert_eq!((plan.cell("still", 3), plan.cell("nowhere", 0)), (Some((1, 0)), None));
     }
 
     #[test]

@@ -305,6 +305,7 @@ impl Show for Coins {
             way_styles: vec![],
             ways: vec![],
             spaces: SPACES.iter().map(space).collect(),
+            turntable: None,
             lettering: vec![],
             tokens: vec![TokenArt { kind: "chip", shapes: dot(), glyph: ('o', 'o'), ink: "ink" }],
             token_r: 1.0,
@@ -325,6 +326,7 @@ impl Show for Coins {
             headline: "Coins".into(),
             needs: vec![],
             throw: None,
+            turned: 0,
         }
     }
     fn gesture(&self, _: &State, seat: Seat, action: Call) -> Gesture {

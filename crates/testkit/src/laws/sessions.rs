@@ -167,7 +167,8 @@ impl<G: Boxed> Court<G> {
             Viewer::Seat(seat) => table.offers(seat),
             _ => Vec::new(),
         };
-        let shown = (&scene.tokens, &scene.trays, &scene.marks, &scene.headline, &scene.needs, &scene.throw);
+        let shown =
+            (&scene.tokens, &scene.trays, &scene.marks, &scene.headline, &scene.needs, &scene.throw, scene.turned);
         format!("{shown:?} {offers:?} {}", table.position(viewer))
     }
 

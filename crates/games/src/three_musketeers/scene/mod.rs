@@ -42,6 +42,7 @@ pub(super) fn plan(board: &TmBoard) -> Plan {
         regions: regions(&layout),
         ways: ways(board),
         spaces: board.points.iter().map(|(point, evidence)| space(&layout, *point, *evidence)).collect(),
+        turntable: None,
         lettering: frame::lettering(&layout, &way_styles),
         way_styles,
         tokens: men::men(),
@@ -193,6 +194,7 @@ impl Show for ThreeMusketeers {
             headline: self.headline(state),
             needs: self.needs(state),
             throw: None,
+            turned: 0,
         }
     }
 

@@ -1,0 +1,164 @@
+//! What computer players think of a position. Taste, not law.
+
+use super::state::{Action, Colour, MEN, Phase, RANKS, Rank, State};
+use super::{FightingMarines, TOTALS};
+use kernel::{Evaluate, Seat};
+
+/// A man on the platform is worth this much.
+const LANDED: i32 = 100;
+/// A man on a circle.
+const READY: i32 = 40;
+/// A man in the corner, who needs a circle first.
+const IN_CORNER: i32 = 25;
+/// A lost man who can be got back at once.
+const REDEEMABLE: i32 = 12;
+/// An opponent's man in hand: something to give in exchange.
+const HOSTAGE: i32 = 10;
+/// What the chance of 36 in 36 to enter at the next stop adds for a man.
+const CHANCE: i32 = 45;
+/// What a sure capture at the next stop takes away.
+const DANGER: i32 = 80;
+/// Points of chips up to which each counts in full; the rest is for the session.
+const PLENTY: i32 = 40;
+/// How much more it is worth to have so many eighths of the men landed.
+const NEARNESS: [i32; 9] = [0, 0, 5, 15, 35, 70, 130, 230, 1000];
+/// Throws before the limit from which on searches count them.
+const LIMIT_IN_SIGHT: u16 = 8;
+
+/// How a colour stands at the next stop, in thirty-sixths.
+#[derive(Default)]
+struct Outlook {
+    /// Its men on circles who will be able to enter, by weight.
+    entries: i32,
+    /// Its men on the platform who will face an opponent's man, by weight.
+    dangers: i32,
+}
+
+impl FightingMarines {
+    /// Looks ahead over the eleven totals with their odds.
+    fn outlooks(&self, state: &State) -> [Outlook; 4] {
+        let net = &self.board.net;
+        let mut outlooks: [Outlook; 4] = Default::default();
+        let mut next = *state;
+        for (total, weight) in TOTALS {
+            let weight = weight as i32;
+            next.arrow = net.behind(total % self.board.spaces, state.arrow);
+            for colour in self.in_play() {
+                let circles = state.circles[colour.index()];
+                let entries = self.enterable(&next, colour, circles);
+                outlooks[colour.index()].entries += weight * entries.count_ones() as i32;
+                let captured = entries & self.captures(state);
+                for other in self.in_play() {
+                    let lost = captured & state.platform[other.index()];
+                    outlooks[other.index()].dangers += weight * lost.count_ones() as i32;
+                }
+            }
+        }
+        outlooks
+    }
+
+    fn standing(&self, state: &State, colour: Colour, outlook: &Outlook) -> i32 {
+        let c = colour.index();
+        let count = |set: u32| set as i32;
+        let corner = state.corner[c].men().count() as i32;
+        count(state.platform[c].count_ones()) * LANDED
+            + count(state.circles[c].count_ones()) * READY
+            + corner * IN_CORNER
+            + outlook.entries * CHANCE / 36
+            - outlook.dangers * DANGER / 36
+    }
+
+    /// What the seat's lost men and hostages are worth to it.
+    fn captivity(&self, state: &State, seat: Seat) -> i32 {
+        let held = self.held(state, seat);
+        let purse = state.purse(seat);
+        let redeemable = |rank: &Rank| held.has(*rank) || purse >= rank.price();
+        let lost = self.colours(seat).iter().map(|colour| self.lost(state, *colour));
+        let lost: i32 =
+            lost.map(|lost| RANKS.iter().filter(|rank| lost.has(**rank) && redeemable(rank)).count() as i32).sum();
+        let hostages: i32 = state.captives[seat.index()].iter().map(|squad| squad.men().count() as i32).sum();
+        lost * REDEEMABLE + hostages * HOSTAGE
+    }
+
+    fn worth(&self, state: &State, seat: Seat, outlooks: &[Outlook; 4]) -> i32 {
+        let colours = self.colours(seat);
+        let men: i32 = colours.iter().map(|colour| self.standing(state, *colour, &outlooks[colour.index()])).sum();
+        let purse = i32::from(state.purse(seat));
+        let chips = purse.min(PLENTY) + (purse - PLENTY).max(0) / 20;
+        let landed = self.landed(state, seat) as usize / colours.len();
+        men + self.captivity(state, seat) + chips + NEARNESS[landed.min(MEN as usize)] * colours.len() as i32
+    }
+}
+
+impl Evaluate for FightingMarines {
+    fn evaluate(&self, state: &State, seat: Seat) -> i32 {
+        let outlooks = self.outlooks(state);
+        let own = self.worth(state, seat, &outlooks);
+        let others = self.everybody().iter().filter(|other| *other != seat);
+        let others: Vec<i32> = others.map(|other| self.worth(state, other, &outlooks)).collect();
+        let mean = others.iter().sum::<i32>() / others.len().max(1) as i32;
+        let best = others.iter().copied().max().unwrap_or(0);
+        // The leader among the others counts as much as all of them together.
+        own - (mean + best) / 2
+    }
+
+    fn promise(&self, _state: &State, _seat: Seat, action: Action) -> i32 {
+        match action {
+            Action::Capture(_) => 60,
+            Action::Enter(_) => 50,
+            Action::Exchange { rank, .. } => 40 + rank.index() as i32,
+            Action::Ransom { rank, .. } => 30 + rank.index() as i32,
+            Action::Fill { .. } => 20,
+            Action::Pass => 0,
+        }
+    }
+
+    fn key(&self, state: &State) -> u64 {
+        let mut key = Mixer(0x9E37_79B9_7F4A_7C15);
+        for colour in 0..4 {
+            key.mix(state.platform[colour]);
+            key.mix(state.captains[colour]);
+            key.mix(bytes([
+                state.colonel[colour],
+                state.circles[colour],
+                state.circle_captains[colour],
+                state.fresh[colour],
+                state.corner[colour].bits(),
+                state.first[colour],
+                (state.purses[colour] >> 8) as u8,
+                state.purses[colour] as u8,
+            ]));
+        }
+        for pair in state.captives.chunks(2) {
+            let [one, two] = [pair[0], pair[1]].map(|squads| squads.map(super::Squad::bits));
+            key.mix(bytes([one[0], one[1], one[2], one[3], two[0], two[1], two[2], two[3]]));
+        }
+        let open = state.open.iter().fold(0u8, |bits, seat| bits | 1 << seat.0);
+        let pool = state.pool.to_le_bytes();
+        key.mix(bytes([pool[0], pool[1], state.arrow, state.phase as u8, state.thrower.0, open, state.asked.0, 0]));
+        key.0
+    }
+
+    fn counters(&self, state: &State) -> u64 {
+        // FM-28 matters to a search only when it can be reached within it.
+        let limit = self.options.throw_limit;
+        let near = limit > 0 && state.throws.saturating_add(LIMIT_IN_SIGHT) >= limit;
+        let ending = matches!(state.phase, Phase::Victory | Phase::Spent);
+        if near && !ending { (u64::from(state.throws) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) } else { 0 }
+    }
+}
+
+fn bytes(bytes: [u8; 8]) -> u64 {
+    u64::from_le_bytes(bytes)
+}
+
+/// Mixes words into one.
+struct Mixer(u64);
+
+impl Mixer {
+    fn mix(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word).wrapping_mul(0x2d35_8dcc_aa6c_78a5_8bb8_4b93_962e_acc9);
+        self.0 = (product ^ product >> 64) as u64;
+        self.0 = self.0.rotate_left(23).wrapping_add(0xA24B_AED4_963E_E407);
+    }
+}

@@ -1,0 +1,338 @@
+//! Fighting Marines: everybody storms a turning platform at once.
+//!
+//! `board` reads and compiles the board, `state` is a position in bits, `moves`
+//! is what may be done, `phases` is what follows by itself, `rules` gives reasons,
+//! `notation` reads and writes, `setup` takes any writable position, `scene` is
+//! what people see, `eval` is what computer players think of it.
+
+pub mod board;
+mod eval;
+mod moves;
+mod notation;
+mod phases;
+pub mod rules;
+mod scene;
+mod setup;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use setup::{Army, Setup};
+pub use state::{Action, COLOURS, Colour, MEN, Phase, RANKS, Rank, Squad, State, Throw};
+
+use board::FmBoard;
+use kernel::{
+    Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
+    SeatSet, Turn,
+};
+use phases::unheard;
+use state::AWAY;
+use std::sync::Arc;
+
+/// The lid.
+pub const INFO: GameInfo = GameInfo {
+    slug: "fighting-marines",
+    title: "Fighting Marines",
+    imprint: "Milton Bradley, 1943",
+    blurb: "Everybody storms a turning platform at once: enter on your colour, capture what turns up before you, buy your men back.",
+    players: &[2, 3, 4],
+    rules_version: 1,
+    rules: include_str!("RULES.md"),
+    how_to_play: include_str!("HOW-TO-PLAY.md"),
+    box_art: include_str!("boxtop.svg"),
+    manners: Manners { turn: rules::STOP, notation: rules::NOTATION, resign: rules::RESIGNING },
+};
+
+/// House rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FmOptions {
+    /// What everybody pays into the pool, in points (FM-7).
+    pub ante: u16,
+    /// A man placed in the regroup phase may enter at once (FM-24).
+    pub eager: bool,
+    /// A man who can enter must (FM-18).
+    pub must_enter: bool,
+    /// Players who complete at the same stop share the pool (FM-26).
+    pub shared_victory: bool,
+    /// The colour that sits out with three players (FM-30).
+    pub absent: Colour,
+    /// Throws after which the match ends (FM-28); 0 for none.
+    pub throw_limit: u16,
+}
+
+impl Options for FmOptions {
+    fn specs() -> Vec<OptionSpec> {
+        let switch = |key, about, rule| OptionSpec {
+            key,
+            kind: OptionKind::Switch,
+            default: OptionValue::Switch(false),
+            about,
+            rule,
+        };
+        vec![
+            OptionSpec {
+                key: "ante",
+                kind: OptionKind::Number { min: 0, max: 200 },
+                default: OptionValue::Number(10),
+                about: "Points that every player pays into the pool before the first throw.",
+                rule: rules::ANTE,
+            },
+            switch(
+                "eager",
+                "A man placed on a circle may enter in the same regroup turn, and victory is looked for once more \
+                 when the regroup phase closes.",
+                rules::EAGER,
+            ),
+            switch("must_enter", "A man who can enter must enter, by capture too.", rules::CHOICE),
+            switch(
+                "shared_victory",
+                "Players who have all their men on the platform at the same stop share the pool.",
+                rules::TOGETHER,
+            ),
+            OptionSpec {
+                key: "absent",
+                kind: OptionKind::Word(&["red", "black", "yellow", "green"]),
+                default: OptionValue::Word("yellow".into()),
+                about: "The colour that sits out when three play.",
+                rule: rules::THREE,
+            },
+            OptionSpec {
+                key: "throw_limit",
+                kind: OptionKind::Number { min: 0, max: 1_000 },
+                default: OptionValue::Number(200),
+                about: "Throws after which the pool goes to whoever has most men on the platform; 0 for no limit.",
+                rule: rules::LIMIT,
+            },
+        ]
+    }
+
+    fn build(chosen: &Chosen) -> Self {
+        let number = |key: &str, default| match chosen.get(key) {
+            Some(OptionValue::Number(number)) => u16::try_from(*number).unwrap_or(default),
+            _ => default,
+        };
+        let on = |key: &str| chosen.get(key) == Some(&OptionValue::Switch(true));
+        let absent = match chosen.get("absent") {
+            Some(OptionValue::Word(word)) => Colour::called(word),
+            _ => None,
+        };
+        FmOptions {
+            ante: number("ante", 10),
+            eager: on("eager"),
+            must_enter: on("must_enter"),
+            shared_victory: on("shared_victory"),
+            absent: absent.unwrap_or(Colour::Yellow),
+            throw_limit: number("throw_limit", 200),
+        }
+    }
+}
+
+/// The rules in force at one table.
+pub struct FightingMarines {
+    board: Arc<FmBoard>,
+    options: FmOptions,
+    plan: Arc<kernel::scene::Plan>,
+    players: u8,
+    /// Each seat's colours; with three or four players both are the same.
+    hands: [[Colour; 2]; 4],
+    /// How many colours a seat has.
+    per_seat: usize,
+    /// Each colour's seat.
+    owners: [Option<Seat>; 4],
+    /// The other colour of the same side, or the colour itself.
+    partner: [Colour; 4],
+}
+
+/// Totals of two dice with their weights out of 36.
+pub const TOTALS: [(u8, u32); 11] =
+    [(2, 1), (3, 2), (4, 3), (5, 4), (6, 5), (7, 6), (8, 5), (9, 4), (10, 3), (11, 2), (12, 1)];
+
+/// A player's chips in points: white 1, red 5, blue 10 (FM-5).
+pub const fn share(players: u8) -> u16 {
+    match players {
+        2 => 50 + 25 * 5 + 25 * 10,
+        3 => 33 + 16 * 5 + 16 * 10,
+        _ => 24 + 12 * 5 + 12 * 10,
+    }
+}
+
+impl FightingMarines {
+    /// The seat's colours.
+    #[inline]
+    pub fn colours(&self, seat: Seat) -> &[Colour] {
+        &self.hands[seat.index() & 3][..self.per_seat]
+    }
+
+    /// Who leads the colour; nobody when it sits out.
+    #[inline]
+    pub fn owner(&self, colour: Colour) -> Option<Seat> {
+        self.owners[colour.index()]
+    }
+
+    /// Colours in play, in the order of the ring.
+    pub fn in_play(&self) -> impl Iterator<Item = Colour> {
+        COLOURS.into_iter().filter(|colour| self.owner(*colour).is_some())
+    }
+
+    /// All chips dealt at this table, in points.
+    pub fn chips(&self) -> u16 {
+        share(self.players) * u16::from(self.players)
+    }
+
+    /// Nobody anywhere, the chips dealt and the ante paid.
+    fn empty(&self) -> State {
+        let mut purses = [0; 4];
+        purses[..usize::from(self.players)].fill(share(self.players) - self.options.ante);
+        State {
+            platform: [0; 4],
+            captains: [0; 4],
+            colonel: [AWAY; 4],
+            circles: [0; 4],
+            circle_captains: [0; 4],
+            fresh: [0; 4],
+            corner: [Squad::NONE; 4],
+            captives: [[Squad::NONE; 4]; 4],
+            first: [0; 4],
+            purses,
+            pool: self.options.ante * u16::from(self.players),
+            throws: 0,
+            arrow: self.board.spaces - 1,
+            phase: Phase::Opening,
+            thrower: Seat(0),
+            thrown: 0,
+            open: self.everybody(),
+            asked: Seat(0),
+        }
+    }
+}
+
+impl Game for FightingMarines {
+    type Options = FmOptions;
+    type Board = FmBoard;
+    type State = State;
+    type History = ();
+    type Action = Action;
+    type Chance = Throw;
+
+    const INFO: &'static GameInfo = &INFO;
+
+    fn new(board: Arc<FmBoard>, options: FmOptions, players: u8) -> Result<Self, Vec<Fault>> {
+        let mut hands = [[Colour::Red; 2]; 4];
+        let mut owners = [None; 4];
+        let mut partner = COLOURS;
+        let present: Vec<_> = COLOURS.into_iter().filter(|colour| players != 3 || *colour != options.absent).collect();
+        for (index, colour) in present.into_iter().enumerate() {
+            let seat = if players == 2 { index / 2 } else { index };
+            owners[colour.index()] = Some(Seat(seat as u8));
+            if players == 2 {
+                hands[seat][index % 2] = colour;
+                partner[colour.index()] = COLOURS[index ^ 1];
+            } else {
+                hands[seat] = [colour; 2];
+            }
+        }
+        let per_seat = if players == 2 { 2 } else { 1 };
+        let plan = Arc::new(scene::plan(&board));
+        Ok(FightingMarines { board, options, plan, players, hands, per_seat, owners, partner })
+    }
+
+    fn board(&self) -> &FmBoard {
+        &self.board
+    }
+
+    fn options(&self) -> &FmOptions {
+        &self.options
+    }
+
+    fn players(&self) -> u8 {
+        self.players
+    }
+
+    fn seat(&self, seat: Seat) -> SeatInfo {
+        match (self.players, self.colours(seat)[0]) {
+            (2, Colour::Red | Colour::Black) => SeatInfo { id: "red-black", name: "Red and Black" },
+            (2, _) => SeatInfo { id: "yellow-green", name: "Yellow and Green" },
+            (_, colour) => SeatInfo { id: colour.word(), name: colour.name() },
+        }
+    }
+
+    fn start(&self, _: &mut ()) -> State {
+        let mut state = self.empty();
+        for colour in self.in_play() {
+            let c = colour.index();
+            let circles = self.board.net.circles[c];
+            let privates = u32::from(Rank::Private.count()).min(circles.count_ones());
+            state.circles[c] = circles & ((1u16 << privates) - 1) as u8;
+            (privates as u8..Rank::Private.count()).for_each(|_| state.corner[c].add(Rank::Private));
+            [Rank::Captain, Rank::Captain, Rank::Colonel].into_iter().for_each(|rank| state.corner[c].add(rank));
+        }
+        state
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        match state.phase {
+            Phase::Opening | Phase::Throw => Turn::Chance,
+            Phase::Assault => Turn::Seats(state.open),
+            Phase::Regroup => Turn::Seats(SeatSet::only(state.asked)),
+            Phase::Victory | Phase::Spent => Turn::Over,
+        }
+    }
+
+    fn legal(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
+        if matches!(self.turn(state), Turn::Seats(seats) if seats.contains(seat)) {
+            self.generate(state, seat, actions);
+        }
+    }
+
+    #[inline]
+    fn draw(&self, state: &State, seat: Seat, pick: impl FnOnce(u32) -> u32, room: &mut Vec<Action>) -> Option<Action> {
+        let to_act = matches!(self.turn(state), Turn::Seats(seats) if seats.contains(seat));
+        if to_act { self.picked(state, seat, pick, room) } else { None }
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, _: &mut (), seat: Seat, action: Action) {
+        self.make(state, seat, action, &mut unheard);
+    }
+
+    fn chances(&self, state: &State, outcomes: &mut Vec<(Throw, u32)>) {
+        match state.phase {
+            Phase::Opening => {
+                let Some(seat) = self.next_first(state) else { return };
+                outcomes.extend(TOTALS.map(|(total, weight)| (Throw::First(seat, total), weight)));
+            }
+            Phase::Throw => outcomes.extend(TOTALS.map(|(total, weight)| (Throw::Turn(total), weight))),
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn befall(&self, state: &mut State, _: &mut (), chance: Throw) {
+        self.throw(state, chance, &mut unheard);
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        self.outcome_of(state)
+    }
+
+    fn bare(&self, state: &State) -> State {
+        let mut bare = *state;
+        (bare.throws, bare.thrown) = (0, 0);
+        bare
+    }
+}
+
+impl FightingMarines {
+    #[inline]
+    fn throw(&self, state: &mut State, chance: Throw, note: &mut impl FnMut(phases::Note)) {
+        match chance {
+            Throw::First(seat, total) => {
+                state.first[seat.index() & 3] = total;
+                state.thrown = total;
+                self.settle_opening(state, note);
+            }
+            Throw::Turn(total) => self.turn_platform(state, total, note),
+        }
+    }
+}

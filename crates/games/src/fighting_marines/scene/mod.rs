@@ -1,0 +1,325 @@
+//! What people see: the base ring, the platform that turns, the men, the trays.
+//!
+//! `layout` measures the two rings, `rings` draws them, `men` are the pieces,
+//! `inks` the colours, `pictures` those of the how-to-play page. The platform is
+//! drawn as it lies with its arrow at the last base space; [`Scene::turned`] tells
+//! how far it has been turned.
+
+mod inks;
+mod layout;
+mod men;
+mod pictures;
+mod rings;
+
+use super::board::{FmBoard, Pad};
+use super::rules::{self, listed};
+use super::state::{Action, COLOURS, Colour, Phase, Rank, Squad, State};
+use super::FightingMarines;
+use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Space, Spot, Throw, Token, Tray, Turning, Turntable};
+use kernel::{Evidence, Explain, Game, Line, Seat, Show, Viewer};
+use layout::Layout;
+
+/// Size of a man.
+const TOKEN_R: f32 = 21.0;
+/// Size of a circle or a platform space, for pointing.
+const SPACE_R: f32 = 23.0;
+
+/// The board's part that never changes.
+pub(super) fn plan(board: &FmBoard) -> Plan {
+    let layout = Layout { spaces: board.spaces };
+    let mut spaces: Vec<Space> = (1..=board.spaces).map(|number| base_space(board, &layout, number)).collect();
+    let mut turning = Vec::new();
+    for (index, (pad, evidence)) in board.platform.iter().enumerate() {
+        let index = index as u8;
+        for (depth, (id, label)) in platform_names(index, *pad).into_iter().enumerate() {
+            let depth = depth as u16;
+            turning.push(Turning { id: id.clone(), step: u16::from(index), depth });
+            spaces.push(platform_space(&layout, index, depth, (id, label), *pad, *evidence));
+        }
+    }
+    Plan {
+        size: layout::SIZE,
+        inks: inks::inks(),
+        backdrop: rings::table(),
+        regions: rings::sections(board, &layout),
+        way_styles: Vec::new(),
+        ways: Vec::new(),
+        spaces,
+        lettering: rings::numbers(board, &layout),
+        tokens: men::men(),
+        token_r: TOKEN_R,
+        turntable: Some(Turntable {
+            centre: layout::CENTRE,
+            steps: u16::from(board.spaces),
+            shapes: rings::platform(board, &layout),
+            spaces: turning,
+            cells: (0..board.spaces).map(|step| (0..4).map(|depth| layout.cell(step, depth)).collect()).collect(),
+        }),
+    }
+}
+
+/// The places of a platform space: one, or one for each colour on a neutral.
+fn platform_names(index: u8, pad: Pad) -> Vec<(String, String)> {
+    let from_arrow = format!("platform space {index} from the arrow");
+    match pad {
+        Pad::Arrow => vec![(format!("p{index}"), "the arrow of the platform".into())],
+        Pad::Own(colour) => vec![(format!("p{index}"), format!("{from_arrow}, {}", colour.word()))],
+        Pad::Neutral => COLOURS
+            .into_iter()
+            .map(|colour| (spot(index, pad, colour), format!("{from_arrow}, neutral, place of {}", colour.word())))
+            .collect(),
+    }
+}
+
+/// Where a man of the colour stands on a platform space.
+fn spot(index: u8, pad: Pad, colour: Colour) -> String {
+    if pad == Pad::Neutral { format!("p{index}-{}", colour.word()) } else { format!("p{index}") }
+}
+
+fn base_space(board: &FmBoard, layout: &Layout, number: u8) -> Space {
+    let colour = board.section_of(number).unwrap_or(Colour::Red);
+    let section = &board.sections[colour.index()];
+    let circle = section.circles.contains(&number);
+    Space {
+        id: number.to_string(),
+        label: format!("{} {} {number}", colour.word(), if circle { "circle" } else { "base space" }),
+        at: layout.base(number),
+        r: SPACE_R,
+        shapes: if circle { rings::circle() } else { Vec::new() },
+        evidence: if circle { section.circles_evidence } else { section.evidence },
+        cell: layout.base_cell(number),
+        glyph: if circle { ('○', 'o') } else { ('·', '.') },
+    }
+}
+
+fn platform_space(
+    layout: &Layout,
+    index: u8,
+    depth: u16,
+    (id, label): (String, String),
+    pad: Pad,
+    evidence: Evidence,
+) -> Space {
+    Space {
+        id,
+        label,
+        at: layout.platform(index, depth),
+        r: SPACE_R,
+        shapes: Vec::new(),
+        evidence,
+        cell: layout.cell(index, depth),
+        glyph: match pad {
+            Pad::Arrow => ('▲', '^'),
+            Pad::Neutral => ('▒', ':'),
+            Pad::Own(colour) => (colour.letter(), colour.letter()),
+        },
+    }
+}
+
+/// A throw as two dice. Only the total counts in this game, so the pips are
+/// chosen for the eye, the same ones for the same throw of the same match.
+fn pips(total: u8, throws: u16) -> Vec<u8> {
+    let (least, most) = (total.saturating_sub(6).max(1), (total - 1).min(6));
+    let first = least + (throws * 5 + u16::from(total)).rem_euclid(u16::from(most - least + 1)) as u8;
+    vec![first, total - first]
+}
+
+impl FightingMarines {
+    fn pad(&self, index: u8) -> Pad {
+        self.board.platform[usize::from(index)].0
+    }
+
+    /// All men, wherever they are.
+    fn men(&self, state: &State) -> Vec<Token> {
+        let mut men = Vec::new();
+        let mut add = |colour: Colour, rank: Rank, at| {
+            let label = format!("{} {}", colour.word(), rank.word());
+            men.push(Token { id: 0, kind: men::kind(colour, rank), seat: self.owner(colour), label, at });
+        };
+        for colour in self.in_play() {
+            for (place, number) in self.board.sections[colour.index()].circles.iter().enumerate() {
+                if let Some(rank) = state.on_circle(colour, place as u8) {
+                    add(colour, rank, Spot::Space(number.to_string()));
+                }
+            }
+            for index in 0..self.board.spaces {
+                if let Some(rank) = state.on_platform(colour, index) {
+                    add(colour, rank, Spot::Space(spot(index, self.pad(index), colour)));
+                }
+            }
+            let corner = format!("corner-{}", colour.word());
+            for (row, rank) in (0..).zip(state.corner(colour).men()) {
+                add(colour, rank, Spot::Tray(corner.clone(), row));
+            }
+        }
+        for seat in self.everybody().iter() {
+            let tray = format!("captives-{}", self.seat(seat).id);
+            let held = COLOURS.into_iter().flat_map(|c| state.captives(seat, c).men().map(move |rank| (c, rank)));
+            for (row, (colour, rank)) in (0..).zip(held) {
+                add(colour, rank, Spot::Tray(tray.clone(), row));
+            }
+        }
+        men
+    }
+
+    fn trays(&self, state: &State) -> Vec<Tray> {
+        let mut trays = Vec::new();
+        for seat in self.everybody().iter() {
+            let info = self.seat(seat);
+            for colour in self.colours(seat) {
+                trays.push(Tray {
+                    id: format!("corner-{}", colour.word()),
+                    label: format!("{}’s corner", colour.name()),
+                    seat: Some(seat),
+                    note: counted(state.corner(*colour)),
+                });
+            }
+            let held = state.captives[seat.index()].iter().map(|squad| squad.men().count()).sum::<usize>();
+            trays.push(Tray {
+                id: format!("captives-{}", info.id),
+                label: format!("Captives of {}", info.name),
+                seat: Some(seat),
+                note: if held == 0 { "nobody".into() } else { format!("{held} held") },
+            });
+            trays.push(Tray {
+                id: format!("purse-{}", info.id),
+                label: format!("Purse of {}", info.name),
+                seat: Some(seat),
+                note: chips(state.purse(seat)),
+            });
+        }
+        trays.push(Tray { id: "pool".into(), label: "Pool".into(), seat: None, note: chips(state.pool()) });
+        trays
+    }
+
+    fn headline(&self, state: &State) -> String {
+        let name = |seat: Seat| self.seat(seat).name;
+        let (is, throws) = if self.per_seat == 2 { ("are", "throw") } else { ("is", "throws") };
+        match state.phase {
+            Phase::Opening => {
+                let who = self.next_first(state).map_or("Nobody", name);
+                format!("{who} {throws} for the first turn.")
+            }
+            Phase::Throw => format!("{} {is} to throw and turn the platform.", name(state.thrower)),
+            Phase::Assault => {
+                let open = state.open.iter().map(|seat| name(seat).to_owned()).collect();
+                format!("Assault: {} may move, all at once.", listed(open, "and"))
+            }
+            Phase::Regroup => format!("Regroup: {} {is} to exchange, ransom or fill circles.", name(state.asked)),
+            Phase::Victory | Phase::Spent => self.verdict(state).map(|line| line.text).unwrap_or_default(),
+        }
+    }
+
+    fn needs(&self, state: &State) -> Vec<Need> {
+        let need = |seat: Seat| {
+            let landed = self.landed(state, seat);
+            let held: usize = (self.colours(seat).iter())
+                .flat_map(|colour| state.captives.iter().map(|held| held[colour.index()].men().count()))
+                .sum();
+            let captive = if held == 0 { String::new() } else { format!(", {held} in captivity") };
+            let text = format!("All {} men onto the platform: {landed} there{captive}.", self.army());
+            Need { seat, line: Line::new(text, &[rules::VICTORY]) }
+        };
+        self.everybody().iter().map(need).collect()
+    }
+
+    /// Under `must_enter`, the men who must.
+    fn marks(&self, state: &State) -> Vec<(String, Mark)> {
+        let bound = self.options.must_enter && matches!(state.phase, Phase::Assault | Phase::Regroup);
+        let mut marks = Vec::new();
+        for colour in self.in_play().filter(|_| bound) {
+            let seat = self.owner(colour).unwrap_or(Seat(0));
+            if state.phase == Phase::Assault && !state.open.contains(seat) {
+                continue;
+            }
+            let spaces = self.movable(state, colour);
+            let must = (0..self.board.spaces).filter(|index| spaces >> index & 1 != 0);
+            marks.extend(must.map(|index| {
+                ((self.board.net.behind(index, state.arrow) + 1).to_string(), Mark::Must)
+            }));
+        }
+        marks
+    }
+
+    fn entry_steps(&self, state: &State, base: u8) -> Vec<String> {
+        let index = self.board.net.facing(base.wrapping_sub(1), state.arrow);
+        let colour = self.board.section_of(base).unwrap_or(Colour::Red);
+        vec![base.to_string(), spot(index, self.pad(index), colour)]
+    }
+}
+
+/// The men of a squad in words.
+fn counted(squad: Squad) -> String {
+    let word = |rank: Rank| match (squad.count(rank), rank.word()) {
+        (0, _) => None,
+        (1, word) => Some(format!("1 {word}")),
+        (count, word) => Some(format!("{count} {word}s")),
+    };
+    let words: Vec<_> = super::RANKS.into_iter().filter_map(word).collect();
+    if words.is_empty() { "nobody".into() } else { words.join(", ") }
+}
+
+/// Points in as few chips as there can be, change made from the box (FM-5).
+fn chips(points: u16) -> String {
+    let (blue, red, white) = (points / 10, points % 10 / 5, points % 5);
+    format!("{points} points: {blue} blue, {red} red, {white} white")
+}
+
+impl Show for FightingMarines {
+    fn plan(&self) -> Plan {
+        (*self.plan).clone()
+    }
+
+    fn scene(&self, state: &State, _viewer: Viewer) -> Scene {
+        Scene {
+            plan: self.plan.clone(),
+            tokens: self.men(state),
+            trays: self.trays(state),
+            marks: self.marks(state),
+            headline: self.headline(state),
+            needs: self.needs(state),
+            throw: (state.thrown > 0).then(|| Throw::Dice(pips(state.thrown, state.throws))),
+            turned: u16::from(state.arrow + 1) % u16::from(self.board.spaces),
+        }
+    }
+
+    fn gesture(&self, state: &State, seat: Seat, action: Action) -> Gesture {
+        let captives = |seat: Seat| format!("captives-{}", self.seat(seat).id);
+        match action {
+            Action::Enter(base) => Gesture { steps: self.entry_steps(state, base), label: format!("{base} enters") },
+            Action::Capture(base) => {
+                Gesture { steps: self.entry_steps(state, base), label: format!("{base} captures") }
+            }
+            Action::Exchange { mine, rank, from, give } => Gesture {
+                steps: vec![captives(from), captives(seat)],
+                label: format!(
+                    "{}’s {} back from {} for {}’s",
+                    mine.name(),
+                    rank.word(),
+                    self.seat(from).name,
+                    give.name()
+                ),
+            },
+            Action::Ransom { mine, rank, from } => Gesture {
+                steps: vec![captives(from), format!("purse-{}", self.seat(seat).id)],
+                label: format!(
+                    "{}’s {} back from {} for {} points",
+                    mine.name(),
+                    rank.word(),
+                    self.seat(from).name,
+                    rank.price()
+                ),
+            },
+            Action::Fill { rank, at } => {
+                let colour = self.board.section_of(at).unwrap_or(Colour::Red);
+                let steps = vec![format!("corner-{}", colour.word()), at.to_string()];
+                Gesture { steps, label: format!("{} to circle {at}", rank.word()) }
+            }
+            Action::Pass => Gesture { steps: Vec::new(), label: "Pass".into() },
+        }
+    }
+
+    fn picture(&self, name: &str) -> Option<Scene> {
+        self.drawn(name)
+    }
+}
