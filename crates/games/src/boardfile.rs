@@ -118,12 +118,12 @@ impl<'a, 't> Table<'a, 't> {
         list.iter().filter_map(|item| text(item, key, faults)).collect()
     }
 
-    /// A list of whole numbers that must be there.
-    pub fn numbers(&mut self, key: &'static str, faults: &mut Faults) -> Vec<At<i64>> {
-        let Some(value) = self.need(key, "a list of whole numbers", faults) else { return Vec::new() };
+    /// A list of whole numbers that must be there; `None` when there is no list at all.
+    pub fn numbers(&mut self, key: &'static str, faults: &mut Faults) -> Option<Vec<At<i64>>> {
+        let value = self.need(key, "a list of whole numbers", faults)?;
         let Some(list) = value.get_ref().as_array() else {
             faults.at(&value.span(), format!("`{key}` is not a list"), "Write [1, 2, 3].");
-            return Vec::new();
+            return None;
         };
         let mut numbers = Vec::new();
         for item in list {
@@ -132,7 +132,7 @@ impl<'a, 't> Table<'a, 't> {
                 None => faults.at(&item.span(), format!("`{key}` holds something that is not a whole number"), ""),
             }
         }
-        numbers
+        Some(numbers)
     }
 
     /// How the element is known; must be there.

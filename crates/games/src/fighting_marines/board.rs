@@ -274,7 +274,11 @@ impl Reader {
         let (from_at, to_at) = (from.and_then(|from| self.base(&from)), to.and_then(|to| self.base(&to)));
         let (Some(colour), Some(from), Some(to)) = (colour, from_at, to_at) else { return };
         if to < from {
-            return self.faults.at(&span, "this section ends before it begins", "Write from the lower number to the higher.");
+            return self.faults.at(
+                &span,
+                "this section ends before it begins",
+                "Write from the lower number to the higher.",
+            );
         }
         if stretches[colour.value.index()].is_some() {
             let what = format!("{} has a section already", colour.value.word());
@@ -285,7 +289,8 @@ impl Reader {
 
     /// The sections fill the ring in the order of the colours.
     fn around(&mut self, stretches: &EachColour<Stretch>) {
-        let known: Vec<_> = COLOURS.iter().zip(stretches).filter_map(|(colour, s)| Some((colour, s.as_ref()?))).collect();
+        let known: Vec<_> =
+            COLOURS.iter().zip(stretches).filter_map(|(colour, s)| Some((colour, s.as_ref()?))).collect();
         for pair in known.windows(2) {
             let ((before, (_, end, ..)), (colour, (start, _, _, span))) = (pair[0], pair[1]);
             if start <= end {
@@ -306,7 +311,7 @@ impl Reader {
         let evidence = table.evidence(&mut self.faults);
         let span = table.span().clone();
         table.finish(&mut self.faults);
-        let Some(colour) = colour else { return };
+        let (Some(colour), Some(numbers)) = (colour, numbers) else { return };
         let (index, word) = (colour.value.index(), colour.value.word());
         let mut read: Vec<u8> = Vec::new();
         for number in &numbers {

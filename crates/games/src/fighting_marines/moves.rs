@@ -1,8 +1,8 @@
 //! What may be done, and doing it: the assault, the exchanges, the circles.
 
+use super::FightingMarines;
 use super::phases::Note;
 use super::state::{Action, COLOURS, Colour, Phase, RANKS, Rank, Squad, State};
-use super::FightingMarines;
 use kernel::{Seat, SeatSet};
 
 /// The lowest bit of a set that is not empty.

@@ -69,8 +69,9 @@ impl Notation for FightingMarines {
         let text = text.trim().to_lowercase();
         let (who, total) = text.rsplit_once(' ').unwrap_or(("", &text));
         let (who, total) = (who.trim(), total.trim());
-        let known = TOTALS.into_iter().find(|(known, _)| known.to_string() == total);
-        let Some((total, _)) = known else {
+        let plain = total.bytes().all(|byte| byte.is_ascii_digit());
+        let known = total.parse().ok().filter(|total| plain && TOTALS.iter().any(|(known, _)| known == total));
+        let Some(total) = known else {
             return Err(Refusal::new(rules::NOTATION, format!("“{}” is not a throw.", shown(&text)))
                 .instead("Write the total of two dice, 2 to 12."));
         };
@@ -128,8 +129,11 @@ impl FightingMarines {
             (Some(mine), _) => mine,
             (None, [only]) => *only,
             _ => {
-                return Err(Refusal::new(rules::NOTATION, "Whose man comes back?")
-                    .instead(format!("Write {}-{}.", colours[0].word(), rank.short())));
+                return Err(Refusal::new(rules::NOTATION, "Whose man comes back?").instead(format!(
+                    "Write {}-{}.",
+                    colours[0].word(),
+                    rank.short()
+                )));
             }
         };
         let from = match holder {
@@ -146,8 +150,6 @@ impl FightingMarines {
     fn holder(&self, word: &str) -> Result<Seat, Refusal> {
         let by_id = self.everybody().iter().find(|seat| self.seat(*seat).id == word);
         let found = by_id.or_else(|| self.owner(Colour::called(word)?));
-        found.ok_or_else(|| {
-            Refusal::new(rules::NOTATION, format!("Nobody here is called “{}”.", shown(word)))
-        })
+        found.ok_or_else(|| Refusal::new(rules::NOTATION, format!("Nobody here is called “{}”.", shown(word))))
     }
 }

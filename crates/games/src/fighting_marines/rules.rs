@@ -3,10 +3,10 @@
 //! The judge is written from the rule book on named spaces and men, slowly and
 //! plainly, and knows nothing of the fast generator's sets.
 
+use super::FightingMarines;
 use super::board::Pad;
 use super::phases::Note;
 use super::state::{Action, COLOURS, Colour, Phase, Rank, State, Throw};
-use super::FightingMarines;
 use kernel::{Explain, Game, Line, Refusal, RuleId, Seat, SeatSet, Turn};
 
 const fn fm(number: u16) -> RuleId {
@@ -258,9 +258,8 @@ impl FightingMarines {
     }
 
     fn tell_notes(&self, notes: &[Note], after: &State, lines: &mut Vec<Line>) {
-        let gather = |pick: fn(&Note) -> Option<Seat>| {
-            notes.iter().filter_map(pick).fold(SeatSet::EMPTY, SeatSet::with)
-        };
+        let gather =
+            |pick: fn(&Note) -> Option<Seat>| notes.iter().filter_map(pick).fold(SeatSet::EMPTY, SeatSet::with);
         for note in notes {
             match *note {
                 Note::Tied(seats) => {
@@ -361,8 +360,9 @@ impl FightingMarines {
     fn judge_entry(&self, state: &State, seat: Seat, base: u8, capture: bool) -> Result<(), Refusal> {
         let (colour, _) = self.own_circle(seat, base)?;
         if self.man_on(state, base).is_none() {
-            return Err(Refusal::new(BASE, format!("Nobody stands on circle {base}."))
-                .instead(self.open_entries(state, seat)));
+            return Err(
+                Refusal::new(BASE, format!("Nobody stands on circle {base}.")).instead(self.open_entries(state, seat))
+            );
         }
         let Some((_, front)) = self.front(state, base) else { return Err(no_circle(base)) };
         let refusal = match (front, capture) {

@@ -123,9 +123,7 @@ impl FightingMarines {
             circles: on_circles.collect(),
             platform: on_platform.collect(),
             corner: words(state.corner(colour)),
-            held: held
-                .map(|seat| (self.seat(seat).id.to_owned(), words(state.captives(seat, colour))))
-                .collect(),
+            held: held.map(|seat| (self.seat(seat).id.to_owned(), words(state.captives(seat, colour)))).collect(),
         }
     }
 }
@@ -186,7 +184,8 @@ impl Reader<'_> {
     fn men(&mut self, setup: &Setup) {
         let nobody = Army::default();
         for word in setup.men.keys() {
-            let known = Colour::called(word).filter(|colour| colour.word() == word && self.game.owner(*colour).is_some());
+            let known =
+                Colour::called(word).filter(|colour| colour.word() == word && self.game.owner(*colour).is_some());
             if known.is_none() {
                 self.fault(format!("men.{word}"), "no such colour is in play");
             }

@@ -11,10 +11,10 @@ mod men;
 mod pictures;
 mod rings;
 
+use super::FightingMarines;
 use super::board::{FmBoard, Pad};
 use super::rules::{self, listed};
 use super::state::{Action, COLOURS, Colour, Phase, Rank, Squad, State};
-use super::FightingMarines;
 use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Space, Spot, Throw, Token, Tray, Turning, Turntable};
 use kernel::{Evidence, Explain, Game, Line, Seat, Show, Viewer};
 use layout::Layout;
@@ -234,9 +234,7 @@ impl FightingMarines {
             }
             let spaces = self.movable(state, colour);
             let must = (0..self.board.spaces).filter(|index| spaces >> index & 1 != 0);
-            marks.extend(must.map(|index| {
-                ((self.board.net.behind(index, state.arrow) + 1).to_string(), Mark::Must)
-            }));
+            marks.extend(must.map(|index| ((self.board.net.behind(index, state.arrow) + 1).to_string(), Mark::Must)));
         }
         marks
     }

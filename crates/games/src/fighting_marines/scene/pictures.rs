@@ -36,7 +36,10 @@ impl FightingMarines {
                 (state, vec![("30".into(), Mark::Target), ("32".into(), Mark::Target)])
             }
             "capture" => {
-                let state = self.men_at(27, &[(Colour::Red, &[2, 8], &[]), (Colour::Green, &[], &[2]), (Colour::Black, &[], &[8])])?;
+                let state = self.men_at(
+                    27,
+                    &[(Colour::Red, &[2, 8], &[]), (Colour::Green, &[], &[2]), (Colour::Black, &[], &[8])],
+                )?;
                 (state, vec![("2".into(), Mark::Must), ("8".into(), Mark::Held)])
             }
             "chart" => {

@@ -7,9 +7,7 @@
 use super::super::board::{FmBoard, Pad};
 use super::super::state::{COLOURS, Colour};
 use super::inks;
-use super::layout::{
-    BASE_RIM, CENTRE, Layout, NEUTRAL_INNER, NUMBERS, PLATFORM_INNER, PLATFORM_RIM, SIZE, STANDS,
-};
+use super::layout::{BASE_RIM, CENTRE, Layout, NEUTRAL_INNER, NUMBERS, PLATFORM_INNER, PLATFORM_RIM, SIZE, STANDS};
 use kernel::scene::{Face, Fill, Point, Region, Shape, Stroke};
 
 /// Size of a circle on the base.
@@ -74,13 +72,11 @@ pub(super) fn sections(board: &FmBoard, layout: &Layout) -> Vec<Region> {
     let region = |colour: Colour| {
         let section = &board.sections[colour.index()];
         let (from, to) = (f32::from(section.from) - 1.0, f32::from(section.to));
-        let mut shapes = vec![
-            path(
-                sector(layout, (from, to), (PLATFORM_RIM + 4.0, BASE_RIM)),
-                Fill::Ink(inks::of(colour)),
-                Some(Stroke::line("cream", 2.0)),
-            ),
-        ];
+        let mut shapes = vec![path(
+            sector(layout, (from, to), (PLATFORM_RIM + 4.0, BASE_RIM)),
+            Fill::Ink(inks::of(colour)),
+            Some(Stroke::line("cream", 2.0)),
+        )];
         for number in section.from..=section.to {
             let span = (f32::from(number) - 1.0, f32::from(number));
             let cut = place(layout.at(span.1, PLATFORM_RIM + 4.0));
@@ -149,8 +145,12 @@ pub(super) fn numbers(board: &FmBoard, layout: &Layout) -> Vec<Shape> {
 /// The platform with its arrow at the last base space.
 pub(super) fn platform(board: &FmBoard, layout: &Layout) -> Vec<Shape> {
     let edge = || Some(Stroke::line("cream", 1.6));
-    let mut shapes =
-        vec![Shape::Circle { at: CENTRE, r: PLATFORM_RIM, fill: Fill::Ink("deck"), stroke: Some(Stroke::line("line", 2.0)) }];
+    let mut shapes = vec![Shape::Circle {
+        at: CENTRE,
+        r: PLATFORM_RIM,
+        fill: Fill::Ink("deck"),
+        stroke: Some(Stroke::line("line", 2.0)),
+    }];
     for (index, (pad, _)) in board.platform.iter().enumerate() {
         let span = (index as f32 - 1.0, index as f32);
         let ring = (PLATFORM_INNER, PLATFORM_RIM - 2.0);

@@ -25,3 +25,27 @@ fn three_players_keep_the_laws_over_ten_thousand_matches() {
 fn four_players_keep_the_laws_over_ten_thousand_matches() {
     ten_thousand(4);
 }
+
+/// FM-7, FM-18, FM-24, FM-26, FM-28, FM-30
+#[test]
+fn the_laws_hold_with_each_option_changed() {
+    testkit::laws::check_every_deal::<FightingMarines>(300, 19_430_000);
+}
+
+/// FM-7, FM-18, FM-24, FM-26, FM-28, FM-30
+#[test]
+#[ignore = "takes minutes; run it after a change of the rules"]
+fn the_laws_hold_over_ten_thousand_matches_with_each_option_changed() {
+    testkit::laws::check_every_deal::<FightingMarines>(10_000, 40_310_000);
+}
+
+/// FM-18, FM-24, FM-26
+#[test]
+fn the_laws_hold_with_all_switches_on() {
+    let switch = |key: &str| (key.to_owned(), kernel::OptionValue::Switch(true));
+    let options: kernel::Chosen = ["eager", "must_enter", "shared_victory"].map(switch).into();
+    for players in [2, 3, 4] {
+        let deal = Deal { players, options: options.clone(), board: None };
+        testkit::laws::check::<FightingMarines>(&deal, 1_000, 1_943);
+    }
+}

@@ -1,0 +1,261 @@
+//! Positions written in a line for each colour, and tables to play them at.
+//!
+//! A line reads `2 4c 6k / 26 30c / black:p,c`: circles, then platform spaces by
+//! the base space they face, then captives by holder. A man is a private unless
+//! `c` or `k` makes him a captain or the colonel. Whoever is not named waits in
+//! the corner.
+
+use crate::fighting_marines::{Army, FightingMarines, Rank, Setup, State, share};
+use kernel::door::{Deal, Seated, Session};
+use kernel::{Game, OptionValue, Positions, Seat, Turn};
+use std::collections::BTreeMap;
+
+/// A table where a test plays.
+pub(super) type Table = Seated<FightingMarines>;
+
+/// A match out of the box for so many players.
+pub(super) fn opening(players: u8) -> Table {
+    table(players, &[])
+}
+
+/// The same with these options.
+pub(super) fn table(players: u8, options: &[(&str, OptionValue)]) -> Table {
+    let options = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+    Seated::open(&Deal { players, options, board: None }).unwrap()
+}
+
+/// A switch that is on.
+pub(super) fn on() -> OptionValue {
+    OptionValue::Switch(true)
+}
+
+/// A number for an option.
+pub(super) fn number(number: i64) -> OptionValue {
+    OptionValue::Number(number)
+}
+
+/// A word for an option.
+pub(super) fn word(word: &str) -> OptionValue {
+    OptionValue::Word(word.into())
+}
+
+/// A position under construction.
+#[derive(Clone)]
+pub(super) struct Position {
+    pub(super) setup: Setup,
+    players: u8,
+}
+
+const ROSTER: [&str; 8] = ["private", "private", "private", "private", "private", "captain", "captain", "colonel"];
+
+/// Everybody in the corner, the arrow here, Red about to throw.
+pub(super) fn arrow(players: u8, arrow: u8) -> Position {
+    let ids = opening(players).seats();
+    let ante = 10;
+    let purses = ids.iter().map(|seat| (seat.id.to_owned(), share(players) - ante)).collect();
+    let colours = if players == 3 { vec!["red", "black", "green"] } else { vec!["red", "black", "yellow", "green"] };
+    let corner = || Army { corner: ROSTER.map(str::to_owned).to_vec(), ..Army::default() };
+    let setup = Setup {
+        phase: "throw".into(),
+        arrow,
+        thrower: ids[0].id.into(),
+        throws: 1,
+        thrown: 7,
+        men: colours.into_iter().map(|colour| (colour.to_owned(), corner())).collect(),
+        purses,
+        pool: ante * u16::from(players),
+        in_box: 0,
+        to_act: vec![],
+        waiting: vec![],
+        placed: vec![],
+        first_throws: BTreeMap::new(),
+    };
+    Position { setup, players }
+}
+
+fn man(text: &str) -> (&str, &'static str) {
+    let rank = match text.as_bytes().last() {
+        Some(b'c') => "captain",
+        Some(b'k') => "colonel",
+        _ => "private",
+    };
+    (text.trim_end_matches(['c', 'k']), rank)
+}
+
+impl Position {
+    /// The men of a colour.
+    pub(super) fn men(mut self, colour: &str, line: &str) -> Self {
+        let mut parts = line.split('/').map(str::trim);
+        let mut army = Army::default();
+        let mut left: Vec<&str> = ROSTER.to_vec();
+        let mut take = |rank: &str| {
+            let at = left.iter().position(|other| *other == rank);
+            left.remove(at.unwrap_or_else(|| panic!("{line}: too many of rank {rank}")));
+            rank.to_owned()
+        };
+        for text in parts.next().unwrap_or("").split_whitespace() {
+            let (base, rank) = man(text);
+            army.circles.push(format!("{base} {}", take(rank)));
+        }
+        for text in parts.next().unwrap_or("").split_whitespace() {
+            let (base, rank) = man(text);
+            let index = (base.parse::<i32>().unwrap() - i32::from(self.setup.arrow)).rem_euclid(44);
+            army.platform.push(format!("p{index} {}", take(rank)));
+        }
+        for text in parts.next().unwrap_or("").split_whitespace() {
+            let (holder, ranks) = text.split_once(':').unwrap();
+            let ranks = ranks.split(',').map(|rank| take(Rank::called(rank).unwrap().word())).collect();
+            army.held.insert(holder.to_owned(), ranks);
+        }
+        army.corner = left.into_iter().map(str::to_owned).collect();
+        self.setup.men.insert(colour.to_owned(), army);
+        self
+    }
+
+    /// Who throws, or has thrown.
+    pub(super) fn thrower(mut self, seat: &str) -> Self {
+        self.setup.thrower = seat.into();
+        self
+    }
+
+    /// Moves so many points from a purse into another.
+    pub(super) fn paid(mut self, from: &str, to: &str, points: u16) -> Self {
+        *self.setup.purses.get_mut(from).unwrap() -= points;
+        *self.setup.purses.get_mut(to).unwrap() += points;
+        self
+    }
+
+    /// How many throws have been made.
+    pub(super) fn throws(mut self, throws: u16) -> Self {
+        self.setup.throws = throws;
+        self
+    }
+
+    /// The assault with these seats to act.
+    pub(super) fn assault(mut self, seats: &str) -> Self {
+        self.setup.phase = "assault".into();
+        self.setup.to_act = seats.split_whitespace().map(str::to_owned).collect();
+        self
+    }
+
+    /// The regroup phase with the first of these seats to act and the others waiting.
+    pub(super) fn regroup(mut self, seats: &str) -> Self {
+        let mut seats = seats.split_whitespace().map(str::to_owned);
+        self.setup.phase = "regroup".into();
+        self.setup.to_act = seats.by_ref().take(1).collect();
+        self.setup.waiting = seats.collect();
+        self
+    }
+
+    /// A table with this position.
+    pub(super) fn table(self) -> Table {
+        self.table_with(&[])
+    }
+
+    /// A table with this position and these options.
+    pub(super) fn table_with(self, options: &[(&str, OptionValue)]) -> Table {
+        let mut table = table(self.players, options);
+        table.place(serde_json::to_value(self.setup).unwrap()).unwrap();
+        table
+    }
+}
+
+/// The seat called so.
+pub(super) fn seat(table: &Table, id: &str) -> Seat {
+    table.seat(id).unwrap_or_else(|| panic!("nobody is called {id}"))
+}
+
+/// Plays `red 8>` and the like, and throws `9`; steps are separated by commas.
+pub(super) fn play(table: &mut Table, steps: &str) {
+    for step in steps.split(',').map(str::trim) {
+        if table.turn() == Turn::Chance {
+            table.befall(step).unwrap_or_else(|refusal| panic!("{step}: {refusal}"));
+            continue;
+        }
+        let (id, action) = step.split_once(' ').unwrap_or_else(|| panic!("{step}: by whom?"));
+        let seat = seat(table, id);
+        table.play(seat, action).unwrap_or_else(|refusal| panic!("{step}: {refusal}\n{}", drawing(table)));
+    }
+}
+
+/// What the seat may do, in order of letters.
+pub(super) fn legal(table: &Table, id: &str) -> Vec<String> {
+    let mut names: Vec<_> = table.offers(seat(table, id)).into_iter().map(|offer| offer.action).collect();
+    names.sort();
+    names
+}
+
+/// Who is to act, by name.
+pub(super) fn to_act(table: &Table) -> String {
+    match table.turn() {
+        Turn::Seats(seats) => {
+            let names: Vec<_> = seats.iter().map(|seat| table.seats()[seat.index()].id).collect();
+            names.join(" ")
+        }
+        Turn::Chance => "chance".into(),
+        Turn::Over => "nobody".into(),
+    }
+}
+
+/// The sentences of the last step.
+pub(super) fn said(table: &Table) -> Vec<String> {
+    let told = table.told().last().expect("something was played");
+    told.lines.iter().map(|line| line.text.clone()).collect()
+}
+
+/// The table's position as written.
+pub(super) fn written(table: &Table) -> Setup {
+    table.game().position(&table.moment().state, &())
+}
+
+/// Draws a state: a line for the platform, one for each colour, one for each purse.
+pub(super) fn draw(game: &FightingMarines, state: &State) -> String {
+    let setup = game.position(state, &());
+    let mut text = format!("{}, arrow {}, pool {}\n", setup.phase, setup.arrow, setup.pool);
+    let brief = |man: &str| {
+        let (space, rank) = man.split_once(' ').unwrap_or(("", man));
+        let faced = space.strip_prefix('p').map(|index| {
+            let base = (index.parse::<u32>().unwrap() + u32::from(setup.arrow) - 1) % 44 + 1;
+            base.to_string()
+        });
+        let mark = match rank {
+            "captain" => "c",
+            "colonel" => "k",
+            _ if space.is_empty() => "p",
+            _ => "",
+        };
+        format!(" {}{mark}", faced.as_deref().unwrap_or(space))
+    };
+    let all = |men: &[String]| men.iter().map(|man| brief(man)).collect::<String>();
+    for (colour, army) in &setup.men {
+        let held: String = army.held.iter().map(|(holder, men)| format!(" {holder}:{}", all(men))).collect();
+        let line = format!(
+            "{colour:6} circles{} / platform{} / corner{} / held{held}",
+            all(&army.circles),
+            all(&army.platform),
+            all(&army.corner)
+        );
+        text += &line;
+        text.push('\n');
+    }
+    for (seat, points) in &setup.purses {
+        text += &format!("{seat} {points}  ");
+    }
+    text.trim_end().to_owned() + "\n"
+}
+
+/// The table's position as a drawing.
+pub(super) fn drawing(table: &Table) -> String {
+    draw(table.game(), &table.moment().state)
+}
+
+/// Fails unless the match has ended with these shares.
+pub(super) fn check_end(table: &Table, shares: &[f32], rules: &[&str]) {
+    let outcome = table.outcome().unwrap_or_else(|| panic!("it goes on\n{}", drawing(table)));
+    assert_eq!(&outcome.shares[..shares.len()], shares, "\n{}", drawing(table));
+    let verdict = table.verdict().unwrap();
+    assert_eq!(verdict.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), rules, "{verdict:?}");
+    for seat in 0..table.game().players() {
+        assert!(table.offers(Seat(seat)).is_empty(), "nobody may do anything any more");
+    }
+}

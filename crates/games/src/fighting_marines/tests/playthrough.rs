@@ -1,0 +1,25 @@
+//! One match told from beginning to end, for each number of players.
+
+use super::drawn::draw;
+use crate::fighting_marines::FightingMarines;
+use kernel::door::Deal;
+use std::path::Path;
+
+fn check(players: u8, seed: u64) {
+    let file = format!("src/fighting_marines/tests/playthrough-{players}.txt");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let deal = Deal { players, ..Deal::default() };
+    testkit::playthrough::check::<FightingMarines>(&file, &deal, seed, draw);
+}
+
+/// FM-8, FM-9, FM-11, FM-12, FM-13, FM-14, FM-19, FM-20, FM-21, FM-23, FM-25
+#[test]
+fn the_golden_playthrough_is_still_played_the_same_way() {
+    check(4, 1943);
+}
+
+/// FM-29
+#[test]
+fn the_golden_playthrough_of_two_is_still_played_the_same_way() {
+    check(2, 4031);
+}

@@ -1,0 +1,159 @@
+//! What people see.
+
+use super::drawn::*;
+use kernel::door::Session;
+use kernel::scene::{Mark, Spot, Throw};
+use kernel::{Show, Viewer};
+use std::collections::{BTreeSet, HashSet};
+
+/// FM-2, FM-3, FM-9
+#[test]
+fn the_platform_turns_with_the_arrow_and_its_men_with_it() {
+    let table = arrow(4, 27).men("red", "10 / 26").table();
+    let scene = table.scene(Viewer::Watcher);
+    assert_eq!(scene.turned, 27);
+    let place = |id: &str| scene.plan.place(id, scene.turned).unwrap();
+    let (base, pad, centre) = (place("26"), place("p43"), scene.plan.turntable.as_ref().unwrap().centre);
+    let cross = (base.0 - centre.0) * (pad.1 - centre.1) - (base.1 - centre.1) * (pad.0 - centre.0);
+    assert!(cross.abs() < 20.0, "26 and the space it faces lie on one ray: {base:?} {pad:?}");
+    assert_eq!(opening(4).scene(Viewer::Watcher).turned, 0, "the arrow at 44 is where it is drawn");
+    let red = scene.tokens.iter().find(|token| token.at == Spot::Space("p43".into()));
+    assert_eq!(red.map(|token| token.kind), Some("red-private"));
+}
+
+/// FM-3
+#[test]
+fn in_the_terminal_every_base_space_lies_beside_the_space_it_faces() {
+    let plan = opening(4).game().plan();
+    for turned in 0..44_u16 {
+        let mut cells = BTreeSet::new();
+        for space in &plan.spaces {
+            assert!(cells.insert(plan.cell(&space.id, turned).unwrap()), "{} lies on another", space.id);
+        }
+        for base in 1..=44_u16 {
+            let index = (base + 44 - turned) % 44;
+            let id = if [3, 25].contains(&index) { format!("p{index}-red") } else { format!("p{index}") };
+            let (outside, inside) = (plan.cell(&base.to_string(), turned).unwrap(), plan.cell(&id, turned).unwrap());
+            let apart = outside.0.abs_diff(inside.0).max(outside.1.abs_diff(inside.1));
+            assert_eq!(apart, 1, "{base} and {id}");
+        }
+    }
+}
+
+/// FM-13, FM-17
+#[test]
+fn four_men_on_a_neutral_have_a_place_each() {
+    let table = arrow(4, 27).men("red", "/ 8").men("black", "/ 8").men("yellow", "/ 8").men("green", "/ 8").table();
+    let scene = table.scene(Viewer::Watcher);
+    let on: HashSet<_> = scene
+        .tokens
+        .iter()
+        .filter_map(|token| match &token.at {
+            Spot::Space(id) if id.starts_with("p25-") => Some(id.clone()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(on.len(), 4);
+}
+
+/// FM-5, FM-20
+#[test]
+fn trays_hold_corner_captives_purse_and_pool() {
+    let table = arrow(4, 27).men("red", "2 4 / / black:p,k").table();
+    let scene = table.scene(Viewer::Watcher);
+    let tray = |id: &str| scene.trays.iter().find(|tray| tray.id == id).unwrap();
+    assert_eq!(tray("corner-red").note, "2 privates, 2 captains");
+    assert_eq!(tray("captives-black").note, "2 held");
+    assert_eq!(tray("purse-red").note, "194 points: 19 blue, 0 red, 4 white");
+    assert_eq!(tray("pool").note, "40 points: 4 blue, 0 red, 0 white");
+    let held: Vec<_> =
+        scene.tokens.iter().filter(|t| matches!(&t.at, Spot::Tray(id, _) if id == "captives-black")).collect();
+    assert_eq!(held.iter().map(|token| token.kind).collect::<Vec<_>>(), ["red-private", "red-colonel"]);
+    assert_eq!(scene.tokens.len(), 32);
+    assert_eq!(scene.needs[0].line.text, "All 8 men onto the platform: 0 there, 2 in captivity.");
+}
+
+/// FM-9
+#[test]
+fn the_dice_show_the_total() {
+    for total in 2..=12 {
+        let mut table = arrow(4, 27).table();
+        play(&mut table, &total.to_string());
+        let Some(Throw::Dice(pips)) = table.scene(Viewer::Watcher).throw else { panic!("no dice") };
+        assert_eq!(pips.iter().map(|pip| i32::from(*pip)).sum::<i32>(), total);
+        assert!(pips.len() == 2 && pips.iter().all(|pip| (1..=6).contains(pip)), "{pips:?}");
+    }
+    assert_eq!(opening(4).scene(Viewer::Watcher).throw, None);
+}
+
+/// FM-11, FM-19
+#[test]
+fn the_headline_tells_who_may_do_what() {
+    let mut table = opening(4);
+    let headline = |table: &Table| table.scene(Viewer::Watcher).headline;
+    assert_eq!(headline(&table), "Red throws for the first turn.");
+    play(&mut table, "red 12, black 2, yellow 2, green 2");
+    assert_eq!(headline(&table), "Red is to throw and turn the platform.");
+    let assault = arrow(4, 27).men("red", "10").men("yellow", "30").assault("red yellow").table();
+    assert_eq!(headline(&assault), "Assault: Red and Yellow may move, all at once.");
+    let regroup = arrow(4, 27).regroup("green").table();
+    assert_eq!(headline(&regroup), "Regroup: Green is to exchange, ransom or fill circles.");
+}
+
+/// FM-18
+#[test]
+fn under_must_enter_the_men_who_must_are_marked() {
+    let strict = arrow(4, 27).men("red", "4 8 10").assault("red").table_with(&[("must_enter", on())]);
+    let marks: HashSet<_> = strict.scene(Viewer::Watcher).marks.into_iter().collect();
+    assert_eq!(marks, HashSet::from([("8".to_owned(), Mark::Must), ("10".to_owned(), Mark::Must)]));
+}
+
+/// FM-33
+#[test]
+fn every_picture_of_the_page_can_be_drawn() {
+    let game = opening(4);
+    let page = crate::fighting_marines::INFO.how_to_play;
+    let names: Vec<_> = page.split("](picture:").skip(1).filter_map(|part| part.split(')').next()).collect();
+    assert_eq!(names, ["start", "facing", "enter", "capture", "chart"]);
+    for name in names {
+        let picture = game.game().picture(name).unwrap_or_else(|| panic!("{name} cannot be drawn"));
+        assert!(!picture.headline.is_empty() && !picture.tokens.is_empty(), "{name}");
+        assert!(picture.marks.iter().all(|(space, _)| picture.plan.space(space).is_some()), "{name}");
+    }
+    assert!(game.game().picture("nothing").is_none());
+}
+
+/// FM-2
+#[test]
+fn every_ink_that_is_used_is_in_the_plan() {
+    use kernel::scene::{Fill, Shape};
+    fn inks(shapes: &[Shape], used: &mut BTreeSet<&'static str>) {
+        let mut fill = |fill: &Fill| match fill {
+            Fill::Ink(ink) | Fill::Hatch { ink, .. } => _ = used.insert(ink),
+            Fill::None => {}
+        };
+        let mut strokes = Vec::new();
+        for shape in shapes {
+            match shape {
+                Shape::Path { fill: inside, stroke, .. } | Shape::Circle { fill: inside, stroke, .. } => {
+                    fill(inside);
+                    strokes.extend(stroke.iter().map(|stroke| stroke.ink));
+                }
+                Shape::Text { ink, .. } => strokes.push(ink),
+                Shape::Faint(..) => {}
+            }
+        }
+        used.extend(strokes);
+    }
+    let plan = opening(4).game().plan();
+    let mut used = BTreeSet::new();
+    inks(&plan.backdrop, &mut used);
+    inks(&plan.lettering, &mut used);
+    inks(&plan.turntable.as_ref().unwrap().shapes, &mut used);
+    plan.regions.iter().for_each(|region| inks(&region.shapes, &mut used));
+    plan.spaces.iter().for_each(|space| inks(&space.shapes, &mut used));
+    plan.tokens.iter().for_each(|token| inks(&token.shapes, &mut used));
+    for ink in used {
+        assert!(plan.inks.iter().any(|known| known.name == ink), "{ink}");
+    }
+}
