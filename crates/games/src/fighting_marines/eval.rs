@@ -7,21 +7,25 @@ use kernel::{Evaluate, Seat};
 /// A man on the platform is worth this much.
 const LANDED: i32 = 100;
 /// A man on a circle.
-const READY: i32 = 40;
+const READY: i32 = 50;
 /// A man in the corner, who needs a circle first.
-const IN_CORNER: i32 = 25;
+const IN_CORNER: i32 = 20;
 /// A lost man who can be got back at once.
 const REDEEMABLE: i32 = 12;
 /// An opponent's man in hand: something to give in exchange.
-const HOSTAGE: i32 = 10;
+const HOSTAGE: i32 = 8;
 /// What the chance of 36 in 36 to enter at the next stop adds for a man.
-const CHANCE: i32 = 45;
+const CHANCE: i32 = 80;
+/// What the same chance adds for a man who will be placed on an empty circle before.
+const FILL: i32 = 30;
 /// What a sure capture at the next stop takes away.
-const DANGER: i32 = 80;
+const DANGER: i32 = 100;
 /// Points of chips up to which each counts in full; the rest is for the session.
 const PLENTY: i32 = 40;
 /// How much more it is worth to have so many eighths of the men landed.
-const NEARNESS: [i32; 9] = [0, 0, 5, 15, 35, 70, 130, 230, 1000];
+const NEARNESS: [i32; 9] = [0, 0, 5, 14, 32, 63, 117, 207, 900];
+/// Of a hundred parts that the others count, so many go to the best of them and the rest to their mean.
+const LEADER: i32 = 40;
 /// Throws before the limit from which on searches count them.
 const LIMIT_IN_SIGHT: u16 = 8;
 
@@ -30,6 +34,8 @@ const LIMIT_IN_SIGHT: u16 = 8;
 struct Outlook {
     /// Its men on circles who will be able to enter, by weight.
     entries: i32,
+    /// Spaces that men could enter from its empty circles, by weight.
+    fills: i32,
     /// Its men on the platform who will face an opponent's man, by weight.
     dangers: i32,
 }
@@ -44,9 +50,10 @@ impl FightingMarines {
             let weight = weight as i32;
             next.arrow = net.behind(total % self.board.spaces, state.arrow);
             for colour in self.in_play() {
-                let circles = state.circles[colour.index()];
-                let entries = self.enterable(&next, colour, circles);
+                let entries = self.enterable(&next, colour, state.circles[colour.index()]);
                 outlooks[colour.index()].entries += weight * entries.count_ones() as i32;
+                let fillable = self.enterable(&next, colour, self.empty_circles(state, colour));
+                outlooks[colour.index()].fills += weight * fillable.count_ones() as i32;
                 let captured = entries & self.captures(state);
                 for other in self.in_play() {
                     let lost = captured & state.platform[other.index()];
@@ -61,10 +68,14 @@ impl FightingMarines {
         let c = colour.index();
         let count = |set: u32| set as i32;
         let corner = state.corner[c].men().count() as i32;
+        // Men who wait will stand on the empty circles before the next stop, as many as there are.
+        let empty = self.empty_circles(state, colour).count_ones() as i32;
+        let fills = if empty == 0 { 0 } else { outlook.fills * corner.min(empty) / empty * FILL / 36 };
         count(state.platform[c].count_ones()) * LANDED
             + count(state.circles[c].count_ones()) * READY
             + corner * IN_CORNER
             + outlook.entries * CHANCE / 36
+            + fills
             - outlook.dangers * DANGER / 36
     }
 
@@ -94,12 +105,13 @@ impl Evaluate for FightingMarines {
     fn evaluate(&self, state: &State, seat: Seat) -> i32 {
         let outlooks = self.outlooks(state);
         let own = self.worth(state, seat, &outlooks);
-        let others = self.everybody().iter().filter(|other| *other != seat);
-        let others: Vec<i32> = others.map(|other| self.worth(state, other, &outlooks)).collect();
-        let mean = others.iter().sum::<i32>() / others.len().max(1) as i32;
-        let best = others.iter().copied().max().unwrap_or(0);
-        // The leader among the others counts as much as all of them together.
-        own - (mean + best) / 2
+        let (mut sum, mut best) = (0, i32::MIN);
+        for other in self.everybody().iter().filter(|other| *other != seat) {
+            let worth = self.worth(state, other, &outlooks);
+            (sum, best) = (sum + worth, best.max(worth));
+        }
+        let mean = sum / i32::from(self.players - 1);
+        own - (mean * (100 - LEADER) + best * LEADER) / 100
     }
 
     fn promise(&self, _state: &State, _seat: Seat, action: Action) -> i32 {

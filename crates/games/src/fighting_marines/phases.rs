@@ -35,7 +35,7 @@ impl FightingMarines {
 
     /// All seats in the order of the ring, this one first.
     #[inline]
-    pub(super) fn from_seat(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
+    pub(super) fn ring_from(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
         let players = self.players;
         (0..players).map(move |step| {
             let at = seat.0 + step;
@@ -124,7 +124,7 @@ impl FightingMarines {
     /// FM-19: asks the next seat that has something to do, from this one on round the ring.
     #[inline]
     pub(super) fn ask_from(&self, state: &mut State, seat: Seat, note: &mut impl FnMut(Note)) {
-        for seat in self.from_seat(seat) {
+        for seat in self.ring_from(seat) {
             if !state.open.contains(seat) {
                 continue;
             }
@@ -168,7 +168,7 @@ impl FightingMarines {
     /// the one nearest to the thrower unless victory is shared.
     pub(super) fn victors(&self, state: &State) -> SeatSet {
         let mut victors = SeatSet::EMPTY;
-        for seat in self.from_seat(state.thrower) {
+        for seat in self.ring_from(state.thrower) {
             if self.landed(state, seat) == self.army() && (victors.is_empty() || self.options.shared_victory) {
                 victors = victors.with(seat);
             }

@@ -33,14 +33,14 @@ impl FightingMarines {
             }
             "enter" => {
                 let state = self.men_at(27, &[(Colour::Yellow, &[26, 28, 30, 32], &[]), (Colour::Red, &[], &[26])])?;
-                (state, vec![("30".into(), Mark::Target), ("32".into(), Mark::Target)])
+                (state, vec![("p3-yellow".into(), Mark::Target), ("p5".into(), Mark::Target)])
             }
             "capture" => {
                 let state = self.men_at(
                     27,
                     &[(Colour::Red, &[2, 8], &[]), (Colour::Green, &[], &[2]), (Colour::Black, &[], &[8])],
                 )?;
-                (state, vec![("2".into(), Mark::Must), ("8".into(), Mark::Held)])
+                (state, vec![("p19".into(), Mark::LastTaken), ("p25-red".into(), Mark::Target)])
             }
             "chart" => {
                 let steps = (1..).zip(CHART_ORDER).map(|(step, base)| (base.to_string(), Mark::Step(step)));

@@ -12,6 +12,7 @@ mod conserved;
 mod coverage;
 mod drawn;
 mod endings;
+mod eval;
 mod laws;
 mod notation;
 mod opening;

@@ -122,7 +122,7 @@ impl Plain {
         self.players != 3 || colour != self.house.absent
     }
 
-    fn own<'a>(&'a self, seat: usize) -> impl Iterator<Item = &'a Man> {
+    fn own(&self, seat: usize) -> impl Iterator<Item = &Man> {
         self.men.iter().filter(move |man| self.side(man.colour) == seat)
     }
 
