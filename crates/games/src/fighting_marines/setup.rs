@@ -199,7 +199,7 @@ impl Reader<'_> {
 
     fn army(&mut self, colour: Colour, army: &Army) {
         let at = |part: &str| format!("men.{}.{part}", colour.word());
-        let mut count = [0u8; 3];
+        let mut count = [0u32; 3];
         for (index, text) in army.circles.iter().enumerate() {
             let place = format!("{}[{index}]", at("circles"));
             let Some((space, rank)) = self.space_and_rank(&place, text) else { continue };
@@ -232,7 +232,7 @@ impl Reader<'_> {
             let place = format!("{}[{index}]", at("corner"));
             let Some(rank) = self.rank(&place, word) else { continue };
             count[rank.index()] += 1;
-            if count[rank.index()] <= rank.count() {
+            if count[rank.index()] <= u32::from(rank.count()) {
                 self.state.corner[colour.index()].add(rank);
             }
         }
@@ -245,14 +245,14 @@ impl Reader<'_> {
             for (index, word) in ranks.iter().enumerate() {
                 let Some(rank) = self.rank(&format!("{place}[{index}]"), word) else { continue };
                 count[rank.index()] += 1;
-                if let Some(holder) = holder.filter(|_| count[rank.index()] <= rank.count()) {
+                if let Some(holder) = holder.filter(|_| count[rank.index()] <= u32::from(rank.count())) {
                     self.state.captives[holder.index()][colour.index()].add(rank);
                 }
             }
         }
         for rank in RANKS {
             let found = count[rank.index()];
-            if found != rank.count() {
+            if found != u32::from(rank.count()) {
                 let what = format!("{found} of rank {}, not {}", rank.word(), rank.count());
                 self.fault(format!("men.{}", colour.word()), what);
             }

@@ -3,7 +3,8 @@
 use super::drawn::*;
 use crate::fighting_marines::{Action, COLOURS, RANKS};
 use kernel::door::Session;
-use kernel::{Notation, Seat};
+use kernel::{Explain, Notation, Seat};
+use proptest::prelude::*;
 
 /// FM-33
 #[test]
@@ -104,4 +105,28 @@ fn throws_are_written_with_their_thrower_only_for_the_first_turn() {
     assert_eq!(table.lots()[7].outcome, "9");
     assert!(table.befall("red-black 9").is_err(), "the platform is turned without a name");
     play(&mut table, " 9 ");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// FM-33
+    #[test]
+    fn whatever_is_typed_is_read_or_refused(
+        text in "[0-9>x$@=<, a-zé–-]{0,16}|(pvt|cpt|col|red-pvt)[<=@](black|green|red|4|99)(=[a-z]{3,6})?|\\PC{0,12}",
+        players in 2..=4u8,
+    ) {
+        let table = opening(players);
+        let (game, state) = (table.game(), table.moment().state);
+        for seat in (0..players).map(Seat) {
+            if let Ok(action) = game.read(&state, seat, &text) {
+                let name = game.write(&state, action);
+                prop_assert_eq!(game.read(&state, seat, &name).is_ok(), true, "{} is written {}", text, name);
+                prop_assert!(game.judge(&state, seat, action).is_err(), "nobody is to act");
+            }
+        }
+        if let Ok(throw) = game.read_chance(&state, &text) {
+            prop_assert_eq!(game.read_chance(&state, &game.write_chance(throw)), Ok(throw));
+        }
+    }
 }

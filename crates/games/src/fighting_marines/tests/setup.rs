@@ -91,6 +91,26 @@ fn every_colour_in_play_has_its_eight_men_and_no_other_has_any() {
     assert_eq!(faults_at(3, serde_json::to_value(three.setup).unwrap()), ["men.yellow: no such colour is in play"]);
 }
 
+/// FM-4
+#[test]
+fn a_crowd_beyond_counting_is_a_fault_like_any_other() {
+    let mut position = arrow(4, 27);
+    let red = position.setup.men.get_mut("red").unwrap();
+    red.corner = vec!["private".into(); 1_000];
+    red.held.insert("black".into(), vec!["colonel".into(); 300]);
+    red.platform = vec!["p7 captain".into(); 258];
+    let found = faults(&position);
+    assert_eq!(found.len(), 257 + 3);
+    assert_eq!(
+        found[257..],
+        [
+            "men.red: 1000 of rank private, not 5",
+            "men.red: 258 of rank captain, not 2",
+            "men.red: 300 of rank colonel, not 1",
+        ]
+    );
+}
+
 /// FM-17, FM-29, FM-13
 #[test]
 fn a_neutral_takes_one_man_of_each_side() {
