@@ -527,6 +527,7 @@ mod tests {
             lettering: Vec::new(),
             tokens: Vec::new(),
             token_r: 1.0,
+            facts: Vec::new(),
             turntable: Some(Turntable {
                 centre: (10.0, 10.0),
                 steps: 4,

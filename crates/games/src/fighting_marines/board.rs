@@ -7,6 +7,7 @@
 
 use super::state::{COLOURS, Colour};
 use crate::boardfile::{self, At, Faults, Table};
+use kernel::scene::Fact;
 use kernel::{Board, BoardFault, Evidence};
 use std::ops::Range;
 
@@ -70,6 +71,8 @@ pub struct FmBoard {
     pub sections: [Section; 4],
     /// The platform from the arrow, with how we know each space.
     pub platform: Vec<(Pad, Evidence)>,
+    /// What else is to be said of how we know it.
+    pub facts: Vec<Fact>,
     /// What the engine runs on.
     pub net: Net,
 }
@@ -203,6 +206,7 @@ impl Reader {
             self.circles(table, &stretches, &mut circles);
         }
         let platform = self.platform(&mut root);
+        let facts = root.facts(&mut self.faults);
         root.finish(&mut self.faults);
         self.whole(&stretches, &circles, platform.as_deref());
         let spaces = self.spaces?;
@@ -217,7 +221,7 @@ impl Reader {
             return None;
         }
         let net = Net::new(usize::from(spaces), &sections, &platform);
-        Some(FmBoard { name: name?.value, spaces, sections, platform, net })
+        Some(FmBoard { name: name?.value, spaces, sections, platform, facts, net })
     }
 
     fn header(&mut self, root: &mut Table<'_, '_>) {

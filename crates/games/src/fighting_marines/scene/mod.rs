@@ -48,6 +48,7 @@ pub(super) fn plan(board: &FmBoard) -> Plan {
         lettering: rings::numbers(board, &layout),
         tokens: men::men(),
         token_r: TOKEN_R,
+        facts: board.facts.clone(),
         turntable: Some(Turntable {
             centre: layout::CENTRE,
             steps: u16::from(board.spaces),
