@@ -46,6 +46,7 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
                 (moves())
                 div #error role="alert" hidden {}
                 ul #seats aria-label="Sides" {}
+                (legend(&scene.plan))
                 (journal(id))
                 (settings())
             }
@@ -71,6 +72,17 @@ fn board(scene: &Scene, title: &str) -> Markup {
             g #under {}
             (svg::tokens(scene, look))
             g #over {}
+        }
+    }
+}
+
+/// The kinds of lines in letters of the page's own size, where those on the board are too small to read.
+fn legend(plan: &Plan) -> Markup {
+    html! {
+        ul.lines aria-label="Lines on the board" {
+            @for style in &plan.way_styles {
+                li { span aria-hidden="true" { (svg::swatch(plan, style, Look::page(IDS))) } (style.label) }
+            }
         }
     }
 }
