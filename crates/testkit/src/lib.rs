@@ -1,9 +1,12 @@
-//! What every game is held to: laws over random play, perft counts, playthroughs.
+//! What every game is held to: laws over random play, perft counts, playthroughs,
+//! rules that are all tested, board files whose faults are told where they stand.
 //!
 //! Here belongs what is generic over games and used by tests and by `lab`; what
 //! is special to one game stands in that game's own tests.
 #![forbid(unsafe_code)]
 
+pub mod board_file;
+pub mod coverage;
 pub mod laws;
 pub mod perft;
 pub mod playthrough;

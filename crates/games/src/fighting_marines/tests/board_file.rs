@@ -3,49 +3,22 @@
 use crate::fighting_marines::board::FmBoard;
 use kernel::{Board, BoardFault};
 use proptest::prelude::*;
+use testkit::board_file::{changed, check_marked};
 
 fn faults(text: &str) -> Vec<BoardFault> {
-    FmBoard::load(text).err().unwrap_or_default()
+    testkit::board_file::faults::<FmBoard>(text)
 }
 
 /// Changes the standard file and checks its faults. In the changed text `‹`
 /// stands before every place where a fault must be told, in the order of the
 /// file; `wanted` tells what each must say. No other fault may be told.
 fn check(changes: &[(&str, &str)], wanted: &[&str]) {
-    let mut marked = FmBoard::STANDARD.to_owned();
-    for (from, to) in changes {
-        assert!(marked.contains(from), "the file has no {from}");
-        marked = marked.replacen(from, to, 1);
-    }
-    let mut places = Vec::new();
-    for (number, line) in marked.lines().enumerate() {
-        let mut column = 1;
-        for letter in line.chars() {
-            if letter == '‹' {
-                places.push((number + 1, column));
-            } else {
-                column += 1;
-            }
-        }
-    }
-    let text = marked.replace('‹', "");
-    let found = faults(&text);
-    let said: Vec<_> = found.iter().map(|fault| format!("{:?} {}", fault.line_column(&text), fault.what)).collect();
-    assert_eq!(found.len(), wanted.len(), "{said:#?}");
-    for ((fault, place), wanted) in found.iter().zip(&places).zip(wanted) {
-        assert_eq!(fault.line_column(&text), Some(*place), "{said:#?}");
-        assert!(fault.what.contains(wanted), "{wanted} is not in {said:#?}");
-    }
-    assert_eq!(places.len(), wanted.len(), "as many marks as faults");
+    check_marked::<FmBoard>(&changed::<FmBoard>(changes), wanted);
 }
 
 /// Changes the standard file and checks the faults of the whole.
 fn check_whole(changes: &[(&str, &str)], wanted: &[&str]) {
-    let mut text = FmBoard::STANDARD.to_owned();
-    for (from, to) in changes {
-        assert!(text.contains(from), "the file has no {from}");
-        text = text.replacen(from, to, 1);
-    }
+    let text = changed::<FmBoard>(changes);
     let found: Vec<_> = faults(&text).into_iter().map(|fault| (fault.at, fault.what)).collect();
     let wanted: Vec<_> = wanted.iter().map(|what| (None, (*what).to_owned())).collect();
     assert_eq!(found, wanted);

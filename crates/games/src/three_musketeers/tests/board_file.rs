@@ -3,44 +3,17 @@
 use crate::three_musketeers::board::TmBoard;
 use kernel::{Board, BoardFault};
 use proptest::prelude::*;
+use testkit::board_file::{changed, check_marked};
 
 fn faults(text: &str) -> Vec<BoardFault> {
-    TmBoard::load(text).err().unwrap_or_default()
+    testkit::board_file::faults::<TmBoard>(text)
 }
 
 /// Changes the standard file and checks its faults. In the changed text `‹`
 /// stands before every place where a fault must be told, in the order of the
 /// file; `wanted` tells what each must say. No other fault may be told.
 fn check(changes: &[(&str, &str)], wanted: &[&str]) {
-    let mut marked = TmBoard::STANDARD.to_owned();
-    for (from, to) in changes {
-        assert!(marked.contains(from), "the file has no {from}");
-        marked = marked.replacen(from, to, 1);
-    }
-    check_text(&marked, wanted);
-}
-
-fn check_text(marked: &str, wanted: &[&str]) {
-    let mut places = Vec::new();
-    for (number, line) in marked.lines().enumerate() {
-        let mut column = 1;
-        for letter in line.chars() {
-            if letter == '‹' {
-                places.push((number + 1, column));
-            } else {
-                column += 1;
-            }
-        }
-    }
-    let text = marked.replace('‹', "");
-    let found = faults(&text);
-    let said: Vec<_> = found.iter().map(|fault| format!("{:?} {}", fault.line_column(&text), fault.what)).collect();
-    assert_eq!(found.len(), wanted.len(), "{said:#?}");
-    for ((fault, place), wanted) in found.iter().zip(&places).zip(wanted) {
-        assert_eq!(fault.line_column(&text), Some(*place), "{said:#?}");
-        assert!(fault.what.contains(wanted), "{wanted} is not in {said:#?}");
-    }
-    assert_eq!(places.len(), wanted.len(), "as many marks as faults");
+    check_marked::<TmBoard>(&changed::<TmBoard>(changes), wanted);
 }
 
 /// TM-1, TM-2
