@@ -48,6 +48,19 @@ pub struct Lot {
     pub p: f64,
 }
 
+/// What would come of one outcome of the throw that is to be made.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Prospect {
+    /// The outcome with its probability.
+    pub lot: Lot,
+    /// How far the plan's turntable would be turned.
+    pub turned: u16,
+    /// Where the seat's actions could end then, each place once with the best they bring.
+    pub ends: Vec<(String, scene::Tone)>,
+    /// What the log would say.
+    pub lines: Vec<Line>,
+}
+
 /// What was just played, for the log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Told {
@@ -77,6 +90,11 @@ pub trait Session: Send + Sync {
     fn offers(&self, seat: Seat) -> Vec<Offer>;
     /// What chance may do, when it is chance's turn.
     fn lots(&self) -> Vec<Lot>;
+    /// Whose hand throws, when it is chance's turn; `None` when it simply happens.
+    fn thrower(&self) -> Option<Seat>;
+    /// What each outcome of the throw that is to be made would mean for the
+    /// seat; empty when it is not chance's turn.
+    fn prospects(&self, seat: Seat) -> Vec<Prospect>;
     /// The rules that allow the action, or the one that forbids it.
     fn why(&self, seat: Seat, action: &str) -> Result<Vec<RuleId>, Refusal>;
     /// Plays what was typed: one action, or several that belong together.

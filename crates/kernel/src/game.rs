@@ -220,6 +220,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn chances(&self, _state: &Self::State, _outcomes: &mut Vec<(Self::Chance, u32)>) {}
     /// Lets chance come out this way.
     fn befall(&self, _state: &mut Self::State, _history: &mut Self::History, _chance: Self::Chance) {}
+    /// Whose hand throws, when it is chance's turn; `None` where nobody's does
+    /// and it simply happens, such as a hidden counter being turned up.
+    fn thrower(&self, _state: &Self::State) -> Option<Seat> {
+        None
+    }
     /// How the match ended, once [`Game::turn`] says it is over.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 

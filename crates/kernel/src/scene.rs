@@ -437,6 +437,66 @@ pub struct Gesture {
     pub steps: Vec<String>,
     /// What the button or list entry says.
     pub label: String,
+    /// The way it goes, space by space up to the end, where the way is worth
+    /// showing; shown as numbered steps.
+    pub path: Vec<String>,
+    /// What it brings, for marking its end.
+    pub tone: Tone,
+}
+
+impl Gesture {
+    /// An action made by pointing at these in order.
+    pub fn new(steps: Vec<String>, label: impl Into<String>) -> Self {
+        Gesture { steps, label: label.into(), ..Gesture::default() }
+    }
+
+    /// A button.
+    pub fn button(label: impl Into<String>) -> Self {
+        Gesture::new(Vec::new(), label)
+    }
+
+    /// Shows the way it goes.
+    #[must_use]
+    pub fn along(mut self, path: Vec<String>) -> Self {
+        self.path = path;
+        self
+    }
+
+    /// Marks what it brings.
+    #[must_use]
+    pub fn bringing(mut self, tone: Tone) -> Self {
+        self.tone = tone;
+        self
+    }
+}
+
+/// What an action brings, as far as an eye on the board should see it before it is made.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Tone {
+    /// Nothing beside the move.
+    #[default]
+    Plain,
+    /// Something is gained: a counter, a place, a chip.
+    Gain,
+    /// Something of somebody else's is taken or sent back.
+    Take,
+    /// Something is lost or put in danger.
+    Harm,
+    /// The match is won.
+    Win,
+}
+
+impl Tone {
+    /// The word for it in classes and attributes.
+    pub fn word(self) -> &'static str {
+        match self {
+            Tone::Plain => "plain",
+            Tone::Gain => "gain",
+            Tone::Take => "take",
+            Tone::Harm => "harm",
+            Tone::Win => "win",
+        }
+    }
 }
 
 /// Gives the tokens of a new scene the ids they had in the old one: first those

@@ -179,7 +179,11 @@ pub enum Command {
         text: String,
     },
     /// Throw: chance is to act, and the table draws.
-    Throw,
+    Throw {
+        /// The seat whose hand throws; nobody for the table's own hand, which
+        /// throws for computers and where nobody's hand is asked for.
+        seat: Option<String>,
+    },
     /// Take back, at home.
     TakeBack {
         /// The seat that asks.

@@ -146,7 +146,7 @@ impl Table {
         match command {
             Command::Sit { seat, who, nonce } => self.decide_sit(seat, who, nonce),
             Command::Act { seat, text } => self.decide_act(seat, text),
-            Command::Throw => self.decide_throw(),
+            Command::Throw { seat } => self.decide_throw(seat.as_deref()),
             Command::TakeBack { seat } => self.decide_take_back(seat),
             Command::Resign { seat } => {
                 self.must_be_on()?;
@@ -177,8 +177,15 @@ impl Table {
         Ok(events.collect())
     }
 
-    fn decide_throw(&self) -> Result<Vec<Event>, Decline> {
+    fn decide_throw(&self, hand: Option<&str>) -> Result<Vec<Event>, Decline> {
         self.must_be_on()?;
+        if let (Some(hand), Some(thrower)) = (hand, self.session.thrower())
+            && self.seat(hand)? != thrower
+        {
+            let name = self.session.seats()[thrower.index()].name;
+            let refusal = Refusal::new(self.session.info().manners.turn, "It is not your throw.");
+            return Err(refusal.instead(format!("Now {name} throws.")).into());
+        }
         let lots = self.session.lots();
         let weights: Vec<u32> = lots.iter().map(|lot| lot.weight).collect();
         match self.dice().pick(self.throws, &weights) {

@@ -83,7 +83,7 @@ fn a_declined_command_changes_nothing() {
     assert!(matches!(&refused, Decline::Refused(refusal) if refusal.rule.to_string() == "TM-7"), "{refused:?}");
     assert!(matches!(kept.act("musketeers", "e7-e6"), Err(Decline::Refused(_))));
     assert!(matches!(kept.act("green", "d6-d7"), Err(Decline::NoSuchSeat(_))));
-    assert!(matches!(kept.ask(Command::Throw), Err(Decline::Refused(_))));
+    assert!(matches!(kept.ask(Command::Throw { seat: None }), Err(Decline::Refused(_))));
     assert_eq!(kept.table.view(Some("ann")), before);
     assert_eq!(kept.events.len(), 1);
 }

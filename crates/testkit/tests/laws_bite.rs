@@ -331,7 +331,7 @@ impl Show for Coins {
     }
     fn gesture(&self, _: &State, seat: Seat, action: Call) -> Gesture {
         let place = SPACES[4 * seat.index() + usize::from(action.0)];
-        Gesture { steps: vec![place.into()], label: "Call".into() }
+        Gesture::new(vec![place.into()], "Call")
     }
 }
 

@@ -129,7 +129,7 @@ impl Local {
     /// Chance has nobody to wait for.
     fn throw(&mut self) -> Result<(), Trouble> {
         while self.table.turn() == Turn::Chance {
-            self.one(&Command::Throw)?;
+            self.one(&Command::Throw { seat: None })?;
         }
         Ok(())
     }

@@ -307,6 +307,10 @@ impl Game for FightingMarines {
         }
     }
 
+    fn thrower(&self, state: &State) -> Option<Seat> {
+        if state.phase == Phase::Opening { self.next_first(state) } else { Some(state.thrower) }
+    }
+
     #[inline]
     fn befall(&self, state: &mut State, _: &mut (), chance: Throw) {
         self.throw(state, chance, &mut unheard);

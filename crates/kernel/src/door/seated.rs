@@ -1,12 +1,12 @@
 //! A match of a known game behind the erased [`Session`].
 
-use super::{Deal, Lot, Offer, Session, Told, title::seat_called};
+use super::{Deal, Lot, Offer, Prospect, Session, Told, title::seat_called};
 use crate::play::Bookmark;
 use crate::record::Step;
 use crate::{
     Board, Boxed, Fault, GameInfo, Line, Options, Outcome, Play, Refusal, RuleId, Seat, SeatInfo, Turn, Viewer, scene,
 };
-use std::{any::Any, sync::Arc};
+use std::{any::Any, collections::BTreeMap, sync::Arc};
 
 /// A match of the game `G`: the rules in force, the moment, and the way here.
 pub struct Seated<G: Boxed> {
@@ -123,6 +123,29 @@ impl<G: Boxed> Seated<G> {
         self.log(moment, step, lines)
     }
 
+    fn prospect(&self, seat: Seat, lot: Lot, chance: G::Chance) -> Prospect {
+        let mut trial = self.play.clone();
+        trial.befall(&self.game, chance);
+        let state = &trial.state;
+        let mut actions = Vec::new();
+        self.game.legal(state, seat, &mut actions);
+        let mut ends = BTreeMap::new();
+        for action in actions {
+            let gesture = self.game.gesture(state, seat, action);
+            if let Some(end) = gesture.path.last().or(gesture.steps.last()) {
+                let tone = ends.entry(end.clone()).or_insert(gesture.tone);
+                *tone = gesture.tone.max(*tone);
+            }
+        }
+        let seen = self.game.hide(state, Viewer::Seat(seat));
+        Prospect {
+            lot,
+            turned: self.game.scene(&seen, Viewer::Seat(seat)).turned,
+            ends: ends.into_iter().collect(),
+            lines: self.game.tell_chance(&self.play.state, chance, state),
+        }
+    }
+
     fn log(&mut self, moment: Bookmark<G>, step: Step, lines: Vec<Line>) -> Told {
         let before = std::mem::take(&mut self.tokens);
         self.tokens = self.followed(&before);
@@ -186,6 +209,19 @@ impl<G: Boxed> Session for Seated<G> {
             p: f64::from(weight) / sum as f64,
         };
         outcomes.iter().map(lot).collect()
+    }
+
+    fn thrower(&self) -> Option<Seat> {
+        if self.turn() == Turn::Chance { self.game.thrower(&self.play.state) } else { None }
+    }
+
+    fn prospects(&self, seat: Seat) -> Vec<Prospect> {
+        let mut outcomes = Vec::new();
+        if self.turn() == Turn::Chance {
+            self.game.chances(&self.play.state, &mut outcomes);
+        }
+        let lots = self.lots();
+        lots.into_iter().zip(outcomes).map(|(lot, (chance, _))| self.prospect(seat, lot, chance)).collect()
     }
 
     fn why(&self, seat: Seat, text: &str) -> Result<Vec<RuleId>, Refusal> {

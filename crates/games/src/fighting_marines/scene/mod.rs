@@ -15,7 +15,7 @@ use super::FightingMarines;
 use super::board::{FmBoard, Pad};
 use super::rules::{self, listed};
 use super::state::{Action, COLOURS, Colour, Phase, Rank, Squad, State};
-use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Space, Spot, Throw, Token, Tray, Turning, Turntable};
+use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Space, Spot, Throw, Token, Tone, Tray, Turning, Turntable};
 use kernel::{Evidence, Explain, Game, Line, Seat, Show, Viewer};
 use layout::Layout;
 
@@ -285,36 +285,30 @@ impl Show for FightingMarines {
     fn gesture(&self, state: &State, seat: Seat, action: Action) -> Gesture {
         let captives = |seat: Seat| format!("captives-{}", self.seat(seat).id);
         match action {
-            Action::Enter(base) => Gesture { steps: self.entry_steps(state, base), label: format!("{base} enters") },
+            Action::Enter(base) => Gesture::new(self.entry_steps(state, base), format!("{base} enters")),
             Action::Capture(base) => {
-                Gesture { steps: self.entry_steps(state, base), label: format!("{base} captures") }
+                Gesture::new(self.entry_steps(state, base), format!("{base} captures")).bringing(Tone::Take)
             }
-            Action::Exchange { mine, rank, from, give } => Gesture {
-                steps: vec![captives(from), captives(seat)],
-                label: format!(
-                    "{}’s {} back from {} for {}’s",
-                    mine.name(),
-                    rank.word(),
-                    self.seat(from).name,
-                    give.name()
-                ),
-            },
-            Action::Ransom { mine, rank, from } => Gesture {
-                steps: vec![captives(from), format!("purse-{}", self.seat(seat).id)],
-                label: format!(
+            Action::Exchange { mine, rank, from, give } => Gesture::new(
+                vec![captives(from), captives(seat)],
+                format!("{}’s {} back from {} for {}’s", mine.name(), rank.word(), self.seat(from).name, give.name()),
+            ),
+            Action::Ransom { mine, rank, from } => Gesture::new(
+                vec![captives(from), format!("purse-{}", self.seat(seat).id)],
+                format!(
                     "{}’s {} back from {} for {} points",
                     mine.name(),
                     rank.word(),
                     self.seat(from).name,
                     rank.price()
                 ),
-            },
+            ),
             Action::Fill { rank, at } => {
                 let colour = self.board.section_of(at).unwrap_or(Colour::Red);
                 let steps = vec![format!("corner-{}", colour.word()), at.to_string()];
-                Gesture { steps, label: format!("{} to circle {at}", rank.word()) }
+                Gesture::new(steps, format!("{} to circle {at}", rank.word()))
             }
-            Action::Pass => Gesture { steps: Vec::new(), label: "Pass".into() },
+            Action::Pass => Gesture::button("Pass"),
         }
     }
 

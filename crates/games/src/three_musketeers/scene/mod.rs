@@ -200,11 +200,11 @@ impl Show for ThreeMusketeers {
 
     fn gesture(&self, _state: &State, _seat: Seat, action: Action) -> Gesture {
         if action == Action::PASS {
-            return Gesture { steps: Vec::new(), label: "Pass".into() };
+            return Gesture::button("Pass");
         }
         let (from, to) = (self.board.name_of(action.from), self.board.name_of(action.to));
         let label = if is_jump(action) { format!("{from} jumps to {to}") } else { format!("{from} to {to}") };
-        Gesture { steps: vec![from, to], label }
+        Gesture::new(vec![from, to], label)
     }
 
     fn picture(&self, name: &str) -> Option<Scene> {
