@@ -18,13 +18,6 @@ pub struct Coming {
 /// What is still to come, in the order of the shelf.
 pub const COMING: &[Coming] = &[
     Coming {
-        slug: "fighting-marines",
-        title: "Fighting Marines",
-        imprint: "Milton Bradley, 1943",
-        blurb: "Everybody storms a turning platform at once.",
-        box_art: include_str!("fighting_marines/boxtop.svg"),
-    },
-    Coming {
         slug: "ranger-commandos",
         title: "Ranger Commandos",
         imprint: "Parker Brothers, 1942",

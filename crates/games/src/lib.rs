@@ -38,4 +38,4 @@ macro_rules! the_list {
     };
 }
 
-the_list![three_musketeers::ThreeMusketeers];
+the_list![three_musketeers::ThreeMusketeers, fighting_marines::FightingMarines];

@@ -1,41 +1,71 @@
 //! The law suite over every game on the list: a new game is held to it by its line.
+//!
+//! Ten thousand random matches for every number of players and for each option;
+//! `BOXTOP_LAW_MATCHES` asks for another number.
 
 use boxtop_games::{SLUGS, Visitor, visit};
 use kernel::{Boxed, door::Deal};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
-/// Every number of players, all options at their defaults.
-struct UsualDeals;
+/// So many matches are one piece of work.
+const PIECE: u64 = 500;
 
-impl Visitor for UsualDeals {
-    type Output = ();
-    fn visit<G: Boxed>(self) {
-        for &players in G::INFO.players {
-            let deal = Deal { players, ..Deal::default() };
-            testkit::laws::check::<G>(&deal, 10_000, 1_000_000 * u64::from(players));
+/// Matches of one deal of one game.
+struct Case {
+    slug: &'static str,
+    deal: Deal,
+    matches: u64,
+    seed: u64,
+}
+
+/// Cuts a game's docket into cases.
+struct Summon(&'static str, u64);
+
+impl Visitor for Summon {
+    type Output = Vec<Case>;
+
+    fn visit<G: Boxed>(self) -> Vec<Case> {
+        let mut cases = Vec::new();
+        for (number, (deal, matches)) in testkit::laws::docket::<G>(self.1).into_iter().enumerate() {
+            let mut done = 0;
+            while done < matches {
+                let piece = PIECE.min(matches - done);
+                let seed = 1_000_000 * (1 + number as u64) + done;
+                cases.push(Case { slug: self.0, deal: deal.clone(), matches: piece, seed });
+                done += piece;
+            }
         }
+        cases
     }
 }
 
-/// Every number of players, each option off its default.
-struct UnusualDeals;
+/// Holds a case.
+struct Hold<'a>(&'a Case);
 
-impl Visitor for UnusualDeals {
+impl Visitor for Hold<'_> {
     type Output = ();
+
     fn visit<G: Boxed>(self) {
-        testkit::laws::check_every_deal::<G>(1_000, 77_000_000);
+        testkit::laws::check::<G>(&self.0.deal, self.0.matches, self.0.seed);
     }
 }
 
 #[test]
-fn every_game_keeps_the_laws_over_ten_thousand_matches() {
-    for slug in SLUGS {
-        visit(slug, UsualDeals).expect("it is on the list");
-    }
-}
-
-#[test]
-fn every_game_keeps_the_laws_with_each_option_changed() {
-    for slug in SLUGS {
-        visit(slug, UnusualDeals).expect("it is on the list");
-    }
+fn every_game_keeps_the_laws_for_every_number_of_players_and_each_option() {
+    let wanted = std::env::var("BOXTOP_LAW_MATCHES").ok().and_then(|number| number.parse().ok());
+    let matches: u64 = wanted.unwrap_or(10_000);
+    let cases: Vec<Case> =
+        SLUGS.iter().flat_map(|slug| visit(slug, Summon(slug, matches)).expect("it is on the list")).collect();
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    visit(case.slug, Hold(case)).expect("it is on the list");
+                }
+            });
+        }
+    });
+    assert!(cases.len() >= SLUGS.len());
 }

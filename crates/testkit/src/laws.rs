@@ -52,11 +52,23 @@ pub fn check<G: Boxed>(deal: &Deal, matches: u64, seed: u64) {
     }
 }
 
-/// [`check`] for every number of players, and for every option at each of its
-/// telling values other than the default.
+/// Every deal that the laws are shown for, with its number of matches: so many
+/// for each number of players with everything as usual, and so many for each
+/// option, spread over the numbers of players and the option's telling values.
+pub fn docket<G: Boxed>(matches: u64) -> Vec<(Deal, u64)> {
+    let usual = G::INFO.players.iter().map(|&players| (Deal { players, ..Deal::default() }, matches));
+    let changed = deals_off_default::<G>();
+    let share = |deal: &Deal| {
+        let same_option = |other: &&Deal| other.options.keys().eq(deal.options.keys());
+        matches.div_ceil(changed.iter().filter(same_option).count() as u64)
+    };
+    usual.chain(changed.iter().map(|deal| (deal.clone(), share(deal)))).collect()
+}
+
+/// [`check`] for every deal of the [`docket`].
 pub fn check_every_deal<G: Boxed>(matches: u64, seed: u64) {
-    for (number, deal) in deals_off_default::<G>().iter().enumerate() {
-        check::<G>(deal, matches, seed + 1_000_000 * number as u64);
+    for (number, (deal, matches)) in docket::<G>(matches).iter().enumerate() {
+        check::<G>(deal, *matches, seed + 1_000_000 * number as u64);
     }
 }
 
