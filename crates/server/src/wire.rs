@@ -4,8 +4,8 @@
 //! is public at the table goes out. Keys of people and the seed of a match that
 //! is on never do.
 
-use kernel::door::Offer;
-use kernel::scene::{Mark, Spot};
+use kernel::door::{Offer, Prospect};
+use kernel::scene::{Mark, Spot, Throw, Tray};
 use kernel::{Line, Seat, SeatInfo, Turn};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -25,6 +25,14 @@ pub(crate) struct WireView {
     mine: Vec<&'static str>,
     /// Ids of the seats that are to act.
     turn: Vec<&'static str>,
+    /// The throw that is to be made: whose hand, and whether it is this person's.
+    chance: Option<Value>,
+    /// What dice or dial showed last.
+    throw: Option<Value>,
+    /// How many steps the turntable has been turned.
+    turned: u16,
+    /// The light the board is in, where a game knows any.
+    mood: Option<&'static str>,
     /// Is a computer to act?
     thinking: bool,
     /// Is a turn under way that more actions complete?
@@ -81,15 +89,14 @@ pub(crate) fn view(table: &Table, key: Option<&str>, log_from: usize) -> WireVie
         seats: seats.iter().enumerate().map(|(at, info)| seat(table, &view, at, info)).collect(),
         mine: view.mine.iter().map(id).collect(),
         turn,
+        chance: chance(table, &view, &id),
+        throw: view.scene.throw.as_ref().map(throw),
+        turned: view.scene.turned,
+        mood: None,
         thinking: table.computer_to_act().is_some(),
         mid_turn: table.session().mid_turn(),
         tokens: tokens(&view),
-        trays: view
-            .scene
-            .trays
-            .iter()
-            .map(|tray| json!({ "id": tray.id, "label": tray.label, "note": tray.note }))
-            .collect(),
+        trays: view.scene.trays.iter().map(|one| tray(one, &id)).collect(),
         marks: marks(&view.scene.marks),
         last: marks(&view.last),
         offers: view.offers.iter().flat_map(|(at, offers)| offers.iter().map(|one| offer(id(*at), one))).collect(),
@@ -120,6 +127,30 @@ fn seat(table: &Table, view: &View, at: usize, info: &SeatInfo) -> Value {
     json!({ "id": info.id, "name": info.name, "title": title, "kind": kind, "who": who.name(), "need": need })
 }
 
+/// The throw that is to be made, if one is.
+fn chance(table: &Table, view: &View, id: &impl Fn(Seat) -> &'static str) -> Option<Value> {
+    if view.turn != Turn::Chance || table.is_waiting() {
+        return None;
+    }
+    let thrower = table.session().thrower();
+    let mine = thrower.is_some_and(|seat| view.mine.contains(seat));
+    Some(json!({ "thrower": thrower.map(id), "mine": mine }))
+}
+
+fn throw(throw: &Throw) -> Value {
+    match throw {
+        Throw::Dice(pips) => json!({ "kind": "dice", "pips": pips }),
+        Throw::Dial { sectors, at } => {
+            let sector = |(label, weight): &(String, u32)| json!({ "label": label, "weight": weight });
+            json!({ "kind": "dial", "sectors": sectors.iter().map(sector).collect::<Vec<_>>(), "at": at })
+        }
+    }
+}
+
+fn tray(tray: &Tray, id: &impl Fn(Seat) -> &'static str) -> Value {
+    json!({ "id": tray.id, "label": tray.label, "seat": tray.seat.map(id), "note": tray.note })
+}
+
 fn tokens(view: &View) -> Vec<Value> {
     let placed = view.scene.tokens.iter().filter_map(|token| {
         let (x, y) = draw::svg::spot(&view.scene, &token.at)?;
@@ -146,8 +177,19 @@ fn marks(marks: &[(String, Mark)]) -> Vec<(String, &'static str)> {
 
 fn offer(seat: &str, offer: &Offer) -> Value {
     let rules: Vec<String> = offer.rules.iter().map(ToString::to_string).collect();
+    let gesture = &offer.gesture;
     json!({
-        "seat": seat, "action": offer.action, "steps": offer.gesture.steps, "label": offer.gesture.label, "rules": rules,
+        "seat": seat, "action": offer.action, "steps": gesture.steps, "label": gesture.label, "rules": rules,
+        "path": gesture.path, "tone": gesture.tone.word(),
+    })
+}
+
+/// What one outcome of the throw would bring.
+pub(crate) fn prospect(prospect: &Prospect) -> Value {
+    let ends: Vec<_> = prospect.ends.iter().map(|(space, tone)| (space, tone.word())).collect();
+    let lines: Vec<Value> = prospect.lines.iter().map(line).collect();
+    json!({
+        "outcome": prospect.lot.outcome, "p": prospect.lot.p, "turned": prospect.turned, "ends": ends, "lines": lines,
     })
 }
 

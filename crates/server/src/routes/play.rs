@@ -45,6 +45,17 @@ pub(super) async fn act(
     change(&site, &id, &guest, sent, command).await
 }
 
+/// `POST /tables/{id}/throw`: this person's hand throws, for his seat.
+pub(super) async fn throw(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Value>, Problem> {
+    let command = Command::Throw { seat: Some(sent.seat.clone()) };
+    change(&site, &id, &guest, sent, command).await
+}
+
 /// `POST /tables/{id}/undo`
 pub(super) async fn undo(
     State(site): State<Site>,
@@ -212,4 +223,26 @@ pub(super) async fn why(
             "legal": false, "error": refusal.what, "rule": refusal.rule.to_string(), "instead": refusal.instead,
         }),
     }))
+}
+
+#[derive(Deserialize)]
+pub(super) struct Outlook {
+    seat: String,
+}
+
+/// `GET /tables/{id}/prospects?seat=…`: what each outcome of the throw to come would mean for the seat.
+pub(super) async fn prospects(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+    guest: Guest,
+    Asked(outlook): Asked<Outlook>,
+) -> Result<Json<Value>, Problem> {
+    let room = site.rooms.find(&id).await?;
+    let held = room.look().await;
+    let table = &held.table;
+    let seat = own_seat(table, &guest.key, &outlook.seat)?;
+    let due = table.turn() == Turn::Chance && !table.is_waiting();
+    let prospects = if due { table.session().prospects(seat) } else { Vec::new() };
+    let prospects: Vec<Value> = prospects.iter().map(wire::prospect).collect();
+    Ok(Json(json!({ "version": table.version(), "prospects": prospects })))
 }

@@ -8,6 +8,7 @@ mod live;
 mod pages;
 mod play;
 mod secrets;
+mod throws;
 
 use axum::Router;
 use axum::body::Body;
