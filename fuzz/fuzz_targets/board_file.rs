@@ -3,7 +3,7 @@
 
 use games::{SLUGS, Visitor, visit};
 use kernel::door::{Deal, Seated, Session};
-use kernel::{Board, Boxed, Seat, Turn, Viewer};
+use kernel::{Board, Boxed, Viewer};
 use libfuzzer_sys::fuzz_target;
 
 struct Load<'t>(&'t str);
@@ -29,20 +29,7 @@ impl Visitor for Load<'_> {
 fn play<G: Boxed>(board: &str) {
     let deal = Deal { board: Some(board.to_owned()), ..Deal::default() };
     let Ok(mut table) = Seated::<G>::open(&deal) else { return };
-    for number in 0..24 {
-        match table.turn() {
-            Turn::Over => break,
-            Turn::Chance => {
-                let lots = table.lots();
-                table.befall(&lots[number % lots.len()].outcome).expect("chance may come out so");
-            }
-            Turn::Seats(seats) => {
-                let seat: Seat = seats.iter().next().expect("somebody is to act");
-                let offers = table.offers(seat);
-                table.play(seat, &offers[number * 7 % offers.len()].action).expect("it was offered");
-            }
-        }
-    }
+    (0..24).for_each(|number| boxtop_fuzz::step(&mut table, number));
     let position = table.position(Viewer::Referee);
     table.place(position.clone()).expect("a position that was written");
     assert_eq!(table.position(Viewer::Referee), position);

@@ -2,6 +2,7 @@
 #![no_main]
 
 use games::{SLUGS, Visitor, visit};
+use kernel::door::Seated;
 use kernel::{Boxed, Seat};
 use libfuzzer_sys::fuzz_target;
 
@@ -10,25 +11,29 @@ struct Read<'t>(&'t str);
 impl Visitor for Read<'_> {
     type Output = ();
     fn visit<G: Boxed>(self) {
-        let seated = boxtop_fuzz::opened::<G>();
-        let (game, state) = (seated.game(), seated.moment().state);
-        for part in game.split(self.0) {
-            for seat in (0..game.players()).map(Seat) {
-                match game.read(&state, seat, &part) {
-                    Ok(action) => {
-                        let written = game.write(&state, action);
-                        assert_eq!(game.read(&state, seat, &written), Ok(action), "{written}");
-                        let judged = game.judge(&state, seat, action);
-                        let mut legal = Vec::new();
-                        game.legal(&state, seat, &mut legal);
-                        assert_eq!(judged.is_ok(), legal.contains(&action), "{written}");
-                    }
-                    Err(refusal) => assert!(!refusal.what.is_empty(), "{part} is refused without a word"),
+        read(boxtop_fuzz::opened::<G>(), self.0);
+        read(boxtop_fuzz::later::<G>(), self.0);
+    }
+}
+
+fn read<G: Boxed>(seated: &Seated<G>, text: &str) {
+    let (game, state) = (seated.game(), seated.moment().state);
+    for part in game.split(text) {
+        for seat in (0..game.players()).map(Seat) {
+            match game.read(&state, seat, &part) {
+                Ok(action) => {
+                    let written = game.write(&state, action);
+                    assert_eq!(game.read(&state, seat, &written), Ok(action), "{written}");
+                    let judged = game.judge(&state, seat, action);
+                    let mut legal = Vec::new();
+                    game.legal(&state, seat, &mut legal);
+                    assert_eq!(judged.is_ok(), legal.contains(&action), "{written}");
                 }
+                Err(refusal) => assert!(!refusal.what.is_empty(), "{part} is refused without a word"),
             }
         }
-        let _ = game.read_chance(&state, self.0);
     }
+    let _ = game.read_chance(&state, text);
 }
 
 fuzz_target!(|text: &str| {

@@ -16,8 +16,9 @@ impl Visitor for Replay<'_> {
         if self.0.check(G::INFO).is_err() {
             return;
         }
-        let deal = Deal { players: 0, options: self.0.options.clone(), board: self.0.board.clone() };
-        let usual = deal.board.is_none() && deal.options.is_empty();
+        let deal =
+            Deal { players: self.0.seats.len() as u8, options: self.0.options.clone(), board: self.0.board.clone() };
+        let usual = deal.board.is_none() && deal.options.is_empty() && G::INFO.players.last() == Some(&deal.players);
         let table = if usual { Ok(boxtop_fuzz::opened::<G>().clone()) } else { Seated::<G>::open(&deal) };
         let Ok(mut table) = table else { return };
         if let Some(start) = &self.0.start

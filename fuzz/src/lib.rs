@@ -1,19 +1,52 @@
 //! Tables opened once and kept, so that inputs are what takes the time.
 
-use kernel::Boxed;
-use kernel::door::{Deal, Seated};
+use kernel::door::{Deal, Seated, Session};
+use kernel::{Boxed, Turn};
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
 type Kept = &'static (dyn Any + Send + Sync);
 
-static TABLES: Mutex<Option<HashMap<TypeId, Kept>>> = Mutex::new(None);
+static OPENED: Mutex<Option<HashMap<TypeId, Kept>>> = Mutex::new(None);
+static LATER: Mutex<Option<HashMap<TypeId, Kept>>> = Mutex::new(None);
 
 /// The usual table of the game, before its first action.
 pub fn opened<G: Boxed>() -> &'static Seated<G> {
-    let mut tables = TABLES.lock().expect("one thread");
-    let open = || -> Kept { Box::leak(Box::new(Seated::<G>::open(&Deal::default()).expect("the usual deal"))) };
+    kept(&OPENED, || Seated::<G>::open(&Deal::default()).expect("the usual deal"))
+}
+
+/// The usual table some steps later, where more can be done than at the beginning.
+pub fn later<G: Boxed>() -> &'static Seated<G> {
+    kept(&LATER, || {
+        let mut table = opened::<G>().clone();
+        (0..24).for_each(|number| step(&mut table, number));
+        table
+    })
+}
+
+fn kept<G: Boxed>(
+    tables: &Mutex<Option<HashMap<TypeId, Kept>>>,
+    open: impl FnOnce() -> Seated<G>,
+) -> &'static Seated<G> {
+    let mut tables = tables.lock().expect("one thread");
+    let open = || -> Kept { Box::leak(Box::new(open())) };
     let kept = tables.get_or_insert_default().entry(TypeId::of::<G>()).or_insert_with(open);
     kept.downcast_ref().expect("kept under its own type")
+}
+
+/// One step of play, chosen by a number.
+pub fn step(table: &mut dyn Session, number: usize) {
+    match table.turn() {
+        Turn::Over => {}
+        Turn::Chance => {
+            let lots = table.lots();
+            table.befall(&lots[number * 5 % lots.len()].outcome).expect("chance may come out so");
+        }
+        Turn::Seats(seats) => {
+            let seat = seats.iter().next().expect("somebody is to act");
+            let offers = table.offers(seat);
+            table.play(seat, &offers[number * 7 % offers.len()].action).expect("it was offered");
+        }
+    }
 }
