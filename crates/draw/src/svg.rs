@@ -10,14 +10,37 @@
 //! `path.way[data-from][data-to]`, each piece one `g.token[data-token]` placed by its
 //! `transform` alone; spaces, lines and regions carry `data-evidence`. There are no
 //! `style` attributes, so that the strictest content policy lets it pass.
+//!
+//! # The turntable
+//!
+//! A plan with a [`Turntable`](kernel::scene::Turntable) has one
+//! `g.turntable[data-steps][data-turned][data-cx][data-cy]` inside `g.spaces`. It holds
+//! all that turns: `g.platter`, the look, and one
+//! `g.space[data-space][data-step][data-depth]` for each space on it, whose `transform`
+//! is its place **when nothing has been turned**. The group is turned by its own
+//! `transform="rotate(DEGREES CX CY)"` and nothing else; degrees are clockwise, and
+//! `n` steps are `360 * n / data-steps`. To animate it, either write that attribute, or
+//! set `transform-origin: CXpx CYpx` and `transform: rotate(DEGREESdeg)` from a script.
+//!
+//! Words on it are `g.upright` with `transform="rotate(-DEGREES)"` around their own
+//! middle (an outer group places them): turn all of them back by the angle that the
+//! turntable is turned by. With `--turn` on the drawing it is two rules:
+//! `.turntable { transform: rotate(var(--turn)) }` and
+//! `.upright { transform: rotate(calc(-1 * var(--turn))) }`.
+//!
+//! Tokens and marks are not inside the group: they stand upright at the places that
+//! [`spot`] and [`place`](kernel::scene::Plan::place) give for the steps turned, which
+//! is the space's place turned about the centre. [`board`] lies at rest,
+//! [`board_turned`] is turned already.
 
 mod board;
 mod inks;
 mod marks;
 mod shapes;
 mod tokens;
+mod turntable;
 
-pub use board::{board, swatch};
+pub use board::{board, board_turned, swatch};
 pub(crate) use inks::all_inks;
 pub use inks::{Look, Theme, ink_css};
 pub use marks::{Layer, marks, signs};
@@ -62,7 +85,7 @@ fn whole(scene: &Scene, look: Look<'_>, alone: bool) -> Markup {
             width=[measure(width)] height=[measure(height)] role=(if alone { "img" } else { "group" })
             aria-labelledby=(heading) {
             title id=(heading) { (scene.headline) }
-            (board(&scene.plan, look))
+            (board_turned(&scene.plan, look, scene.turned))
             (trays(scene, look))
             (marks(scene, look, Layer::Under))
             (tokens(scene, look))

@@ -1,14 +1,19 @@
 //! The board: what is drawn once.
 
 use super::inks::Look;
-use super::shapes::{Pen, family, num};
-use super::tokens;
-use kernel::scene::{Face, Plan, Point, Region, Shape, Space, Way, WayStyle};
+use super::shapes::{Pen, family, num, translate};
+use super::{tokens, turntable};
+use kernel::scene::{Face, Plan, Region, Shape, Space, Turning, Way, WayStyle};
 use maud::{Markup, html};
 
 /// The part of the drawing that never changes: definitions, backdrop, regions,
-/// lines, spaces and lettering.
+/// lines, spaces and lettering. A turntable lies as it has not been turned.
 pub fn board(plan: &Plan, look: Look<'_>) -> Markup {
+    board_turned(plan, look, 0)
+}
+
+/// The same with the turntable turned by so many steps.
+pub fn board_turned(plan: &Plan, look: Look<'_>, turned: u16) -> Markup {
     let pen = Pen::new(plan, look);
     html! {
         defs {
@@ -21,7 +26,12 @@ pub fn board(plan: &Plan, look: Look<'_>) -> Markup {
             g.roads aria-hidden="true" { @for style in &plan.way_styles { (roads(pen, plan, style)) } }
             @for way in &plan.ways { (self::way(plan, way)) }
         }
-        g.spaces { @for space in &plan.spaces { (self::space(pen, plan, space)) } }
+        g.spaces {
+            @if let Some(table) = &plan.turntable { (turntable::draw(pen, plan, table, turned)) }
+            @for space in plan.spaces.iter().filter(|space| turntable::turning(plan, &space.id).is_none()) {
+                (self::space(pen, plan, space, None))
+            }
+        }
         g.lettering aria-hidden="true" font-family=(family(Face::Text)) { (pen.lettering(&plan.lettering)) }
     }
 }
@@ -44,7 +54,8 @@ fn all_shapes(plan: &Plan) -> impl Iterator<Item = &Shape> {
     let regions = plan.regions.iter().flat_map(|region| &region.shapes);
     let spaces = plan.spaces.iter().flat_map(|space| &space.shapes);
     let tokens = plan.tokens.iter().flat_map(|token| &token.shapes);
-    plan.backdrop.iter().chain(regions).chain(spaces).chain(&plan.lettering).chain(tokens)
+    let turning = plan.turntable.iter().flat_map(|table| &table.shapes);
+    plan.backdrop.iter().chain(regions).chain(turning).chain(spaces).chain(&plan.lettering).chain(tokens)
 }
 
 fn region(pen: Pen<'_>, region: &Region) -> Markup {
@@ -92,9 +103,11 @@ fn outline(plan: &Plan, way: &Way) -> Option<String> {
     Some(format!("M{} {}L{} {}", num(from.0), num(from.1), num(to.0), num(to.1)))
 }
 
-fn space(pen: Pen<'_>, plan: &Plan, space: &Space) -> Markup {
+/// A space; one on the turntable says where on it.
+pub(super) fn space(pen: Pen<'_>, plan: &Plan, space: &Space, turning: Option<&Turning>) -> Markup {
     html! {
-        g.space data-space=(space.id) data-evidence=(space.evidence.word()) transform=(translate(space.at)) {
+        g.space data-space=(space.id) data-step=[turning.map(|at| at.step)] data-depth=[turning.map(|at| at.depth)]
+            data-evidence=(space.evidence.word()) transform=(translate(space.at)) {
             title { (space.id) ", " (space.label) }
             circle.hit r=(num(reach(plan, space))) fill="none" pointer-events="all" {}
             (pen.shapes(&space.shapes))
@@ -108,8 +121,4 @@ fn reach(plan: &Plan, space: &Space) -> f32 {
     let others = plan.spaces.iter().map(away).filter(|distance| *distance > 0.0);
     let nearest = others.fold(f32::INFINITY, f32::min);
     if nearest.is_finite() { nearest / 2.0 } else { space.r }
-}
-
-pub(super) fn translate(at: Point) -> String {
-    format!("translate({} {})", num(at.0), num(at.1))
 }

@@ -1,8 +1,7 @@
 //! Marks on spaces: each has a shape of its own, colour only helps.
 
-use super::board::translate;
 use super::inks::Look;
-use super::shapes::{Pen, family, num};
+use super::shapes::{Pen, family, num, translate};
 use kernel::scene::{Face, Mark, Plan, Point, Scene};
 use maud::{Markup, html};
 
@@ -39,9 +38,9 @@ pub fn marks(scene: &Scene, look: Look<'_>, which: Layer) -> Markup {
     html! {
         g.marks data-layer=(which.word()) {
             @for (id, mark) in scene.marks.iter().filter(|(_, mark)| Layer::of(*mark) == which) {
-                @if let Some(space) = plan.space(id) {
-                    g class=(format!("mark {}", mark.word())) data-space=(id) transform=(translate(space.at)) {
-                        (sign(plan, look, space.cell, space.at, *mark))
+                @if let (Some(at), Some(cell)) = (plan.place(id, scene.turned), plan.cell(id, scene.turned)) {
+                    g class=(format!("mark {}", mark.word())) data-space=(id) transform=(translate(at)) {
+                        (sign(plan, look, cell, at, *mark))
                     }
                 }
             }

@@ -1,13 +1,20 @@
 //! Shapes, strokes, fills and hatches.
 
 use super::inks::{Inks, Look};
-use kernel::scene::{Face, Fill, Plan, Shape, Stroke};
+use kernel::scene::{Face, Fill, Plan, Point, Shape, Stroke};
 use maud::{Markup, html};
 
 /// Headings and the board's own lettering.
 const DISPLAY: &str = "'Copperplate','Copperplate Gothic Light','Rockwell','Book Antiqua','Palatino',Georgia,'DejaVu Serif','Liberation Serif',serif";
 /// Everything that is read.
 const TEXT: &str = "system-ui,'Segoe UI',Roboto,'Helvetica Neue','Liberation Sans','DejaVu Sans',sans-serif";
+
+/// Half the height of a capital, in ems.
+const HALF_CAPITAL: f32 = 0.35;
+
+pub(super) fn translate(at: Point) -> String {
+    format!("translate({} {})", num(at.0), num(at.1))
+}
 
 /// A number with at most two decimals, and none that are zero.
 pub(super) fn num(value: f32) -> String {
@@ -27,11 +34,18 @@ pub(super) struct Pen<'a> {
     pub(super) inks: Inks<'a>,
     ids: &'a str,
     reading: bool,
+    /// Degrees that everything is turned by and words are turned back by.
+    turned: Option<f32>,
 }
 
 impl<'a> Pen<'a> {
     pub(super) fn new(plan: &'a Plan, look: Look<'a>) -> Self {
-        Pen { inks: Inks::new(plan, look), ids: look.ids, reading: false }
+        Pen { inks: Inks::new(plan, look), ids: look.ids, reading: false, turned: None }
+    }
+
+    /// The same inside a group that is turned by so many degrees: words stay upright.
+    pub(super) fn turned(self, degrees: f32) -> Self {
+        Pen { turned: Some(degrees), ..self }
     }
 
     /// The same inside a group that sets the face for reading.
@@ -61,14 +75,30 @@ impl<'a> Pen<'a> {
                         stroke-linecap=[line.cap] {}
                 }
             }
-            Shape::Text { at, text, size, ink, face, spread } => html! {
-                text x=(num(at.0)) y=(num(at.1)) font-size=(num(*size)) fill=(self.inks.colour(ink))
-                    font-family=[self.face(*face)] font-weight=[(*face == Face::Display).then_some("bold")]
-                    letter-spacing=[(*spread != 0.0).then(|| num(*spread))] text-anchor="middle" { (text) }
+            Shape::Text { at, size, .. } => match self.turned {
+                None => self.word(shape, *at),
+                Some(degrees) => {
+                    // It turns about the middle of its capitals, not about its foot.
+                    let rise = size * HALF_CAPITAL;
+                    html! {
+                        g transform=(translate((at.0, at.1 - rise))) {
+                            g.upright transform=(format!("rotate({})", num(-degrees))) { (self.word(shape, (0.0, rise))) }
+                        }
+                    }
+                }
             },
             Shape::Faint(opacity, shapes) => html! {
                 g opacity=(decimals(opacity.clamp(0.0, 1.0), 3)) { (self.shapes(shapes)) }
             },
+        }
+    }
+
+    fn word(self, shape: &Shape, at: Point) -> Markup {
+        let Shape::Text { text, size, ink, face, spread, .. } = shape else { return html! {} };
+        html! {
+            text x=(num(at.0)) y=(num(at.1)) font-size=(num(*size)) fill=(self.inks.colour(ink))
+                font-family=[self.face(*face)] font-weight=[(*face == Face::Display).then_some("bold")]
+                letter-spacing=[(*spread != 0.0).then(|| num(*spread))] text-anchor="middle" { (text) }
         }
     }
 

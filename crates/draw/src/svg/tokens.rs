@@ -1,8 +1,7 @@
 //! The pieces, on the board and in the trays.
 
-use super::board::translate;
 use super::inks::Look;
-use super::shapes::{Pen, family, num};
+use super::shapes::{Pen, family, num, translate};
 use super::tray_height;
 use kernel::scene::{Face, Plan, Point, Scene, Spot, Token, Tray};
 use maud::{Markup, html};
@@ -56,7 +55,7 @@ fn token(token: &Token, at: Point, look: Look<'_>) -> Markup {
 /// Where a place is on the drawing.
 pub fn spot(scene: &Scene, spot: &Spot) -> Option<Point> {
     match spot {
-        Spot::Space(id) => Some(scene.plan.space(id)?.at),
+        Spot::Space(id) => scene.plan.place(id, scene.turned),
         Spot::Tray(id, place) => {
             let row = scene.trays.iter().position(|tray| tray.id == *id)?;
             Some(tray_spot(scene, row, *place))

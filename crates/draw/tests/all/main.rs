@@ -4,6 +4,7 @@ mod cells;
 mod inks;
 mod png;
 mod svg;
+mod turntable;
 
 use boxtop_draw as draw;
 use games::three_musketeers::ThreeMusketeers;

@@ -4,7 +4,7 @@ use kernel::scene::{Mark, Spot};
 use resvg::usvg::roxmltree::{Document, Node};
 use std::collections::BTreeSet;
 
-fn with_class<'a>(document: &'a Document<'_>, class: &'a str) -> impl Iterator<Item = Node<'a, 'a>> {
+pub(super) fn with_class<'a>(document: &'a Document<'_>, class: &'a str) -> impl Iterator<Item = Node<'a, 'a>> {
     let has = move |node: &Node<'_, '_>| {
         node.attribute("class").is_some_and(|words| words.split_whitespace().any(|word| word == class))
     };

@@ -1,0 +1,122 @@
+//! The part of a board that turns, and what stands on it.
+
+use super::svg::with_class;
+use super::*;
+use draw::svg::{self, Look, Theme};
+use games::fighting_marines::FightingMarines;
+use kernel::Turn;
+use kernel::scene::{Mark, Spot};
+use resvg::usvg::roxmltree::{Document, Node};
+
+/// A match with men on the platform, which has been turned.
+pub(super) fn landed() -> Scene {
+    let mut session = Boxtop::<FightingMarines>::new().open(&Deal { players: 4, ..Deal::default() }).expect("it opens");
+    for step in 0..120 {
+        match session.turn() {
+            Turn::Chance => {
+                let lots = session.lots();
+                session.befall(&lots[step * 5 % lots.len()].outcome).expect("a lot can fall");
+            }
+            Turn::Seats(seats) => {
+                let seat = seats.iter().next().expect("somebody is to act");
+                session.play(seat, &session.offers(seat)[0].action).expect("an offer can be played");
+            }
+            Turn::Over => break,
+        }
+    }
+    let scene = session.scene(Viewer::Watcher);
+    assert!(scene.turned > 0 && on_it(&scene).count() > 3, "men have landed and been turned");
+    scene
+}
+
+/// The spaces of the turntable that somebody stands on.
+fn on_it(scene: &Scene) -> impl Iterator<Item = &str> {
+    let table = scene.plan.turntable.as_ref().expect("there is one");
+    let here = scene.tokens.iter().filter_map(|token| match &token.at {
+        Spot::Space(id) => Some(id.as_str()),
+        Spot::Tray(..) => None,
+    });
+    here.filter(|id| table.spaces.iter().any(|space| space.id == *id))
+}
+
+fn numbers(text: &str) -> Vec<f32> {
+    let inside = text.split_once('(').and_then(|(_, rest)| rest.split_once(')')).expect(text).0;
+    inside.split(' ').map(|part| part.parse().expect(text)).collect()
+}
+
+/// Where a node comes to lie: its own place, turned if it is on the turntable.
+fn lies(node: Node<'_, '_>) -> (f32, f32) {
+    let at = numbers(node.attribute("transform").expect("it is placed"));
+    let turntable = node.ancestors().find(|node| node.attribute("class") == Some("turntable"));
+    let Some(turn) = turntable.and_then(|node| node.attribute("transform")).map(numbers) else { return (at[0], at[1]) };
+    let (sin, cos) = turn[0].to_radians().sin_cos();
+    let (dx, dy) = (at[0] - turn[1], at[1] - turn[2]);
+    (turn[1] + dx * cos - dy * sin, turn[2] + dx * sin + dy * cos)
+}
+
+fn one<'a>(document: &'a Document<'_>, class: &'a str, key: &str, value: &str) -> Node<'a, 'a> {
+    with_class(document, class).find(|node| node.attribute(key) == Some(value)).expect(value)
+}
+
+#[test]
+fn the_turntable_is_one_group_with_all_its_spaces() {
+    let scene = landed();
+    let table = scene.plan.turntable.as_ref().expect("there is one");
+    let text = svg::page(&scene, "x").into_string();
+    let document = Document::parse(&text).expect("well-formed");
+    let groups: Vec<_> = with_class(&document, "turntable").collect();
+    assert_eq!(groups.len(), 1);
+    assert_eq!(groups[0].attribute("data-steps"), Some("44"));
+    assert_eq!(groups[0].attribute("data-turned"), Some(scene.turned.to_string().as_str()));
+    for space in &scene.plan.spaces {
+        let drawn = one(&document, "space", "data-space", &space.id);
+        let turning = table.spaces.iter().find(|turning| turning.id == space.id);
+        assert_eq!(drawn.ancestors().any(|node| node == groups[0]), turning.is_some(), "{}", space.id);
+        let step = turning.map(|turning| turning.step.to_string());
+        assert_eq!(drawn.attribute("data-step"), step.as_deref(), "{}", space.id);
+    }
+    assert_eq!(with_class(&document, "space").count(), scene.plan.spaces.len(), "each is drawn once");
+}
+
+#[test]
+fn men_and_marks_are_where_their_space_has_been_turned_to() {
+    let mut scene = landed();
+    scene.marks = on_it(&scene).map(|id| (id.to_owned(), Mark::LastTo)).collect();
+    let text = svg::page(&scene, "x").into_string();
+    let document = Document::parse(&text).expect("well-formed");
+    for (id, _) in &scene.marks {
+        let space = lies(one(&document, "space", "data-space", id));
+        for (class, key) in [("token", "data-at"), ("mark", "data-space")] {
+            let (x, y) = lies(one(&document, class, key, id));
+            assert!((x - space.0).hypot(y - space.1) < 0.1, "{class} on {id}: {x} {y}, not {space:?}");
+        }
+    }
+}
+
+#[test]
+fn words_on_the_turntable_stay_upright() {
+    let scene = landed();
+    let text = svg::picture(&scene, Theme::Light);
+    let document = Document::parse(&text).expect("well-formed");
+    let turn =
+        numbers(with_class(&document, "turntable").next().and_then(|node| node.attribute("transform")).unwrap())[0];
+    for word in document.descendants().filter(|node| node.tag_name().name() == "text") {
+        if word.ancestors().any(|node| node.attribute("class") == Some("turntable")) {
+            let back = word.ancestors().find(|node| node.attribute("class") == Some("upright")).expect("turned back");
+            assert_eq!(numbers(back.attribute("transform").unwrap())[0], -turn);
+        }
+    }
+}
+
+#[test]
+fn the_board_of_a_page_lies_at_rest() {
+    let text = format!("<svg>{}</svg>", svg::board(&landed().plan, Look::page("x")).into_string());
+    let document = Document::parse(&text).expect("well-formed");
+    let group = with_class(&document, "turntable").next().expect("there is one");
+    assert_eq!(group.attribute("transform"), Some("rotate(0 500 500)"));
+}
+
+#[test]
+fn a_board_that_does_not_turn_has_no_turntable() {
+    assert!(!svg::page(&opening(), "x").into_string().contains("turntable"));
+}
