@@ -5,14 +5,14 @@
 
 use boxtop_draw as draw;
 use boxtop_draw::svg::Theme;
-use kernel::door::{Boxtop, Deal, Title};
+use kernel::door::{Boxtop, Deal, Session, Title};
 use kernel::scene::{Mark, Scene};
 use kernel::{Boxed, SeatSet, Turn, Viewer};
 use std::path::Path;
 use std::{env, fs, io};
 
 /// Plies of the middle game.
-const MIDDLE: usize = 60;
+const MIDDLE: usize = 80;
 
 struct Scenes;
 
@@ -26,19 +26,27 @@ impl games::Visitor for Scenes {
             .collect();
         if let Ok(mut session) = title.open(&Deal::default()) {
             scenes.push(("opening".into(), session.scene(Viewer::Watcher)));
-            for ply in 0..MIDDLE {
-                let Turn::Seats(seats) = session.turn() else { break };
-                let Some(seat) = SeatSet::iter(seats).next() else { break };
-                let offers = session.offers(seat);
-                let Some(offer) = offers.get(ply * 7 % offers.len().max(1)) else { break };
-                if session.play(seat, &offer.action).is_err() {
-                    break;
-                }
-            }
+            (0..MIDDLE).take_while(|ply| step(&mut *session, *ply)).for_each(drop);
             scenes.push(("middle".into(), session.scene(Viewer::Watcher)));
             scenes.push(("marks".into(), marked(session.scene(Viewer::Watcher))));
         }
         scenes
+    }
+}
+
+/// Plays or throws something, another thing each time; `false` when it is over.
+fn step(session: &mut dyn Session, ply: usize) -> bool {
+    match session.turn() {
+        Turn::Chance => {
+            let lots = session.lots();
+            session.befall(&lots[ply * 5 % lots.len()].outcome).is_ok()
+        }
+        Turn::Seats(seats) => {
+            let Some(seat) = SeatSet::iter(seats).next() else { return false };
+            let offers = session.offers(seat);
+            session.play(seat, &offers[ply * 7 % offers.len()].action).is_ok()
+        }
+        Turn::Over => false,
     }
 }
 

@@ -11,6 +11,13 @@
 //! `transform` alone; spaces, lines and regions carry `data-evidence`. There are no
 //! `style` attributes, so that the strictest content policy lets it pass.
 //!
+//! # Dice and dial
+//!
+//! A whole scene shows what was thrown below the trays. A page that throws itself uses
+//! [`die`] or [`dice`] and [`dial`]: their inks are custom properties like all others.
+//! In a dial each sector is one `g.sector[data-sector][data-turn]`, and turning
+//! `g.pointer` by `data-turn` degrees points it at the middle of that sector.
+//!
 //! # The turntable
 //!
 //! A plan with a [`Turntable`](kernel::scene::Turntable) has one
@@ -37,6 +44,7 @@ mod board;
 mod inks;
 mod marks;
 mod shapes;
+mod throw;
 mod tokens;
 mod turntable;
 
@@ -44,6 +52,7 @@ pub use board::{board, board_turned, swatch};
 pub(crate) use inks::all_inks;
 pub use inks::{Look, Theme, ink_css};
 pub use marks::{Layer, marks, signs};
+pub use throw::{dial, dice, die};
 pub use tokens::{TRAY_SCALE, figure, spot, tokens, trays};
 
 use kernel::scene::{Plan, Scene};
@@ -53,7 +62,8 @@ use shapes::num;
 /// Height of one tray, in radiuses of a token.
 const TRAY_HEIGHT: f32 = 2.6;
 
-/// Width and height of the whole drawing: the board and the trays below it.
+/// Width and height of the board and the trays below it. A [`picture`] is higher by
+/// what it shows of the dice or the dial.
 pub fn size(scene: &Scene) -> (f32, f32) {
     let (width, height) = scene.plan.size;
     (width, height + tray_height(&scene.plan) * scene.trays.len() as f32)
@@ -77,7 +87,8 @@ pub fn picture(scene: &Scene, theme: Theme) -> String {
 }
 
 fn whole(scene: &Scene, look: Look<'_>, alone: bool) -> Markup {
-    let (width, height) = size(scene);
+    let (width, below) = size(scene);
+    let height = below + throw::strip_height(scene);
     let heading = format!("{}-title", look.ids);
     let measure = |length: f32| alone.then(|| num(length));
     html! {
@@ -90,6 +101,7 @@ fn whole(scene: &Scene, look: Look<'_>, alone: bool) -> Markup {
             (marks(scene, look, Layer::Under))
             (tokens(scene, look))
             (marks(scene, look, Layer::Over))
+            (throw::strip(scene, look, below))
         }
     }
 }

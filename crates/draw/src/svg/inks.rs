@@ -33,16 +33,21 @@ impl<'a> Look<'a> {
     }
 }
 
-/// The inks of marks; a plan may have its own under the same names.
-const MARK_INKS: [Ink; 2] = [
+/// The inks of marks, dice and dials; a plan may have its own under the same names.
+const HOUSE_INKS: [Ink; 7] = [
     Ink { name: "mark", light: "#b3201b", dark: "#ffb13d" },
     Ink { name: "mark-halo", light: "#fff9e8", dark: "#14110d" },
+    Ink { name: "die", light: "#fffaf0", dark: "#f3ead6" },
+    Ink { name: "die-edge", light: "#2a2620", dark: "#120f0b" },
+    Ink { name: "die-pip", light: "#1d1a16", dark: "#1d1a16" },
+    Ink { name: "dial", light: "#fff3d6", dark: "#efe3c4" },
+    Ink { name: "dial-other", light: "#dcc793", dark: "#cdb67f" },
 ];
 
-/// Every ink of a plan, those of the marks included.
+/// Every ink of a plan, those of marks, dice and dials included.
 pub(crate) fn all_inks(plan: &Plan) -> impl Iterator<Item = &Ink> {
     let own = |name| plan.inks.iter().any(|ink| ink.name == name);
-    plan.inks.iter().chain(MARK_INKS.iter().filter(move |ink| !own(ink.name)))
+    plan.inks.iter().chain(HOUSE_INKS.iter().filter(move |ink| !own(ink.name)))
 }
 
 /// Writes inks as colours.

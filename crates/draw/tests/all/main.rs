@@ -4,6 +4,7 @@ mod cells;
 mod inks;
 mod png;
 mod svg;
+mod throw;
 mod turntable;
 
 use boxtop_draw as draw;

@@ -1,0 +1,227 @@
+//! What chance showed: dice with pips, a dial with sectors as wide as their weight.
+//!
+//! A page may use the single pieces: [`die`] and [`dial`] are drawings of their own,
+//! [`dice`] defines all six faces once as `symbol#IDS-die-N`. In a dial each sector is
+//! one `g.sector[data-sector]` (counted from 0, with `.hit` on the one it points at),
+//! and the pointer is one `g.pointer[data-at]` that points up when it is not turned and
+//! is turned by its own `transform="rotate(DEGREES)"`. Each sector says with `data-turn`
+//! how many degrees bring the pointer to its middle.
+
+use super::inks::Look;
+use super::shapes::{Pen, family, num, translate};
+use kernel::scene::{Face, Plan, Point, Scene, Throw};
+use maud::{Markup, html};
+use std::f32::consts::TAU;
+
+/// Most pips that are drawn as such; a higher number is written.
+const MOST_PIPS: u8 = 9;
+/// Height of the strip with dice, as a part of the board's width.
+const DICE_STRIP: f32 = 0.12;
+/// Height of the strip with a dial.
+const DIAL_STRIP: f32 = 0.36;
+/// A wider sector has its label across, a narrower one along the spoke.
+const NARROW: f32 = 0.09;
+/// How far from the middle of a dial its labels stand.
+const LABELS: f32 = 0.7;
+/// The tallest letters of a dial.
+const MOST_TALL: f32 = 0.26;
+/// Width of a letter in ems, roughly.
+const LETTER: f32 = 0.58;
+
+/// One face of a die as a drawing of its own.
+pub fn die(plan: &Plan, pips: u8, look: Look<'_>) -> Markup {
+    html! {
+        svg.die xmlns="http://www.w3.org/2000/svg" viewBox="-1.1 -1.1 2.2 2.2" data-pips=(pips) role="img"
+            aria-label=(pips) {
+            (face(plan, pips, look))
+        }
+    }
+}
+
+/// The six faces as `symbol#IDS-die-1` to `symbol#IDS-die-6`, for a page that shows them by `use`.
+pub fn dice(plan: &Plan, look: Look<'_>) -> Markup {
+    html! {
+        defs {
+            @for pips in 1..=6 {
+                symbol id=(format!("{}-die-{pips}", look.ids)) viewBox="-1.1 -1.1 2.2 2.2" { (face(plan, pips, look)) }
+            }
+        }
+    }
+}
+
+/// A face around the origin, two units wide.
+fn face(plan: &Plan, pips: u8, look: Look<'_>) -> Markup {
+    let inks = Pen::new(plan, look).inks;
+    html! {
+        rect x="-0.96" y="-0.96" width="1.92" height="1.92" rx="0.38" fill=(inks.colour("die"))
+            stroke=(inks.colour("die-edge")) stroke-width="0.09" {}
+        @if pips <= MOST_PIPS {
+            @for (x, y) in pip_places(pips) {
+                circle cx=(num(x)) cy=(num(y)) r="0.185" fill=(inks.colour("die-pip")) {}
+            }
+        } @else {
+            text y="0.38" font-size="1.05" font-family=(family(Face::Text)) font-weight="bold" text-anchor="middle"
+                fill=(inks.colour("die-pip")) { (pips) }
+        }
+    }
+}
+
+/// Where the pips of a face are.
+fn pip_places(pips: u8) -> Vec<Point> {
+    const FAR: f32 = 0.52;
+    let pairs = [(-FAR, -FAR), (FAR, -FAR), (-FAR, 0.0), (0.0, -FAR)];
+    // From two on the corners fill, from six on the sides, from eight on top and bottom.
+    let used = match pips {
+        0 | 1 => &[][..],
+        2 | 3 => &pairs[1..2],
+        4 | 5 => &pairs[..2],
+        6 | 7 => &pairs[..3],
+        _ => &pairs[..],
+    };
+    let mut places: Vec<Point> = used.iter().flat_map(|(x, y)| [(*x, *y), (-x, -y)]).collect();
+    places.extend((pips % 2 == 1).then_some((0.0, 0.0)));
+    places
+}
+
+/// A dial as a drawing of its own; without `at` the pointer points up.
+pub fn dial(plan: &Plan, sectors: &[(String, u32)], at: Option<usize>, look: Look<'_>) -> Markup {
+    let label = at.and_then(|at| sectors.get(at)).map_or("dial", |(label, _)| label.as_str());
+    html! {
+        svg.dial xmlns="http://www.w3.org/2000/svg" viewBox="-1.12 -1.12 2.24 2.24" role="img" aria-label=(label) {
+            (dial_face(plan, sectors, at, look))
+        }
+    }
+}
+
+/// A sector of a dial: from where to where, in turns clockwise from the top.
+struct Sector<'a> {
+    number: usize,
+    label: &'a str,
+    from: f32,
+    to: f32,
+}
+
+impl Sector<'_> {
+    fn middle(&self) -> f32 {
+        (self.from + self.to) / 2.0
+    }
+}
+
+fn sectors_of(sectors: &[(String, u32)]) -> Vec<Sector<'_>> {
+    let all = sectors.iter().map(|(_, weight)| *weight as f32).sum::<f32>().max(1.0);
+    let mut to = 0.0;
+    let mut parts = Vec::new();
+    for (number, (label, weight)) in sectors.iter().enumerate() {
+        let from = to;
+        to += *weight as f32 / all;
+        parts.push(Sector { number, label, from, to });
+    }
+    parts
+}
+
+/// A dial around the origin, its radius 1.
+fn dial_face(plan: &Plan, sectors: &[(String, u32)], at: Option<usize>, look: Look<'_>) -> Markup {
+    let inks = Pen::new(plan, look).inks;
+    let parts = sectors_of(sectors);
+    let turn = at.and_then(|at| parts.get(at)).map_or(0.0, Sector::middle) * 360.0;
+    html! {
+        circle r="1.06" fill=(inks.colour("die-edge")) {}
+        @for sector in &parts { (wedge(plan, sector, at == Some(sector.number), look)) }
+        g.pointer data-at=[at] transform=(format!("rotate({})", num(turn))) {
+            path d="M0 -0.9L0.11 -0.55L0.045 -0.58L0.06 0.2L-0.06 0.2L-0.045 -0.58L-0.11 -0.55Z"
+                fill=(inks.colour("mark")) stroke=(inks.colour("mark-halo")) stroke-width="0.03"
+                stroke-linejoin="round" paint-order="stroke" {}
+        }
+        circle r="0.1" fill=(inks.colour("die-edge")) stroke=(inks.colour("die")) stroke-width="0.03" {}
+    }
+}
+
+fn wedge(plan: &Plan, sector: &Sector<'_>, hit: bool, look: Look<'_>) -> Markup {
+    let inks = Pen::new(plan, look).inks;
+    let middle = sector.middle();
+    let shade = if sector.number.is_multiple_of(2) { "dial" } else { "dial-other" };
+    html! {
+        g class=(if hit { "sector hit" } else { "sector" }) data-sector=(sector.number) data-turn=(num(middle * 360.0)) {
+            title { (sector.label) }
+            path d=(wedge_path(sector)) fill=(inks.colour(shade)) stroke=(inks.colour("die-edge")) stroke-width="0.02" {}
+            @if hit {
+                path d=(wedge_path(sector)) fill=(inks.colour("mark")) fill-opacity="0.28" stroke=(inks.colour("mark"))
+                    stroke-width="0.05" stroke-linejoin="round" {}
+            }
+            (caption(sector, &inks.colour("die-pip")))
+        }
+    }
+}
+
+/// The label: upright where there is room, along the spoke where there is not.
+fn caption(sector: &Sector<'_>, ink: &str) -> Markup {
+    let (width, middle) = (sector.to - sector.from, sector.middle());
+    let (arc, narrow) = (LABELS * TAU * width, width < NARROW);
+    let (room, tall) = if narrow { (0.56, arc * 0.9) } else { (arc.min(0.9) * 0.9, MOST_TALL) };
+    let letters = sector.label.chars().count().max(1) as f32;
+    let size = (room / (letters * LETTER)).min(tall).min(MOST_TALL);
+    let spoke = middle * 360.0 + if middle > 0.5 { 90.0 } else { -90.0 };
+    let place = translate(on_rim(middle, LABELS));
+    let transform = if narrow { format!("{place} rotate({})", num(spoke)) } else { place };
+    html! {
+        text transform=(transform) y=(num(size * 0.35)) font-size=(num(size)) font-family=(family(Face::Text))
+            font-weight="bold" text-anchor="middle" fill=(ink) { (sector.label) }
+    }
+}
+
+fn on_rim(turns: f32, r: f32) -> Point {
+    let (sin, cos) = (TAU * turns).sin_cos();
+    (r * sin, -r * cos)
+}
+
+fn wedge_path(sector: &Sector<'_>) -> String {
+    if sector.to - sector.from > 0.999 {
+        return "M0 -1A1 1 0 1 1 0 1A1 1 0 1 1 0 -1Z".into();
+    }
+    let point = |at: f32| {
+        let (x, y) = on_rim(at, 1.0);
+        format!("{x:.4} {y:.4}")
+    };
+    let large = u8::from(sector.to - sector.from > 0.5);
+    format!("M0 0L{}A1 1 0 {large} 1 {}Z", point(sector.from), point(sector.to))
+}
+
+/// Height of the strip below the trays that shows what was thrown.
+pub(super) fn strip_height(scene: &Scene) -> f32 {
+    scene.plan.size.0
+        * match scene.throw {
+            None => 0.0,
+            Some(Throw::Dice(_)) => DICE_STRIP,
+            Some(Throw::Dial { .. }) => DIAL_STRIP,
+        }
+}
+
+/// What was thrown, in a strip that begins at this height.
+pub(super) fn strip(scene: &Scene, look: Look<'_>, top: f32) -> Markup {
+    let (width, height) = (scene.plan.size.0, strip_height(scene));
+    let (middle, r) = ((width / 2.0, top + height / 2.0), height * 0.42);
+    let inks = Pen::new(&scene.plan, look).inks;
+    let placed = |at: Point| format!("{} scale({})", translate(at), num(r));
+    html! {
+        @if let Some(throw) = &scene.throw {
+            g.throw {
+                rect x="0" y=(num(top - 1.0)) width=(num(width)) height=(num(height + 1.0)) fill=(inks.colour("paper")) {}
+                @match throw {
+                    Throw::Dice(dice) => {
+                        title { (dice.iter().map(u8::to_string).collect::<Vec<_>>().join(" and ")) }
+                        @let first = middle.0 - 1.25 * r * (dice.len() as f32 - 1.0);
+                        @for (place, pips) in dice.iter().enumerate() {
+                            g.die data-pips=(pips) transform=(placed((first + 2.5 * r * place as f32, middle.1))) {
+                                (face(&scene.plan, *pips, look))
+                            }
+                        }
+                    }
+                    Throw::Dial { sectors, at } => {
+                        title { (sectors.get(*at).map_or("", |(label, _)| label.as_str())) }
+                        g.dial transform=(placed(middle)) { (dial_face(&scene.plan, sectors, Some(*at), look)) }
+                    }
+                }
+            }
+        }
+    }
+}
