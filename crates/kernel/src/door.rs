@@ -110,6 +110,9 @@ pub trait Session: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// Why it ended.
     fn verdict(&self) -> Option<Line>;
+    /// What each seat has won or lost in points when the match ends now with this
+    /// outcome; `None` for a game that keeps no account.
+    fn account(&self, outcome: &Outcome) -> Option<Vec<i32>>;
     /// Is a turn under way that more actions of the same seat complete?
     fn mid_turn(&self) -> bool;
 

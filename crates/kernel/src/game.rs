@@ -227,6 +227,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// How the match ended, once [`Game::turn`] says it is over.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+    /// What each seat has won or lost in points when the match ends here with
+    /// this outcome; `None` for a game that keeps no account.
+    fn account(&self, _state: &Self::State, _outcome: &Outcome) -> Option<[i32; MAX_SEATS]> {
+        None
+    }
 
     /// Is a turn under way that more actions of the same seat complete?
     fn mid_turn(&self, _state: &Self::State) -> bool {

@@ -91,6 +91,9 @@ pub enum Step {
     Resign {
         /// The seat's id.
         resign: String,
+        /// Who plays the seat from now on; without one the match ended here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        relief: Option<String>,
     },
 }
 
@@ -99,6 +102,9 @@ pub enum Step {
 pub struct Result {
     /// Each seat's part of the win.
     pub shares: Vec<f32>,
+    /// What each seat has won or lost in points, where the game keeps an account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub account: Option<Vec<i32>>,
     /// Why, as a sentence.
     pub reason: String,
     /// The rules it rests on.

@@ -201,13 +201,15 @@ fn step() -> impl Strategy<Value = Step> {
         (text(), text()).prop_map(|(seat, action)| Step::Act { seat, action }),
         text().prop_map(|chance| Step::Chance { chance }),
         any::<u32>().prop_map(|undo| Step::Undo { undo }),
-        text().prop_map(|resign| Step::Resign { resign }),
+        (text(), proptest::option::of(text())).prop_map(|(resign, relief)| Step::Resign { resign, relief }),
     ]
 }
 
 fn end() -> impl Strategy<Value = End> {
-    (vec(0.0f32..=1.0, 0..5), text(), vec(text(), 0..3)).prop_map(|(shares, reason, rules)| End {
+    let account = proptest::option::of(vec(any::<i32>(), 0..5));
+    (vec(0.0f32..=1.0, 0..5), account, text(), vec(text(), 0..3)).prop_map(|(shares, account, reason, rules)| End {
         shares,
+        account,
         reason,
         rules,
     })

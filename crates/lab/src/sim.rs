@@ -231,6 +231,7 @@ impl Scribe {
         let verdict = game.verdict(&end.state).unwrap_or_else(|| Line::new("", &[]));
         let result = game.outcome(&end.state).map(|outcome| record::Result {
             shares: outcome.shares[..usize::from(game.players())].to_vec(),
+            account: game.account(&end.state, &outcome).map(|account| account[..usize::from(game.players())].to_vec()),
             reason: verdict.text,
             rules: verdict.rules.iter().map(ToString::to_string).collect(),
         });

@@ -243,6 +243,7 @@ impl Referee {
         let (outcome, verdict) = (self.session.outcome()?, self.session.verdict()?);
         Some(record::Result {
             shares: outcome.shares[..self.session.seats().len()].to_vec(),
+            account: self.session.account(&outcome),
             reason: verdict.text,
             rules: verdict.rules.iter().map(ToString::to_string).collect(),
         })

@@ -1,7 +1,13 @@
-//! Computer seats: woken whenever a table changes, thinking outside the room's
-//! lock, acting through the same door as everybody else.
+//! What the house does by itself: throws that no person makes, and the seats of
+//! computers. It is woken whenever a table changes, thinks outside the room's
+//! lock, and acts through the same door as everybody else.
+//!
+//! Computers that are to act together think at the same time and act in the
+//! order of the seats, each on what it thought about: people who act meanwhile
+//! in the same phase do not disturb it. What a computer plays follows from the
+//! match, the version it thought about and its seat, never from who was faster.
 
-use crate::room::{Ask, Moment, Room};
+use crate::room::{Ask, Duty, Room};
 use crate::rooms::Rooms;
 use kernel::Seat;
 use kernel::door::Session;
@@ -9,7 +15,7 @@ use shelf::{Advice, Kind, Level};
 use std::sync::Arc;
 use table::Command;
 
-/// Lets the computers of this table act, if it is their turn.
+/// Lets the house do what is its part at this table, if anything is.
 pub(crate) fn wake(rooms: &Arc<Rooms>, room: &Arc<Room>) {
     if room.begin_thinking() {
         tokio::spawn(play_on(rooms.clone(), room.clone()));
@@ -17,40 +23,62 @@ pub(crate) fn wake(rooms: &Arc<Rooms>, room: &Arc<Room>) {
 }
 
 async fn play_on(rooms: Arc<Rooms>, room: Arc<Room>) {
-    let mut acted: Option<Seat> = None;
+    let mut first = true;
     while let Some(moment) = room.moment().await {
-        if acted == Some(moment.seat) && moment.session.mid_turn() {
+        // The eye follows one thing after the other; only the first comes at once.
+        if !std::mem::take(&mut first) {
             tokio::time::sleep(rooms.pace.between_actions).await;
         }
-        acted = Some(moment.seat);
-        let version = moment.version;
-        let Some(command) = think(&rooms, &room, moment).await else { return room.stop_thinking() };
-        let ask = Ask { command, version: Some(version), key: Some(format!("computer-{version}")) };
-        match room_act(&rooms, &room, ask).await {
-            Ok(()) => {}
-            Err(stale) if stale => acted = None,
-            Err(_) => return room.stop_thinking(),
+        let carried_on = match moment.duty {
+            Duty::Throw => throw(&rooms, &room, moment.version).await,
+            Duty::Think(seats, session) => act(&rooms, &room, moment.version, seats, session).await,
+        };
+        if carried_on.is_none() {
+            return room.stop_thinking();
         }
     }
 }
 
-/// Acts; `Err(true)` when somebody changed the table meanwhile and it must be thought about anew.
-async fn room_act(rooms: &Arc<Rooms>, room: &Arc<Room>, ask: Ask) -> Result<(), bool> {
-    rooms.ask(room, ask).await.map(drop).map_err(|problem| problem.version.is_some())
+async fn throw(rooms: &Arc<Rooms>, room: &Arc<Room>, version: u64) -> Option<()> {
+    let ask =
+        Ask { command: Command::Throw { seat: None }, version: Some(version), key: Some(format!("house-{version}")) };
+    ask_for(rooms, room, ask).await
 }
 
-async fn think(rooms: &Rooms, room: &Room, moment: Moment) -> Option<Command> {
-    let Moment { version, seat, level, session } = moment;
-    let kind = level.parse().unwrap_or(Kind::Level(Level::Private));
-    let seed = seed(room.id(), version);
-    let id = session.seats().get(seat.index())?.id;
-    let advice = advise(rooms, session, seat, kind, seed).await?;
-    Some(Command::Act { seat: id.to_owned(), text: advice.action })
+/// Every one of these seats acts once.
+async fn act(
+    rooms: &Arc<Rooms>,
+    room: &Arc<Room>,
+    version: u64,
+    seats: Vec<(Seat, String)>,
+    session: Box<dyn Session>,
+) -> Option<()> {
+    let think = |(seat, level): &(Seat, String)| {
+        let kind = level.parse().unwrap_or(Kind::Level(Level::Private));
+        tokio::spawn(advise(rooms.clone(), session.fork(), *seat, kind, seed(room.id(), version, *seat)))
+    };
+    let thoughts: Vec<_> = seats.iter().map(think).collect();
+    let names = session.seats();
+    for ((seat, _), thought) in seats.into_iter().zip(thoughts) {
+        let text = thought.await.ok()??.action;
+        let command = Command::Act { seat: names.get(seat.index())?.id.to_owned(), text };
+        let key = Some(format!("computer-{version}-{}", seat.0));
+        ask_for(rooms, room, Ask { command, version: Some(version), key }).await?;
+    }
+    Some(())
+}
+
+/// Asks the room; when somebody changed the table meanwhile, it is looked at anew.
+async fn ask_for(rooms: &Arc<Rooms>, room: &Arc<Room>, ask: Ask) -> Option<()> {
+    match rooms.ask(room, ask).await {
+        Ok(_) => Some(()),
+        Err(problem) => problem.version.is_some().then_some(()),
+    }
 }
 
 /// What a player of this kind would do. A player that panics is logged and has no advice.
 pub(crate) async fn advise(
-    rooms: &Rooms,
+    rooms: Arc<Rooms>,
     session: Box<dyn Session>,
     seat: Seat,
     kind: Kind,
@@ -68,8 +96,8 @@ pub(crate) async fn advise(
     }
 }
 
-/// The same position of the same match makes the same computer play the same.
-pub(crate) fn seed(id: &str, version: u64) -> u64 {
-    let print = table::fingerprint(format!("{id} {version}").as_bytes());
+/// The same position of the same match makes the same computer at the same seat play the same.
+pub(crate) fn seed(id: &str, version: u64, seat: Seat) -> u64 {
+    let print = table::fingerprint(format!("{id} {version} {}", seat.0).as_bytes());
     u64::from_str_radix(&print[..16], 16).unwrap_or(version)
 }

@@ -14,6 +14,9 @@ use store::{Append, EventStore, Head, StoreError, Stored, StreamId, Version};
 use table::{Command, Event, Occupant, Table};
 use tokio::sync::{Mutex, MutexGuard, watch};
 
+/// So often another server may be faster before a request is given up.
+const MOST_ATTEMPTS: usize = 8;
+
 /// A table in memory.
 pub(crate) struct Room {
     id: StreamId,
@@ -50,12 +53,19 @@ pub(crate) struct Done {
     pub(crate) log_kept: usize,
 }
 
-/// A computer's turn, taken out of the room to think about.
+/// Something for the house to do, taken out of the room.
 pub(crate) struct Moment {
+    /// The version it belongs to.
     pub(crate) version: u64,
-    pub(crate) seat: Seat,
-    pub(crate) level: String,
-    pub(crate) session: Box<dyn Session>,
+    pub(crate) duty: Duty,
+}
+
+/// What the house has to do at a table.
+pub(crate) enum Duty {
+    /// A throw that no person makes.
+    Throw,
+    /// Computers are to act: each seat with its level, in order, and the match to think about.
+    Think(Vec<(Seat, String)>, Box<dyn Session>),
 }
 
 impl Room {
@@ -90,52 +100,66 @@ impl Room {
     /// the caller gives it a task of its own.
     pub(crate) async fn carry_out(&self, store: &dyn EventStore, ask: Ask) -> Result<Done, Problem> {
         let mut held = self.held.lock().await;
-        if let Some(&version) = ask.key.as_ref().and_then(|key| held.answered.get(key)) {
-            return Ok(Done { version, repeated: true, log_kept: 0 });
+        for _ in 0..MOST_ATTEMPTS {
+            if let Some(&version) = ask.key.as_ref().and_then(|key| held.answered.get(key)) {
+                return Ok(Done { version, repeated: true, log_kept: 0 });
+            }
+            let (events, log_kept) = decided(&held.table, &ask)?;
+            if events.is_empty() {
+                return Ok(Done { version: held.table.version(), repeated: true, log_kept });
+            }
+            match store.append(self.append(&held.table, &ask, &events)?).await {
+                Ok(appended) if !appended.repeated => {
+                    let version = appended.version.0;
+                    self.apply(store, &mut held, &events, &ask, version).await?;
+                    let log_kept = log_kept.min(held.table.session().told().len());
+                    return Ok(Done { version, repeated: false, log_kept });
+                }
+                Ok(appended) => {
+                    self.reload(store, &mut held).await?;
+                    return Ok(Done { version: appended.version.0, repeated: true, log_kept: 0 });
+                }
+                // Another server wrote to this table: what was asked may stand all the same.
+                Err(StoreError::Conflict { .. }) => self.reload(store, &mut held).await?,
+                Err(error) => {
+                    if matches!(error, StoreError::Database(_)) {
+                        self.reload(store, &mut held).await?;
+                    }
+                    return Err(error.into());
+                }
+            }
         }
-        let now = held.table.version();
-        if ask.version.is_some_and(|seen| seen != now) {
-            return Err(Problem::stale(now));
-        }
-        let events = held.table.decide(&ask.command)?;
-        let log_before = held.table.session().told().len();
-        if events.is_empty() {
-            return Ok(Done { version: now, repeated: true, log_kept: log_before });
-        }
-        let append = Append {
+        Err(Problem::stale(held.table.version()))
+    }
+
+    fn append(&self, table: &Table, ask: &Ask, events: &[Event]) -> Result<Append, Problem> {
+        let written = events.iter().map(|event| serde_json::to_string(event).map_err(Problem::broken));
+        Ok(Append {
             stream: self.id.clone(),
-            expected: Version(now),
+            expected: Version(table.version()),
             key: ask.key.clone(),
-            events: events
-                .iter()
-                .map(|event| serde_json::to_string(event).map_err(Problem::broken))
-                .collect::<Result<_, _>>()?,
-            head: head_after(&held.table, &events),
-        };
-        match store.append(append).await {
-            Ok(appended) if !appended.repeated => {
-                let applied = events.iter().try_for_each(|event| held.table.apply(event));
-                if let Err(corrupt) = applied {
-                    // What is stored holds, whatever we thought of it.
-                    self.reload(store, &mut held).await?;
-                    return Err(Problem::broken(corrupt));
-                }
-                held.answered.extend(ask.key.map(|key| (key, appended.version.0)));
-                self.version.send_replace(appended.version.0);
-                let log_kept = log_before.min(held.table.session().told().len());
-                Ok(Done { version: appended.version.0, repeated: false, log_kept })
-            }
-            Ok(appended) => {
-                self.reload(store, &mut held).await?;
-                Ok(Done { version: appended.version.0, repeated: true, log_kept: 0 })
-            }
-            Err(error) => {
-                if matches!(error, StoreError::Conflict { .. } | StoreError::Database(_)) {
-                    self.reload(store, &mut held).await?;
-                }
-                Err(error.into())
-            }
+            events: written.collect::<Result<_, _>>()?,
+            head: head_after(table, events),
+        })
+    }
+
+    /// Plays what has been stored, then tells.
+    async fn apply(
+        &self,
+        store: &dyn EventStore,
+        held: &mut Held,
+        events: &[Event],
+        ask: &Ask,
+        version: u64,
+    ) -> Result<(), Problem> {
+        if let Err(corrupt) = events.iter().try_for_each(|event| held.table.apply(event)) {
+            // What is stored holds, whatever we thought of it.
+            self.reload(store, held).await?;
+            return Err(Problem::broken(corrupt));
         }
+        held.answered.extend(ask.key.clone().map(|key| (key, version)));
+        self.version.send_replace(version);
+        Ok(())
     }
 
     /// Somebody else wrote: what the store says is what holds.
@@ -146,22 +170,16 @@ impl Room {
         Ok(())
     }
 
-    /// May a computer begin to think? `false` when one does already.
+    /// May the house begin? `false` when it is at work already.
     pub(crate) fn begin_thinking(&self) -> bool {
         !self.thinking.swap(true, Ordering::AcqRel)
     }
 
-    /// The computer's turn; without one the thinking ends. Ending it under the
-    /// lock makes sure that no turn slips through between looking and ending.
+    /// What the house has to do; when there is nothing, its work ends. Ending it under
+    /// the lock makes sure that no turn slips through between looking and ending.
     pub(crate) async fn moment(&self) -> Option<Moment> {
         let held = self.held.lock().await;
-        let table = &held.table;
-        let moment = table.computer_to_act().map(|(seat, level)| Moment {
-            version: table.version(),
-            seat,
-            level: level.to_owned(),
-            session: table.session().fork(),
-        });
+        let moment = duty(&held.table).map(|duty| Moment { version: held.table.version(), duty });
         if moment.is_none() {
             self.stop_thinking();
         }
@@ -172,6 +190,28 @@ impl Room {
     pub(crate) fn stop_thinking(&self) {
         self.thinking.store(false, Ordering::Release);
     }
+}
+
+/// What the house has to do at this table now.
+fn duty(table: &Table) -> Option<Duty> {
+    if table.house_throws() {
+        return Some(Duty::Throw);
+    }
+    let computers: Vec<_> = table.computers_to_act().iter().map(|(seat, level)| (*seat, (*level).to_owned())).collect();
+    (!computers.is_empty()).then(|| Duty::Think(computers, table.session().fork()))
+}
+
+/// The events that come of it, and how much of the log the asker has already.
+fn decided(table: &Table, ask: &Ask) -> Result<(Vec<Event>, usize), Problem> {
+    let now = table.version();
+    let log = table.session().told().len();
+    let Some(seen) = ask.version.filter(|seen| *seen != now) else { return Ok((table.decide(&ask.command)?, log)) };
+    if !table.stands(&ask.command, seen) {
+        return Err(Problem::stale(now));
+    }
+    // Whoever looked at an earlier version is not told what is wrong with the one he has not seen.
+    let events = table.decide(&ask.command).map_err(|_| Problem::stale(now))?;
+    Ok((events, log.saturating_sub((now - seen) as usize)))
 }
 
 async fn read(store: &dyn EventStore, id: &StreamId) -> Result<(&'static dyn Title, Held), Problem> {
@@ -197,7 +237,11 @@ async fn read(store: &dyn EventStore, id: &StreamId) -> Result<(&'static dyn Tit
 fn head_after(table: &Table, events: &[Event]) -> Head {
     let mut seats = table.seats().to_vec();
     for event in events {
-        if let Event::Sat { seat, who, .. } = event
+        let changed = match event {
+            Event::Sat { seat, who, .. } | Event::Resigned { seat, relief: Some(who) } => Some((seat, who)),
+            _ => None,
+        };
+        if let Some((seat, who)) = changed
             && let Some(at) = table.session().seat(seat)
         {
             seats[at.index()] = who.clone();
@@ -227,7 +271,7 @@ fn over_after(table: &Table, events: &[Event]) -> bool {
                 over = played && trial.turn() == Turn::Over;
             }
             Event::Threw { outcome } => over = trial.befall(outcome).is_ok() && trial.turn() == Turn::Over,
-            Event::Resigned { .. } => over = true,
+            Event::Resigned { relief, .. } => over = relief.is_none(),
             Event::TookBack { .. } => over = false,
             Event::Opened(_) | Event::Sat { .. } | Event::Followed { .. } => {}
         }

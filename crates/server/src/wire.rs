@@ -49,6 +49,8 @@ pub(crate) struct WireView {
     log: Vec<Value>,
     /// Each seat's part of the win.
     outcome: Option<Vec<f32>>,
+    /// What each seat has won or lost in points, once it is over and where the game keeps an account.
+    account: Option<Vec<i32>>,
     verdict: Option<Value>,
     can_undo: bool,
     can_hint: bool,
@@ -93,7 +95,7 @@ pub(crate) fn view(table: &Table, key: Option<&str>, log_from: usize) -> WireVie
         throw: view.scene.throw.as_ref().map(throw),
         turned: view.scene.turned,
         mood: None,
-        thinking: table.computer_to_act().is_some(),
+        thinking: !table.computers_to_act().is_empty(),
         mid_turn: table.session().mid_turn(),
         tokens: tokens(&view),
         trays: view.scene.trays.iter().map(|one| tray(one, &id)).collect(),
@@ -103,6 +105,7 @@ pub(crate) fn view(table: &Table, key: Option<&str>, log_from: usize) -> WireVie
         log_from,
         log: view.log[log_from..].iter().map(|one| entry(one, &id)).collect(),
         outcome: view.outcome.map(|outcome| outcome.shares[..seats.len()].to_vec()),
+        account: view.account.clone(),
         verdict: view.verdict.as_ref().map(line),
         can_undo: view.can_undo,
         can_hint: !view.offers.is_empty() && table.at_home(),
@@ -207,7 +210,8 @@ pub(crate) fn line(line: &Line) -> Value {
 fn contest(table: &Table) -> Option<Value> {
     let contest = table.opened().contest.as_ref()?;
     Some(json!({
-        "game": contest.game, "of": contest.of, "points": table.points(), "goes_on": table.contest_goes_on(),
+        "game": contest.game, "of": contest.of, "points": table.points(), "unit": table.unit(),
+        "goes_on": table.contest_goes_on(),
     }))
 }
 

@@ -37,6 +37,11 @@ impl Occupant {
         }
     }
 
+    /// Who plays on for somebody who has given up.
+    pub fn relief() -> Self {
+        Occupant::Computer { level: "captain".into() }
+    }
+
     /// The person's key.
     pub fn key(&self) -> Option<&str> {
         match self {
@@ -53,7 +58,8 @@ pub struct Contest {
     pub game: u8,
     /// Of how many.
     pub of: u8,
-    /// Points won before this game, by seat of this game.
+    /// Points won before this game, by seat of this game: points of the game's
+    /// account where it keeps one, otherwise games won.
     pub points: Vec<f32>,
 }
 
@@ -151,6 +157,9 @@ pub enum Event {
     Resigned {
         /// The seat's id.
         seat: String,
+        /// Who plays the seat from now on; without one the match is over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        relief: Option<Occupant>,
     },
     /// Another match follows this one.
     Followed {
@@ -164,8 +173,8 @@ pub enum Event {
 pub enum Command {
     /// Sit down at an open seat.
     Sit {
-        /// The seat's id.
-        seat: String,
+        /// The seat's id; `None` for the first that is open.
+        seat: Option<String>,
         /// Who.
         who: Occupant,
         /// What he adds to the dice.

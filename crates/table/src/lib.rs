@@ -10,10 +10,12 @@
 //! view a person gets ([`View`]), the record, and its replay.
 #![forbid(unsafe_code)]
 
+mod contest;
 pub mod dice;
 mod event;
 mod replay;
 mod table;
+mod trace;
 mod view;
 
 pub use event::{Command, Contest, Event, Occupant, Opened, Order};

@@ -50,6 +50,9 @@ pub enum ReplayError {
     /// It ended otherwise than it says.
     #[error("the record claims another result than its steps give")]
     Result,
+    /// Its account is another than the one its steps give.
+    #[error("the record claims another account than its steps give")]
+    Account,
     /// The seed is not the one that was published.
     #[error("the seed does not belong to the published fingerprint: the dice were changed")]
     Commitment,
@@ -115,8 +118,10 @@ impl Player {
                 true => Ok(()),
                 false => Err("more is taken back than was played".into()),
             },
-            Step::Resign { resign } => {
-                self.quitter = Some(seat(&*self.session, resign)?);
+            Step::Resign { resign, relief } => {
+                let quitter = seat(&*self.session, resign)?;
+                // With a relief the match went on.
+                self.quitter = relief.is_none().then_some(quitter);
                 Ok(())
             }
         }
@@ -142,8 +147,13 @@ impl Player {
             None => self.session.outcome(),
         };
         let shares = outcome.map(|outcome| outcome.shares[..seats].to_vec());
-        if record.result.as_ref().map(|result| result.shares.clone()) != shares {
+        let account = outcome.and_then(|outcome| self.session.account(&outcome));
+        let claimed = record.result.as_ref();
+        if claimed.map(|result| &result.shares) != shares.as_ref() {
             return Err(ReplayError::Result);
+        }
+        if claimed.and_then(|result| result.account.as_ref()).is_some_and(|claimed| Some(claimed) != account.as_ref()) {
+            return Err(ReplayError::Account);
         }
         let throws_checked = if self.dice.is_some() { self.throws } else { 0 };
         Ok(Replay { session: self.session, outcome, throws_checked })
@@ -155,6 +165,7 @@ fn words(step: &Step) -> String {
         Step::Act { seat, action } => format!("{seat} {action}"),
         Step::Chance { chance } => format!("throw {chance}"),
         Step::Undo { undo } => format!("undo {undo}"),
-        Step::Resign { resign } => format!("{resign} resigns"),
+        Step::Resign { resign, relief: None } => format!("{resign} resigns"),
+        Step::Resign { resign, relief: Some(relief) } => format!("{resign} resigns, {relief} plays on"),
     }
 }

@@ -1,9 +1,10 @@
 //! The table itself: events folded into a match, commands decided into events.
 
 use crate::dice::Dice;
-use crate::event::{Command, Contest, Event, Occupant, Opened, Order};
+use crate::event::{Command, Event, Occupant, Opened, Order};
+use crate::trace::Trace;
 use crate::{board_hash, fingerprint, hex, unhex};
-use kernel::door::{Deal, Session, Title};
+use kernel::door::{Deal, Session, Title, Told};
 use kernel::record::{self, Record, Sitting, Step};
 use kernel::{Fault, Line, Outcome, Refusal, Seat, SeatSet, Turn};
 
@@ -62,6 +63,16 @@ pub struct Corrupt {
     pub what: String,
 }
 
+/// A seat that went from somebody who gave up to somebody who plays on.
+#[derive(Clone, Debug)]
+pub(crate) struct Relief {
+    pub(crate) seat: Seat,
+    /// So many steps stood when it happened.
+    pub(crate) after: usize,
+    /// The name of who plays on.
+    pub(crate) by: String,
+}
+
 /// A match under way, with the people at it.
 pub struct Table {
     opened: Opened,
@@ -69,8 +80,10 @@ pub struct Table {
     nonces: Vec<String>,
     session: Box<dyn Session>,
     steps: Vec<Step>,
+    traces: Vec<Trace>,
     throws: u64,
     resigned: Option<Seat>,
+    reliefs: Vec<Relief>,
     followed: Option<String>,
     version: u64,
 }
@@ -134,8 +147,10 @@ impl Table {
             nonces,
             session,
             steps: Vec::new(),
+            traces: Vec::new(),
             throws: 0,
             resigned: None,
+            reliefs: Vec::new(),
             followed: None,
             version: 1,
         }
@@ -144,25 +159,20 @@ impl Table {
     /// What the command would do, as events; or why it is declined. Changes nothing.
     pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Decline> {
         match command {
-            Command::Sit { seat, who, nonce } => self.decide_sit(seat, who, nonce),
+            Command::Sit { seat, who, nonce } => self.decide_sit(seat.as_deref(), who, nonce),
             Command::Act { seat, text } => self.decide_act(seat, text),
             Command::Throw { seat } => self.decide_throw(seat.as_deref()),
             Command::TakeBack { seat } => self.decide_take_back(seat),
-            Command::Resign { seat } => {
-                self.must_be_on()?;
-                self.seat(seat)?;
-                Ok(vec![Event::Resigned { seat: seat.clone() }])
-            }
+            Command::Resign { seat } => self.decide_resign(seat),
             Command::Follow { by } => self.decide_follow(by),
         }
     }
 
-    fn decide_sit(&self, seat: &str, who: &Occupant, nonce: &str) -> Result<Vec<Event>, Decline> {
-        let at = self.seat(seat)?;
-        if self.seats[at.index()] != Occupant::Open {
-            return Err(Decline::Taken);
-        }
-        Ok(vec![Event::Sat { seat: seat.to_owned(), who: who.clone(), nonce: nonce.to_owned() }])
+    fn decide_sit(&self, seat: Option<&str>, who: &Occupant, nonce: &str) -> Result<Vec<Event>, Decline> {
+        let wanted = seat.map(|seat| self.seat(seat)).transpose()?;
+        let open = |seat: &Seat| self.seats[seat.index()] == Occupant::Open;
+        let at = wanted.or_else(|| self.all_seats().iter().find(open)).filter(open).ok_or(Decline::Taken)?;
+        Ok(vec![Event::Sat { seat: self.id(at).to_owned(), who: who.clone(), nonce: nonce.to_owned() }])
     }
 
     fn decide_act(&self, seat: &str, text: &str) -> Result<Vec<Event>, Decline> {
@@ -179,19 +189,38 @@ impl Table {
 
     fn decide_throw(&self, hand: Option<&str>) -> Result<Vec<Event>, Decline> {
         self.must_be_on()?;
-        if let (Some(hand), Some(thrower)) = (hand, self.session.thrower())
-            && self.seat(hand)? != thrower
-        {
-            let name = self.session.seats()[thrower.index()].name;
-            let refusal = Refusal::new(self.session.info().manners.turn, "It is not your throw.");
-            return Err(refusal.instead(format!("Now {name} throws.")).into());
-        }
+        self.must_be_the_hand_of(hand)?;
         let lots = self.session.lots();
         let weights: Vec<u32> = lots.iter().map(|lot| lot.weight).collect();
         match self.dice().pick(self.throws, &weights) {
             Some(at) => Ok(vec![Event::Threw { outcome: lots[at].outcome.clone() }]),
             None => Err(Refusal::new(self.session.info().manners.turn, "There is nothing to throw now.").into()),
         }
+    }
+
+    /// Whoever's throw it is throws with his own hand; the house throws for
+    /// computers, and where nobody's hand is asked for.
+    fn must_be_the_hand_of(&self, hand: Option<&str>) -> Result<(), Decline> {
+        let hand = hand.map(|seat| self.seat(seat)).transpose()?;
+        let Some(thrower) = self.session.thrower() else { return Ok(()) };
+        let right = hand.map_or(self.is_computer(thrower), |hand| hand == thrower);
+        if right {
+            return Ok(());
+        }
+        let name = self.session.seats()[thrower.index()].name;
+        let refusal = Refusal::new(self.session.info().manners.turn, "It is not your throw.");
+        Err(refusal.instead(format!("Now {name} throws.")).into())
+    }
+
+    /// Who gives up has lost. The match ends with it, unless there are people among
+    /// several others: they play on, and a computer takes the seat.
+    fn decide_resign(&self, seat: &str) -> Result<Vec<Event>, Decline> {
+        self.must_be_on()?;
+        let at = self.seat(seat)?;
+        let others = self.all_seats().without(at);
+        let people_left = others.iter().any(|seat| self.seats[seat.index()].key().is_some());
+        let relief = (others.len() > 1 && people_left).then(Occupant::relief);
+        Ok(vec![Event::Resigned { seat: seat.to_owned(), relief }])
     }
 
     fn decide_take_back(&self, seat: &str) -> Result<Vec<Event>, Decline> {
@@ -219,6 +248,8 @@ impl Table {
     pub fn apply(&mut self, event: &Event) -> Result<(), Corrupt> {
         let version = self.version + 1;
         let corrupt = |what: String| Corrupt { version, what };
+        let actor = if let Event::Acted { seat, .. } = event { self.session.seat(seat) } else { None };
+        let trace = Trace::before(self, actor);
         match event {
             Event::Opened(_) => return Err(corrupt("a match is opened once".into())),
             Event::Sat { seat, who, nonce } => {
@@ -237,18 +268,32 @@ impl Table {
                 self.steps.push(Step::Chance { chance: outcome.clone() });
             }
             Event::TookBack { steps, .. } => self.apply_take_back(*steps).map_err(corrupt)?,
-            Event::Resigned { seat } => {
-                self.resigned = Some(self.seat(seat).map_err(|decline| corrupt(decline.to_string()))?);
-                self.steps.push(Step::Resign { resign: seat.clone() });
+            Event::Resigned { seat, relief } => {
+                let at = self.seat(seat).map_err(|decline| corrupt(decline.to_string()))?;
+                self.apply_resign(at, relief.as_ref());
             }
             Event::Followed { by } => self.followed = Some(by.clone()),
         }
+        self.traces.push(trace);
         self.version = version;
         Ok(())
     }
 
+    fn apply_resign(&mut self, seat: Seat, relief: Option<&Occupant>) {
+        let by = relief.map(Occupant::name);
+        self.steps.push(Step::Resign { resign: self.id(seat).to_owned(), relief: by.clone() });
+        match (relief, by) {
+            // What the seat has added to the dice stays: throws already made rest on it.
+            (Some(who), Some(by)) => {
+                self.seats[seat.index()] = who.clone();
+                self.reliefs.push(Relief { seat, after: self.session.told().len(), by });
+            }
+            _ => self.resigned = Some(seat),
+        }
+    }
+
     fn apply_take_back(&mut self, steps: u32) -> Result<(), String> {
-        if self.session.told().len() < steps as usize {
+        if self.retractable().len() < steps as usize {
             return Err("more is taken back than was played".into());
         }
         for _ in 0..steps {
@@ -259,12 +304,12 @@ impl Table {
     }
 
     /// How many steps an undo at home takes back: up to the last decision of a
-    /// person, never over a throw; none when there is nothing to take back.
+    /// person, never over a throw or a giving up; none when there is nothing to take back.
     pub fn undoable(&self) -> u32 {
         if self.resigned.is_some() {
             return 0;
         }
-        for (back, told) in self.session.told().iter().rev().enumerate() {
+        for (back, told) in self.retractable().iter().rev().enumerate() {
             let Step::Act { seat, .. } = &told.step else { return 0 };
             let by_person = self.session.seat(seat).is_some_and(|seat| self.seats[seat.index()].key().is_some());
             if by_person {
@@ -272,6 +317,12 @@ impl Table {
             }
         }
         0
+    }
+
+    /// What was played since a seat last changed hands.
+    fn retractable(&self) -> &[Told] {
+        let fixed = self.reliefs.last().map_or(0, |relief| relief.after);
+        self.session.told().get(fixed..).unwrap_or_default()
     }
 
     /// Does just one person play here, alone or for all seats?
@@ -291,6 +342,26 @@ impl Table {
 
     fn seat(&self, id: &str) -> Result<Seat, Decline> {
         self.session.seat(id).ok_or_else(|| Decline::NoSuchSeat(id.to_owned()))
+    }
+
+    fn id(&self, seat: Seat) -> &'static str {
+        self.session.seats().get(seat.index()).map_or("", |info| info.id)
+    }
+
+    fn all_seats(&self) -> SeatSet {
+        SeatSet::first(self.seats.len() as u8)
+    }
+
+    fn is_computer(&self, seat: Seat) -> bool {
+        matches!(self.seats.get(seat.index()), Some(Occupant::Computer { .. }))
+    }
+
+    pub(crate) fn traces(&self) -> &[Trace] {
+        &self.traces
+    }
+
+    pub(crate) fn reliefs(&self) -> &[Relief] {
+        &self.reliefs
     }
 
     fn dice(&self) -> Dice {
@@ -338,23 +409,25 @@ impl Table {
         if self.is_over() { Turn::Over } else { self.session.turn() }
     }
 
-    /// The computer that is to act now, with its level.
-    pub fn computer_to_act(&self) -> Option<(Seat, &str)> {
-        let Turn::Seats(seats) = self.turn() else { return None };
-        if self.is_waiting() {
-            return None;
-        }
-        seats.iter().find_map(|seat| match &self.seats[seat.index()] {
+    /// The computers that are to act now, with their levels, in the order of the seats.
+    pub fn computers_to_act(&self) -> Vec<(Seat, &str)> {
+        let level = |seat: Seat| match &self.seats[seat.index()] {
             Occupant::Computer { level } => Some((seat, level.as_str())),
             _ => None,
-        })
+        };
+        self.acting().iter().filter_map(level).collect()
+    }
+
+    /// Is there a throw to be made that no person makes?
+    pub fn house_throws(&self) -> bool {
+        let chance = self.turn() == Turn::Chance && !self.is_waiting();
+        chance && self.session.thrower().is_none_or(|thrower| self.is_computer(thrower))
     }
 
     /// How it ended.
     pub fn outcome(&self) -> Option<Outcome> {
         let Some(quitter) = self.resigned else { return self.session.outcome() };
-        let others = SeatSet::first(self.seats.len() as u8).without(quitter);
-        Some(Outcome::shared(others))
+        Some(Outcome::shared(self.all_seats().without(quitter)))
     }
 
     /// Why it ended.
@@ -373,35 +446,6 @@ impl Table {
     /// The match that follows this one.
     pub fn followed_by(&self) -> Option<&str> {
         self.followed.as_deref()
-    }
-
-    /// Points of the contest after this match, by seat of this match.
-    pub fn points(&self) -> Option<Vec<f32>> {
-        let contest = self.opened.contest.as_ref()?;
-        let outcome = self.outcome();
-        let won = |seat: usize| outcome.map_or(0.0, |outcome| outcome.shares[seat]);
-        Some(contest.points.iter().enumerate().map(|(seat, before)| before + won(seat)).collect())
-    }
-
-    /// Is another game of the contest to be played?
-    pub fn contest_goes_on(&self) -> bool {
-        self.opened.contest.as_ref().is_some_and(|contest| contest.game < contest.of)
-    }
-
-    /// The order for the next match of the same people: everyone moves on by one
-    /// seat, a contest goes on or begins anew.
-    pub fn rematch(&self, id: String, entropy: [u8; 32]) -> Order {
-        let mut seats = self.seats.clone();
-        seats.rotate_right(1);
-        let contest = self.opened.contest.as_ref().map(|contest| {
-            let goes_on = contest.game < contest.of;
-            let mut points = if goes_on { self.points().unwrap_or_default() } else { vec![0.0; seats.len()] };
-            points.rotate_right(1);
-            Contest { game: if goes_on { contest.game + 1 } else { 1 }, of: contest.of, points }
-        });
-        let opened = &self.opened;
-        let deal = Deal { players: opened.players, options: opened.options.clone(), board: opened.board.clone() };
-        Order { id, deal, seats, contest, previous: Some(opened.id.clone()), start: opened.start.clone(), entropy }
     }
 
     /// The match on paper. The seed is in it only when the match is over.
@@ -432,6 +476,7 @@ impl Table {
         let (outcome, verdict) = (self.outcome()?, self.verdict()?);
         Some(record::Result {
             shares: outcome.shares[..self.seats.len()].to_vec(),
+            account: self.account(),
             reason: verdict.text,
             rules: verdict.rules.iter().map(ToString::to_string).collect(),
         })

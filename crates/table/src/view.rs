@@ -41,6 +41,8 @@ pub struct View {
     pub outcome: Option<Outcome>,
     /// Why it ended.
     pub verdict: Option<Line>,
+    /// What each seat has won or lost in points, once it is over and where the game keeps an account.
+    pub account: Option<Vec<i32>>,
     /// May this person take back?
     pub can_undo: bool,
 }
@@ -50,10 +52,7 @@ impl Table {
     pub fn view(&self, key: Option<&str>) -> View {
         let mine = key.map_or(SeatSet::EMPTY, |key| self.seats_of(key));
         let turn = self.turn();
-        let acting = match turn {
-            Turn::Seats(seats) if !self.is_waiting() => seats,
-            _ => SeatSet::EMPTY,
-        };
+        let acting = self.acting();
         let to_act: Vec<Seat> = mine.iter().filter(|seat| acting.contains(*seat)).collect();
         let viewer = to_act.first().copied().or(mine.iter().next()).map_or(Viewer::Watcher, Viewer::Seat);
         let mut scene = self.session().scene(viewer);
@@ -73,31 +72,42 @@ impl Table {
             last: self.session().last_marks(),
             outcome: self.outcome(),
             verdict: self.verdict(),
+            account: self.account(),
             can_undo: !mine.is_empty() && self.at_home() && self.undoable() > 0,
         }
     }
 
-    /// What happened and still stands, then the giving up if there was one.
+    /// What happened and still stands, and who gave up when.
     pub fn log(&self) -> Vec<Entry> {
-        let entry = |(index, told): (usize, &kernel::door::Told)| {
-            let (seat, action) = match &told.step {
-                Step::Act { seat, action } => (self.session().seat(seat), action.clone()),
-                Step::Chance { chance } => (None, chance.clone()),
-                Step::Undo { .. } | Step::Resign { .. } => (None, String::new()),
-            };
-            Entry { number: index + 1, seat, action, lines: told.lines.clone() }
-        };
-        let mut log: Vec<Entry> = self.session().told().iter().enumerate().map(entry).collect();
-        if let Some(quitter) = self.quitter() {
-            let action = "resigns".to_owned();
-            let lines = self.verdict().into_iter().collect();
-            log.push(Entry { number: log.len() + 1, seat: Some(quitter), action, lines });
+        let mut log: Vec<Entry> = self.session().told().iter().map(|told| self.entry(told)).collect();
+        // Backwards, so that the places of the earlier ones hold.
+        for relief in self.reliefs().iter().rev() {
+            let resign = self.session().info().manners.resign;
+            let text = format!("{} resigned; {} plays on.", self.seat_title(relief.seat), relief.by);
+            log.insert(relief.after, resigned(relief.seat, vec![Line::new(text, &[resign])]));
+        }
+        log.extend(self.quitter().map(|quitter| resigned(quitter, self.verdict().into_iter().collect())));
+        for (index, entry) in log.iter_mut().enumerate() {
+            entry.number = index + 1;
         }
         log
+    }
+
+    fn entry(&self, told: &kernel::door::Told) -> Entry {
+        let (seat, action) = match &told.step {
+            Step::Act { seat, action } => (self.session().seat(seat), action.clone()),
+            Step::Chance { chance } => (None, chance.clone()),
+            Step::Undo { .. } | Step::Resign { .. } => (None, String::new()),
+        };
+        Entry { number: 0, seat, action, lines: told.lines.clone() }
     }
 
     /// The seat's name at the beginning of a sentence.
     pub fn seat_title(&self, seat: Seat) -> String {
         self.session().seats().get(seat.index()).map_or(String::new(), |info| capital(info.name))
     }
+}
+
+fn resigned(seat: Seat, lines: Vec<Line>) -> Entry {
+    Entry { number: 0, seat: Some(seat), action: "resigns".to_owned(), lines }
 }

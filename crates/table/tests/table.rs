@@ -93,7 +93,7 @@ fn nobody_moves_before_everybody_sits_and_a_seat_is_taken_once() {
     let mut kept = Kept::open(order([person("ann"), Occupant::Open]));
     assert_eq!(kept.act("attack", "d6-d7"), Err(Decline::Waiting));
     assert!(kept.table.view(Some("ann")).offers.is_empty());
-    let sit = |who: &str| Command::Sit { seat: "musketeers".into(), who: person(who), nonce: "n".into() };
+    let sit = |who: &str| Command::Sit { seat: Some("musketeers".into()), who: person(who), nonce: "n".into() };
     kept.ask(sit("bob")).unwrap();
     assert_eq!(kept.ask(sit("eve")), Err(Decline::Taken));
     kept.act("attack", "d6-d7").unwrap();
@@ -114,7 +114,7 @@ fn undo_at_home_goes_back_to_ones_own_last_decision() {
     let start = position(&kept.table);
     assert_eq!(kept.ask(Command::TakeBack { seat: "attack".into() }), Err(Decline::NothingToUndo));
     kept.act("attack", "d6-d7").unwrap();
-    assert_eq!(kept.table.computer_to_act(), Some((Seat(1), "private")));
+    assert_eq!(kept.table.computers_to_act(), [(Seat(1), "private")]);
     let reply = kept.table.session().offers(Seat(1))[0].action.clone();
     kept.act("musketeers", &reply).unwrap();
     kept.ask(Command::TakeBack { seat: "attack".into() }).unwrap();

@@ -22,8 +22,8 @@ pub use state::{Action, COLOURS, Colour, MEN, Phase, RANKS, Rank, Squad, State, 
 
 use board::FmBoard;
 use kernel::{
-    Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
-    SeatSet, Turn,
+    Chosen, Fault, Game, GameInfo, MAX_SEATS, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat,
+    SeatInfo, SeatSet, Turn,
 };
 use phases::unheard;
 use state::AWAY;
@@ -318,6 +318,19 @@ impl Game for FightingMarines {
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         self.outcome_of(state)
+    }
+
+    /// FM-27 and FM-31: what a purse holds beyond the chips that were dealt; a pool
+    /// that is still in the middle goes to those who share the win.
+    fn account(&self, state: &State, outcome: &Outcome) -> Option<[i32; MAX_SEATS]> {
+        let won = |seat: &Seat| outcome.share(*seat) > 0.0;
+        let winners = self.everybody().iter().filter(won).count().max(1) as u16;
+        let mut account = [0; MAX_SEATS];
+        for seat in self.everybody().iter() {
+            let pool = if won(&seat) { state.pool / winners } else { 0 };
+            account[seat.index()] = i32::from(state.purse(seat) + pool) - i32::from(share(self.players));
+        }
+        Some(account)
     }
 
     fn bare(&self, state: &State) -> State {

@@ -191,13 +191,13 @@ impl Explain for FightingMarines {
             }
             _ => return None,
         };
-        Some(Line::new(format!("{reason} {}", self.account(state)), rules))
+        Some(Line::new(format!("{reason} {}", self.purses_told(state)), rules))
     }
 }
 
 impl FightingMarines {
     /// What everybody has at the end.
-    fn account(&self, state: &State) -> String {
+    fn purses_told(&self, state: &State) -> String {
         let purses = self.everybody().iter().map(|seat| format!("{} {}", self.seat(seat).name, state.purse(seat)));
         let purses: Vec<_> = purses.collect();
         let sum: u16 = state.purses.iter().sum();

@@ -287,6 +287,11 @@ impl<G: Boxed> Session for Seated<G> {
         self.game.verdict(&self.play.state)
     }
 
+    fn account(&self, outcome: &Outcome) -> Option<Vec<i32>> {
+        let account = self.game.account(&self.play.state, outcome)?;
+        Some(account[..usize::from(self.game.players())].to_vec())
+    }
+
     fn mid_turn(&self) -> bool {
         self.game.mid_turn(&self.play.state)
     }

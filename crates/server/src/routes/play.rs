@@ -10,7 +10,7 @@ use crate::site::Site;
 use crate::wire;
 use axum::Json;
 use axum::extract::{Path, State};
-use kernel::{Seat, SeatSet, Turn};
+use kernel::{Seat, Turn};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use shelf::{Kind, Level};
@@ -145,14 +145,14 @@ pub(super) async fn hint(
                 "Against another person you think for yourself.",
             ));
         }
-        if !acts_now(table).contains(seat) {
+        if !table.acting().contains(seat) {
             return Err(Problem::refused("It is not your turn.", "Ask again when it is."));
         }
         (table.session().fork(), seat, table.version())
     };
     let offers = session.offers(seat);
-    let seed = computer::seed(&id, version);
-    let advice = computer::advise(&site.rooms, session, seat, Kind::Level(Level::General), seed).await;
+    let seed = computer::seed(&id, version, seat);
+    let advice = computer::advise(site.rooms.clone(), session, seat, Kind::Level(Level::General), seed).await;
     let Some(offer) = advice.and_then(|advice| offers.into_iter().find(|offer| offer.action == advice.action)) else {
         return Err(Problem::broken("the general has no advice"));
     };
@@ -161,13 +161,6 @@ pub(super) async fn hint(
     Ok(Json(
         json!({ "version": version, "action": offer.action, "text": text, "steps": offer.gesture.steps, "rules": rules }),
     ))
-}
-
-fn acts_now(table: &Table) -> SeatSet {
-    match table.turn() {
-        Turn::Seats(seats) if !table.is_waiting() => seats,
-        _ => SeatSet::EMPTY,
-    }
 }
 
 /// `POST /tables/{id}/rematch`: the next match of the same people, sides changed.

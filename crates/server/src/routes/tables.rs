@@ -14,24 +14,31 @@ use axum::http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, L
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use kernel::door::{Deal, Title};
-use kernel::{BoardFault, Chosen, Fault, OptionValue};
+use kernel::{BoardFault, Chosen, Fault, MAX_SEATS, OptionValue};
 use serde::Deserialize;
 use serde_json::json;
 use shelf::Level;
 use std::collections::BTreeMap;
 use table::{Command, Contest, Occupant, Order};
 
+/// No contest is longer.
+const MOST_GAMES: u8 = 8;
+
 /// What a table is opened with; a form says the same with `option.KEY` fields.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct Wanted {
     game: String,
-    /// `computer`, `home` or `friend`.
+    /// How many play; 0 for the game's usual number.
+    players: u8,
+    /// `computer`, `home` or `friend`; `seats` or nothing when `seats` says who sits where.
     mode: String,
+    /// One word for each seat: `me`, `open` or a computer's level. A form says `seat-0`, `seat-1` …
+    seats: Vec<String>,
     /// A seat's id, or `either`.
     side: String,
     level: String,
-    /// How many games: 1 or 2.
+    /// How many games: 1 to 8.
     games: u8,
     name: String,
     options: Chosen,
@@ -94,8 +101,17 @@ fn from_form(draft: &Draft) -> (Wanted, Vec<Fault>) {
             None => {}
         }
     }
+    let players = field("players");
+    let players = players.trim().parse().unwrap_or_else(|_| {
+        faults.extend((!players.trim().is_empty()).then(|| Fault::new("players", "is a number")));
+        0
+    });
+    // What a form says of seats beyond those in play does not matter.
+    let most = if players == 0 { MAX_SEATS } else { usize::from(players).min(MAX_SEATS) };
     let wanted = Wanted {
         game: field("game"),
+        players,
+        seats: (0..most).map_while(|at| draft.get(&format!("seat-{at}")).map(str::to_owned)).collect(),
         mode: field("mode"),
         side: field("side"),
         level: field("level"),
@@ -110,7 +126,7 @@ fn from_form(draft: &Draft) -> (Wanted, Vec<Fault>) {
 async fn open_table(site: &Site, guest: &Guest, wanted: Wanted, mut faults: Vec<Fault>) -> Result<String, Problem> {
     let title = shelf::title(&wanted.game).ok_or_else(|| Problem::no_game(&wanted.game))?;
     let board = Some(wanted.board.replace("\r\n", "\n")).filter(|text| !text.trim().is_empty());
-    let deal = Deal { players: 0, options: wanted.options.clone(), board };
+    let deal = Deal { players: wanted.players, options: wanted.options.clone(), board };
     let seats = match title.open(&deal) {
         Ok(session) => session.seats().iter().map(|seat| seat.id).collect(),
         Err(found) => {
@@ -121,8 +137,8 @@ async fn open_table(site: &Site, guest: &Guest, wanted: Wanted, mut faults: Vec<
     };
     let seats = seating(&wanted, guest, &seats, &mut faults);
     let games = if wanted.games == 0 { 1 } else { wanted.games };
-    if games > 2 {
-        faults.push(Fault::new("games", "a contest has 1 or 2 games"));
+    if games > MOST_GAMES {
+        faults.push(Fault::new("games", format!("a contest has 1 to {MOST_GAMES} games")));
     }
     if !faults.is_empty() {
         return Err(Problem::faulty(faults));
@@ -149,17 +165,18 @@ fn seating(wanted: &Wanted, guest: &Guest, seats: &[&str], faults: &mut Vec<Faul
     let me = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
     let others = match wanted.mode.as_str() {
         "home" => return vec![me; seats.len()],
+        "seats" => return each_seat(wanted, &me, seats.len(), faults),
+        "" if !wanted.seats.is_empty() => return each_seat(wanted, &me, seats.len(), faults),
         "friend" => Occupant::Open,
         "computer" => {
             let level = if wanted.level.is_empty() { Level::Captain.word() } else { &wanted.level };
             if level.parse::<Level>().is_err() {
-                let words = Level::ALL.map(Level::word).join(", ");
-                faults.push(Fault::new("level", format!("there are the levels {words}")));
+                faults.push(Fault::new("level", format!("there are the levels {}", levels())));
             }
             Occupant::Computer { level: level.to_owned() }
         }
         _ => {
-            faults.push(Fault::new("mode", "is computer, home or friend"));
+            faults.push(Fault::new("mode", "is computer, home, friend or seats"));
             Occupant::Open
         }
     };
@@ -171,6 +188,35 @@ fn seating(wanted: &Wanted, guest: &Guest, seats: &[&str], faults: &mut Vec<Faul
         faults.push(Fault::new("side", format!("is {} or either", seats.join(", "))));
     }
     (0..seats.len()).map(|seat| if Some(seat) == at { me.clone() } else { others.clone() }).collect()
+}
+
+/// Who sits where, seat by seat.
+fn each_seat(wanted: &Wanted, me: &Occupant, seats: usize, faults: &mut Vec<Fault>) -> Vec<Occupant> {
+    let sitting: Vec<Occupant> =
+        wanted.seats.iter().enumerate().map(|(at, word)| sitter(at, word, me, faults)).collect();
+    // How many there are is known only when the rest of the order can be read.
+    if seats > 0 && sitting.len() != seats {
+        faults.push(Fault::new("seats", format!("{} are given, and the game has {seats}", sitting.len())));
+    } else if sitting.iter().all(|who| matches!(who, Occupant::Computer { .. })) {
+        faults.push(Fault::new("seats", "leave one for a person: me or open"));
+    }
+    sitting
+}
+
+fn sitter(at: usize, word: &str, me: &Occupant, faults: &mut Vec<Fault>) -> Occupant {
+    match (word, word.parse::<Level>()) {
+        ("me", _) => me.clone(),
+        ("open", _) => Occupant::Open,
+        (_, Ok(level)) => Occupant::Computer { level: level.word().to_owned() },
+        _ => {
+            faults.push(Fault::new(format!("seat-{at}"), format!("is me, open or a level: {}", levels())));
+            Occupant::Open
+        }
+    }
+}
+
+fn levels() -> String {
+    Level::ALL.map(Level::word).join(", ")
 }
 
 /// `GET /tables/{id}`
@@ -202,15 +248,19 @@ pub(super) async fn sit(
     form: Result<Form<BTreeMap<String, String>>, FormRejection>,
 ) -> Result<Response, Problem> {
     let Form(form) = form.map_err(unreadable_form)?;
-    let seat = form.get("seat").cloned().unwrap_or_default();
+    // Without a seat, the first that is open.
+    let seat = form.get("seat").filter(|seat| !seat.is_empty()).cloned();
     let guest = guest.called(form.get("name").map(String::as_str));
     let who = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
     let nonce = entropy::hex::<16>();
     let room = site.rooms.find(&id).await?;
     let sits_there = {
         let held = room.look().await;
-        let at = held.table.session().seat(&seat);
-        at.is_some_and(|at| held.table.seats_of(&guest.key).contains(at))
+        let mine = held.table.seats_of(&guest.key);
+        match &seat {
+            Some(seat) => held.table.session().seat(seat).is_some_and(|at| mine.contains(at)),
+            None => !mine.is_empty(),
+        }
     };
     // Pressing the button twice is not an offence.
     if !sits_there {

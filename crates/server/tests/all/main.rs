@@ -7,6 +7,7 @@ mod bad;
 mod live;
 mod pages;
 mod play;
+mod seats;
 mod secrets;
 mod throws;
 

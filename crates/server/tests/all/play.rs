@@ -159,7 +159,7 @@ async fn a_contest_goes_on_with_sides_changed_and_counts_points() {
     anna.post(&format!("{table}/resign"), json!({ "version": 2, "key": "resign-1", "seat": "attack" })).await;
     let over = anna.view(&table).await;
     assert_eq!(over["phase"], "over");
-    assert_eq!(over["contest"], json!({ "game": 1, "of": 2, "points": [0.0, 1.0], "goes_on": true }));
+    assert_eq!(over["contest"], json!({ "game": 1, "of": 2, "points": [0.0, 1.0], "unit": "games", "goes_on": true }));
     assert_eq!(over["verdict"]["rules"], json!(["TM-22"]));
     let (one, two) = (
         anna.post(&format!("{table}/rematch"), json!({})).await,
@@ -170,7 +170,10 @@ async fn a_contest_goes_on_with_sides_changed_and_counts_points() {
     assert_eq!(anna.view(&table).await["next"], json!(next.strip_prefix("/tables/").unwrap()));
     let second = anna.view(&next).await;
     assert_eq!((&second["seats"][0]["who"], &second["seats"][1]["who"]), (&json!("Bert"), &json!("Anna")));
-    assert_eq!(second["contest"], json!({ "game": 2, "of": 2, "points": [1.0, 0.0], "goes_on": false }));
+    assert_eq!(
+        second["contest"],
+        json!({ "game": 2, "of": 2, "points": [1.0, 0.0], "unit": "games", "goes_on": false })
+    );
     let stranger = Person::at(&app).post(&format!("{table}/rematch"), json!({})).await;
     assert_eq!(stranger.status, StatusCode::FORBIDDEN);
 }

@@ -1,0 +1,58 @@
+//! Several matches in a row: what each brings home, and the next one.
+
+use crate::event::{Contest, Order};
+use crate::table::Table;
+use kernel::door::Deal;
+use kernel::{Outcome, SeatSet};
+
+impl Table {
+    /// What each seat has won or lost in points once the match is over; `None`
+    /// before, and for games that keep no account.
+    pub fn account(&self) -> Option<Vec<i32>> {
+        self.session().account(&self.outcome()?)
+    }
+
+    /// What each seat brings home from this match: what its account says, or its
+    /// part of the win where the game keeps none.
+    fn brought_home(&self) -> Vec<f32> {
+        let shares = || self.outcome().map_or(vec![0.0; self.seats().len()], |outcome| outcome.shares.to_vec());
+        let account = self.account().map(|account| account.into_iter().map(|points| points as f32).collect());
+        account.unwrap_or_else(shares)
+    }
+
+    /// What a contest here is counted in: `points` of the game's account, or `games`.
+    pub fn unit(&self) -> &'static str {
+        let outcome = Outcome::shared(SeatSet::first(self.seats().len() as u8));
+        if self.session().account(&outcome).is_some() { "points" } else { "games" }
+    }
+
+    /// Points of the contest after this match, by seat of this match.
+    pub fn points(&self) -> Option<Vec<f32>> {
+        let contest = self.opened().contest.as_ref()?;
+        Some(contest.points.iter().zip(self.brought_home()).map(|(before, won)| before + won).collect())
+    }
+
+    /// Is another game of the contest to be played?
+    pub fn contest_goes_on(&self) -> bool {
+        self.opened().contest.as_ref().is_some_and(|contest| contest.game < contest.of)
+    }
+
+    /// The order for the next match of the same people: everyone moves on by one
+    /// seat, a contest goes on or begins anew.
+    pub fn rematch(&self, id: String, entropy: [u8; 32]) -> Order {
+        let mut seats = self.seats().to_vec();
+        seats.rotate_right(1);
+        let opened = self.opened();
+        let deal = Deal { players: opened.players, options: opened.options.clone(), board: opened.board.clone() };
+        let (contest, previous) = (self.next_game(), Some(opened.id.clone()));
+        Order { id, deal, seats, contest, previous, start: opened.start.clone(), entropy }
+    }
+
+    fn next_game(&self) -> Option<Contest> {
+        let contest = self.opened().contest.as_ref()?;
+        let goes_on = self.contest_goes_on();
+        let mut points = if goes_on { self.points()? } else { vec![0.0; self.seats().len()] };
+        points.rotate_right(1);
+        Some(Contest { game: if goes_on { contest.game + 1 } else { 1 }, of: contest.of, points })
+    }
+}
