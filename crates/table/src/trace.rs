@@ -36,19 +36,8 @@ impl Table {
         }
     }
 
-    /// Has nothing happened to the seat since this version but other seats' actions of one open phase?
     fn undisturbed(&self, seat: Seat, seen: u64) -> bool {
-        let Some(since) = self.since(seen) else { return false };
-        let others_acted = since.iter().all(|event| event.actor.is_some_and(|actor| actor != seat));
-        let mut open = since.iter().map(|event| event.open).chain([self.acting()]);
-        let Some(mut phase) = open.next() else { return false };
-        let one_phase = phase.contains(seat)
-            && open.all(|now| {
-                let shrunk = now.contains(seat) && now.iter().all(|seat| phase.contains(seat));
-                phase = now;
-                shrunk
-            });
-        others_acted && one_phase
+        self.since(seen).is_some_and(|since| same_phase(seat, since, self.acting()))
     }
 
     /// The events after this version; `None` when there never was such a version.
@@ -64,5 +53,48 @@ impl Table {
             Turn::Seats(seats) if !self.is_waiting() => seats,
             _ => SeatSet::EMPTY,
         }
+    }
+}
+
+/// Has nothing happened to the seat in these events but other seats' actions of
+/// one open phase? Nobody who is through comes to act again within a phase, so
+/// the seats that may act only become fewer.
+fn same_phase(seat: Seat, since: &[Trace], now: SeatSet) -> bool {
+    let others_acted = since.iter().all(|event| event.actor.is_some_and(|actor| actor != seat));
+    let open: Vec<SeatSet> = since.iter().map(|event| event.open).chain([now]).collect();
+    let all_along = open.iter().all(|acting| acting.contains(seat));
+    let fewer = open.windows(2).all(|pair| pair[1].iter().all(|seat| pair[0].contains(seat)));
+    others_acted && all_along && fewer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(seats: &[u8]) -> SeatSet {
+        seats.iter().fold(SeatSet::EMPTY, |set, seat| set.with(Seat(*seat)))
+    }
+
+    /// Is seat 0 where it was after these events, each told by who might act and who did?
+    fn check(since: &[(&[u8], Option<u8>)], now: &[u8]) -> bool {
+        let trace = |(open, actor): &(&[u8], Option<u8>)| Trace { open: set(open), actor: actor.map(Seat) };
+        same_phase(Seat(0), &since.iter().map(trace).collect::<Vec<_>>(), set(now))
+    }
+
+    #[test]
+    fn others_who_act_and_leave_the_phase_disturb_nobody() {
+        assert!(check(&[], &[0]));
+        assert!(check(&[(&[0, 1, 2], Some(1))], &[0, 1, 2]));
+        assert!(check(&[(&[0, 1, 2], Some(1)), (&[0, 2], Some(2))], &[0]));
+    }
+
+    #[test]
+    fn everything_else_does() {
+        assert!(!check(&[], &[1]), "the seat is not to act");
+        assert!(!check(&[(&[1], Some(1))], &[0]), "it was not to act then");
+        assert!(!check(&[(&[0, 1], Some(0))], &[0, 1]), "it has acted");
+        assert!(!check(&[(&[0, 1], None)], &[0, 1]), "something was thrown or taken back");
+        assert!(!check(&[(&[0, 1], Some(1)), (&[1], Some(1))], &[0, 1]), "it was through in between");
+        assert!(!check(&[(&[0, 1], Some(1))], &[0, 1, 2]), "another phase has begun");
     }
 }

@@ -1,5 +1,6 @@
-//! A match at a table, from its opening to the record.
+//! The Three Musketeers: one after the other, no dice.
 
+use super::{Kept, computer, order, person, position};
 use boxtop_table::{self as table, Command, Contest, Decline, Event, Occupant, Order, ReplayError, Table, replay};
 use kernel::door::Deal;
 use kernel::record::{Record, Step};
@@ -7,65 +8,9 @@ use kernel::{OptionValue, Seat, Turn};
 
 const GAME: &str = "three-musketeers";
 
-fn person(key: &str) -> Occupant {
-    Occupant::Person { key: key.into(), name: key.to_uppercase() }
-}
-
-fn computer() -> Occupant {
-    Occupant::Computer { level: "private".into() }
-}
-
-fn order(seats: [Occupant; 2]) -> Order {
-    Order {
-        id: "m1".into(),
-        deal: Deal::default(),
-        seats: seats.into(),
-        contest: None,
-        previous: None,
-        start: None,
-        entropy: [9; 32],
-    }
-}
-
-/// A table with its events, the way a server keeps them.
-struct Kept {
-    table: Table,
-    events: Vec<Event>,
-}
-
-impl Kept {
-    fn open(order: Order) -> Kept {
-        let (table, event) = Table::open(shelf::title(GAME).unwrap(), order).unwrap();
-        Kept { table, events: vec![event] }
-    }
-
-    fn ask(&mut self, command: Command) -> Result<(), Decline> {
-        for event in self.table.decide(&command)? {
-            // Through JSON, as the store keeps it.
-            let stored: Event = serde_json::from_str(&serde_json::to_string(&event).unwrap()).unwrap();
-            assert_eq!(stored, event);
-            self.table.apply(&stored).unwrap();
-            self.events.push(stored);
-        }
-        Ok(())
-    }
-
-    fn act(&mut self, seat: &str, text: &str) -> Result<(), Decline> {
-        self.ask(Command::Act { seat: seat.into(), text: text.into() })
-    }
-
-    fn folded(&self) -> Table {
-        Table::fold(shelf::title(GAME).unwrap(), self.events.clone()).unwrap()
-    }
-}
-
-fn position(table: &Table) -> serde_json::Value {
-    table.session().position(kernel::Viewer::Referee)
-}
-
 #[test]
 fn a_table_is_what_its_events_make_of_it() {
-    let mut kept = Kept::open(order([person("ann"), person("bob")]));
+    let mut kept = Kept::open(GAME, order([person("ann"), person("bob")]));
     kept.act("attack", "d6-d7").unwrap();
     let reply = kept.table.session().offers(Seat(1))[0].action.clone();
     kept.act("musketeers", &reply).unwrap();
@@ -77,7 +22,7 @@ fn a_table_is_what_its_events_make_of_it() {
 
 #[test]
 fn a_declined_command_changes_nothing() {
-    let mut kept = Kept::open(order([person("ann"), person("bob")]));
+    let mut kept = Kept::open(GAME, order([person("ann"), person("bob")]));
     let before = kept.table.view(Some("ann"));
     let refused = kept.act("attack", "d6-d5").unwrap_err();
     assert!(matches!(&refused, Decline::Refused(refusal) if refusal.rule.to_string() == "TM-7"), "{refused:?}");
@@ -90,7 +35,7 @@ fn a_declined_command_changes_nothing() {
 
 #[test]
 fn nobody_moves_before_everybody_sits_and_a_seat_is_taken_once() {
-    let mut kept = Kept::open(order([person("ann"), Occupant::Open]));
+    let mut kept = Kept::open(GAME, order([person("ann"), Occupant::Open]));
     assert_eq!(kept.act("attack", "d6-d7"), Err(Decline::Waiting));
     assert!(kept.table.view(Some("ann")).offers.is_empty());
     let sit = |who: &str| Command::Sit { seat: Some("musketeers".into()), who: person(who), nonce: "n".into() };
@@ -102,7 +47,7 @@ fn nobody_moves_before_everybody_sits_and_a_seat_is_taken_once() {
 
 #[test]
 fn each_person_is_offered_his_own_actions_only() {
-    let kept = Kept::open(order([person("ann"), person("bob")]));
+    let kept = Kept::open(GAME, order([person("ann"), person("bob")]));
     assert_eq!(kept.table.view(Some("ann")).offers.len(), 1);
     assert!(kept.table.view(Some("bob")).offers.is_empty());
     assert!(kept.table.view(None).offers.is_empty() && kept.table.view(None).mine.is_empty());
@@ -110,7 +55,7 @@ fn each_person_is_offered_his_own_actions_only() {
 
 #[test]
 fn undo_at_home_goes_back_to_ones_own_last_decision() {
-    let mut kept = Kept::open(order([person("ann"), computer()]));
+    let mut kept = Kept::open(GAME, order([person("ann"), computer()]));
     let start = position(&kept.table);
     assert_eq!(kept.ask(Command::TakeBack { seat: "attack".into() }), Err(Decline::NothingToUndo));
     kept.act("attack", "d6-d7").unwrap();
@@ -126,7 +71,7 @@ fn undo_at_home_goes_back_to_ones_own_last_decision() {
 
 #[test]
 fn nothing_is_taken_back_from_somebody_else() {
-    let mut kept = Kept::open(order([person("ann"), person("bob")]));
+    let mut kept = Kept::open(GAME, order([person("ann"), person("bob")]));
     kept.act("attack", "d6-d7").unwrap();
     assert!(!kept.table.view(Some("ann")).can_undo);
     assert_eq!(kept.ask(Command::TakeBack { seat: "attack".into() }), Err(Decline::NotAtHome));
@@ -135,7 +80,7 @@ fn nothing_is_taken_back_from_somebody_else() {
 /// TM-22
 #[test]
 fn who_resigns_loses_and_the_match_is_over() {
-    let mut kept = Kept::open(order([person("ann"), person("bob")]));
+    let mut kept = Kept::open(GAME, order([person("ann"), person("bob")]));
     kept.ask(Command::Resign { seat: "attack".into() }).unwrap();
     assert_eq!(kept.table.turn(), Turn::Over);
     assert_eq!(kept.table.outcome().unwrap().winner(), Some(Seat(1)));
@@ -148,13 +93,13 @@ fn who_resigns_loses_and_the_match_is_over() {
 #[test]
 fn a_contest_is_two_games_with_sides_changed_and_points_added() {
     let contest = Contest { game: 1, of: 2, points: vec![0.0, 0.0] };
-    let mut first = Kept::open(Order { contest: Some(contest), ..order([person("ann"), person("bob")]) });
+    let mut first = Kept::open(GAME, Order { contest: Some(contest), ..order([person("ann"), person("bob")]) });
     assert_eq!(first.ask(Command::Follow { by: "m2".into() }), Err(Decline::NotOver));
     first.ask(Command::Resign { seat: "attack".into() }).unwrap();
     assert_eq!(first.table.points(), Some(vec![0.0, 1.0]));
     assert!(first.table.contest_goes_on());
     first.ask(Command::Follow { by: "m2".into() }).unwrap();
-    let mut second = Kept::open(first.table.rematch("m2".into(), [1; 32]));
+    let mut second = Kept::open(GAME, first.table.rematch("m2".into(), [1; 32]));
     assert_eq!(second.table.seats(), [person("bob"), person("ann")]);
     assert_eq!(second.table.points(), Some(vec![1.0, 0.0]), "bob brings his point along");
     second.ask(Command::Resign { seat: "musketeers".into() }).unwrap();
@@ -166,7 +111,7 @@ fn a_contest_is_two_games_with_sides_changed_and_points_added() {
 
 #[test]
 fn the_seed_is_kept_until_the_end() {
-    let mut kept = Kept::open(order([person("ann"), person("bob")]));
+    let mut kept = Kept::open(GAME, order([person("ann"), person("bob")]));
     let secret = table::hex(&[9; 32]);
     let seen =
         |table: &Table| format!("{:?}{}", table.view(Some("ann")), serde_json::to_string(&table.record()).unwrap());
@@ -179,7 +124,7 @@ fn the_seed_is_kept_until_the_end() {
 
 /// Plays seeded random moves to the end.
 fn finished(options: Deal) -> Kept {
-    let mut kept = Kept::open(Order { deal: options, ..order([person("ann"), person("ann")]) });
+    let mut kept = Kept::open(GAME, Order { deal: options, ..order([person("ann"), person("ann")]) });
     let mut at = 7usize;
     while !kept.table.is_over() {
         let view = kept.table.view(Some("ann"));
@@ -233,7 +178,7 @@ fn faulty_orders_and_events_are_turned_away() {
     let one_seat = Order { seats: vec![person("a")], ..order([person("a"), person("b")]) };
     assert!(matches!(Table::open(title, one_seat), Err(Decline::Faulty(_))));
 
-    let kept = Kept::open(order([person("ann"), person("bob")]));
+    let kept = Kept::open(GAME, order([person("ann"), person("bob")]));
     let broken = Event::Acted { seat: "attack".into(), action: "d6-d5".into() };
     let corrupt = Table::fold(title, [kept.events[0].clone(), broken]).err().unwrap();
     assert_eq!(corrupt.version, 2);
