@@ -5,6 +5,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+const MUSKETEERS: &str = "three-musketeers";
+const MARINES: &str = "fighting-marines";
+
 fn play(data: &Path, args: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_boxtop"))
         .arg("play")
@@ -40,38 +43,79 @@ fn refused(args: &[&str], code: i32, part: &str) {
 #[test]
 fn a_match_is_played_left_and_resumed() {
     let data = tempfile::tempdir().unwrap();
-    let first = play(data.path(), &["three-musketeers", "--plain", "--side", "both"], "d6-d7\ne7-d6\n");
+    let first = play(data.path(), &[MUSKETEERS, "--plain", "--side", "both"], "d6-d7\ne7-d6\n");
     assert!(first.status.success());
     assert!(said(&first).contains("attack d6-d7"), "{}", said(&first));
     assert!(said(&first).contains("--resume"), "{}", said(&first));
-    let again = play(data.path(), &["three-musketeers", "--plain", "--resume"], "log\nresign\n");
+    let again = play(data.path(), &[MUSKETEERS, "--plain", "--resume"], "log\nresign\n");
     assert!(said(&again).contains("2. musketeers e7-d6"), "{}", said(&again));
     assert!(said(&again).contains("The game is over."), "{}", said(&again));
-    let none = play(data.path(), &["three-musketeers", "--resume"], "");
+    let none = play(data.path(), &[MUSKETEERS, "--resume"], "");
     assert_eq!(none.status.code(), Some(2));
 }
 
 #[test]
 fn an_unfinished_match_is_mentioned_in_a_conversation() {
     let data = tempfile::tempdir().unwrap();
-    play(data.path(), &["--side", "both"], "d6-d7\n");
-    let second = play(data.path(), &["--side", "both"], "log\n");
+    play(data.path(), &[MUSKETEERS, "--side", "both"], "d6-d7\n");
+    let second = play(data.path(), &[MUSKETEERS, "--side", "both"], "log\n");
     assert!(said(&second).contains("Unfinished matches are kept"), "{}", said(&second));
     assert!(said(&second).contains("Nothing has been played yet."), "{}", said(&second));
-    let third = play(data.path(), &["--new", "--side", "both"], "");
+    let third = play(data.path(), &[MUSKETEERS, "--new", "--side", "both"], "");
     assert!(!said(&third).contains("Unfinished"), "{}", said(&third));
 }
 
 #[test]
 fn what_makes_no_sense_is_refused_with_two() {
     refused(&["chess"], 2, "there is no game called “chess”");
-    refused(&["--level", "major"], 2, "there are private, captain, colonel, general");
-    refused(&["--side", "cardinal"], 2, "there are attack, musketeers and both");
-    refused(&["--option", "quiet_limit=many"], 2, "quiet_limit");
-    refused(&["--option", "colour=blue"], 2, "colour");
-    refused(&["--option", "quiet_limit"], 2, "key=value");
-    refused(&["--resume", "abc"], 2, "no unfinished match “abc”");
+    refused(&[MUSKETEERS, "--level", "major"], 2, "there are private, captain, colonel, general");
+    refused(&[MUSKETEERS, "--side", "cardinal"], 2, "there are attack, musketeers and both");
+    refused(&[MUSKETEERS, "--option", "quiet_limit=many"], 2, "quiet_limit");
+    refused(&[MUSKETEERS, "--option", "colour=blue"], 2, "colour");
+    refused(&[MUSKETEERS, "--option", "quiet_limit"], 2, "key=value");
+    refused(&[MUSKETEERS, "--resume", "abc"], 2, "no unfinished match “abc”");
     refused(&["--resume", "--new"], 2, "cannot be used with");
+}
+
+#[test]
+fn seats_that_make_no_sense_are_refused_with_two() {
+    refused(&[MARINES, "--players", "5"], 2, "Fighting Marines is played by 2, 3, 4, not by 5");
+    refused(&[MARINES, "--side", "blue"], 2, "there are red, black, yellow, green and all");
+    refused(&[MARINES, "--seats", "me,major"], 2, "“major” cannot sit down; there are me, me:NAME, random, greedy");
+    refused(&[MARINES, "--seats", "me"], 2, "is played by 2, 3, 4, not by 1");
+    refused(&[MARINES, "--seats", "me:,private"], 2, "a name has 1 to 24 letters");
+    refused(&[MARINES, "--seats", "me,private", "--players", "4"], 2, "--players says 4, and --seats names 2");
+    refused(&[MARINES, "--seats", "me,private", "--side", "red"], 2, "cannot be used with");
+}
+
+#[test]
+fn without_a_game_in_a_pipe_it_is_said_what_to_write() {
+    refused(&[], 2, "which game? Write boxtop play GAME, where GAME is three-musketeers, fighting-marines");
+    refused(&["--lines", "--side", "both"], 2, "which game?");
+    refused(&["--resume"], 2, "there is no unfinished match at this terminal");
+}
+
+#[test]
+fn what_is_resumed_says_itself_which_game_it_is() {
+    let data = tempfile::tempdir().unwrap();
+    play(data.path(), &[MUSKETEERS, "--side", "both"], "d6-d7\n");
+    let marines = play(data.path(), &[MARINES, "--plain", "--players", "2", "--side", "all"], "throw\n");
+    assert!(said(&marines).contains("1. throw red"), "{}", said(&marines));
+    let last = play(data.path(), &["--resume"], "log\n");
+    assert!(said(&last).starts_with("Fighting Marines"), "{}", said(&last));
+    assert!(said(&last).contains("1. throw red"), "{}", said(&last));
+    let none = play(data.path(), &["--resume", "zz"], "");
+    assert_eq!(none.status.code(), Some(2));
+}
+
+#[test]
+fn computers_are_watched_to_the_end() {
+    let data = tempfile::tempdir().unwrap();
+    let seats = "greedy,random,greedy";
+    let watched = play(data.path(), &[MARINES, "--plain", "--seats", seats], "undo\nquit\n");
+    assert!(watched.status.success());
+    assert!(said(&watched).contains("The game is over."), "{}", said(&watched));
+    assert!(said(&watched).contains("Nobody plays at this terminal."), "{}", said(&watched));
 }
 
 #[test]
@@ -80,8 +124,8 @@ fn a_faulty_board_file_is_refused_with_line_and_column() {
     let file = folder.path().join("board.toml");
     fs::write(&file, "castle = [\n  \"zz\"\n").unwrap();
     let name = file.to_str().unwrap();
-    refused(&["--board", name], 1, "board.toml:");
-    refused(&["--board", "/no/such/file"], 1, "/no/such/file cannot be read");
+    refused(&[MUSKETEERS, "--board", name], 1, "board.toml:");
+    refused(&[MUSKETEERS, "--board", "/no/such/file"], 1, "/no/such/file cannot be read");
 }
 
 #[test]
@@ -90,7 +134,7 @@ fn a_broken_store_is_one_sentence_and_is_left_as_it_is() {
     let file = data.path().join("matches.sqlite");
     fs::write(&file, "not a database, but long enough to be looked at as one".repeat(40)).unwrap();
     let before = fs::read(&file).unwrap();
-    let output = play(data.path(), &[], "d6-d7\n");
+    let output = play(data.path(), &[MUSKETEERS], "d6-d7\n");
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.contains("is not a Boxtop store"), "{error}");

@@ -4,29 +4,37 @@
 //! - `pointing.rs`: the cursor, the man picked up, the points he may go to.
 //! - `message.rs`: what comes in and what is to be done.
 //! - `keys.rs`: what each key does.
+//! - `chance.rs`: throws, and what they may bring.
+//! - `thinking.rs`: computers that were asked.
 //! - `overlay.rs`: help, rules and the list of moves, laid over the board.
 
+mod chance;
 mod keys;
 mod message;
 mod overlay;
 mod pointing;
+mod thinking;
 
-pub(crate) use keys::KEYS;
+pub(crate) use keys::{EXAMPLE, KEYS};
 pub use message::{Effect, Key, Message, Note, Tone};
 pub use overlay::Overlay;
+pub(crate) use overlay::is_called;
 
 use crate::{Seen, Typed};
-use kernel::door::Title;
+use kernel::Seat;
+use kernel::door::{Offer, Title};
 use kernel::scene::Mark;
-use kernel::{Line, Seat};
 use shelf::Advice;
 use table::Command;
+use thinking::Asked;
 
 /// Everything on the screen, and what keys mean now.
 pub struct App {
     title: &'static dyn Title,
     place: String,
     seen: Seen,
+    /// The seat that was chosen to speak, where several may.
+    chosen: Option<Seat>,
     cursor: String,
     picked: Vec<String>,
     hinted: Vec<String>,
@@ -40,8 +48,12 @@ pub struct App {
     overlay: Overlay,
     log_focus: bool,
     log_back: usize,
-    thinking: Option<u64>,
+    asked: Vec<Asked>,
     hinting: Option<u64>,
+    /// Ticks until the house throws.
+    beat: Option<usize>,
+    /// The outcome of the next throw that is looked at.
+    omen: Option<usize>,
     frame: usize,
 }
 
@@ -51,6 +63,7 @@ impl App {
         let mut app = App {
             title,
             place: place.into(),
+            chosen: None,
             cursor: String::new(),
             picked: Vec::new(),
             hinted: Vec::new(),
@@ -65,13 +78,16 @@ impl App {
             overlay: Overlay::None,
             log_focus: false,
             log_back: 0,
-            thinking: None,
+            asked: Vec::new(),
             hinting: None,
+            beat: None,
+            omen: None,
             frame: 0,
         };
         app.cursor = app.first_place();
         app.carry_on_series();
-        let effects = app.let_computer_think();
+        app.await_throw();
+        let effects = app.let_computers_think();
         (app, effects)
     }
 
@@ -82,15 +98,19 @@ impl App {
             Message::Paste(text) => self.paste(&text),
             Message::Tick => {
                 self.frame = self.frame.wrapping_add(1);
-                Vec::new()
+                self.beat()
             }
             Message::Seen(seen) => self.see(*seen),
+            Message::Said(text) => {
+                self.say(Tone::Plain, text);
+                Vec::new()
+            }
             Message::Refused { text, rule } => {
                 self.say(Tone::Refusal, text);
                 self.rule = rule.or(self.rule.take());
                 Vec::new()
             }
-            Message::Thought { version, action } => self.thought(version, action),
+            Message::Thought { seat, version, action } => self.thought(seat, version, action),
             Message::Hinted { version, advice } => {
                 self.hint_came(version, advice);
                 Vec::new()
@@ -101,60 +121,56 @@ impl App {
     fn see(&mut self, seen: Seen) -> Vec<Effect> {
         let other_match = seen.id != self.seen.id;
         self.gather_marks(&seen, other_match);
+        self.drop_stale_questions(&seen);
+        let undisturbed = !other_match && !seen.view.offers.is_empty() && seen.view.offers == self.seen.view.offers;
+        let news = self.news(&seen, other_match);
         self.seen = seen;
+        // Others have acted together with the one here, who goes on with what he was at.
+        if !undisturbed {
+            self.start_afresh(other_match);
+            self.note = news.map(|text| Note { tone: Tone::Plain, text });
+        }
+        self.await_throw();
+        self.let_computers_think()
+    }
+
+    fn start_afresh(&mut self, other_match: bool) {
         self.picked.clear();
         self.hinted.clear();
-        self.note = None;
         self.hinting = None;
         self.log_back = 0;
         if other_match {
-            self.rule = None;
+            (self.rule, self.chosen) = (None, None);
         }
         if other_match || self.seen.view.log.len() <= 1 {
             self.cursor = self.first_place();
         }
         self.follow_own_move();
+        self.settle_cursor();
         self.carry_on_series();
-        self.let_computer_think()
     }
 
-    /// Marks of a whole turn: they add up while the same seat plays on.
+    /// What was thrown, and who was passed by it, as a note.
+    fn news(&self, seen: &Seen, other_match: bool) -> Option<String> {
+        let known = if other_match { seen.view.log.len() } else { self.seen.view.log.len() };
+        let thrown = seen.view.log.iter().skip(known).rfind(|entry| entry.seat.is_none())?;
+        let told: Vec<&str> = thrown.lines.iter().map(|line| line.text.as_str()).collect();
+        Some(told.join(" "))
+    }
+
+    /// Marks of a whole turn: they add up while the same seat plays on, and where
+    /// dice make the turns, from throw to throw.
     fn gather_marks(&mut self, seen: &Seen, other_match: bool) {
         let (old, new) = (&self.seen.view.log, &seen.view.log);
-        let goes_on = !other_match
-            && new.len() == old.len() + 1
-            && new.last().is_some_and(|entry| old.last().is_some_and(|before| before.seat == entry.seat));
-        if !goes_on {
+        let next = new.last().filter(|_| !other_match && new.len() == old.len() + 1);
+        let same_seat = next.is_some_and(|entry| old.last().is_some_and(|before| before.seat == entry.seat));
+        let same_throw = next.is_some_and(|entry| entry.seat.is_some()) && old.iter().any(|entry| entry.seat.is_none());
+        if !same_seat && !same_throw {
             self.last.clear();
         }
         for (space, mark) in &seen.view.last {
             self.last.retain(|(marked, _)| marked != space);
             self.last.push((space.clone(), *mark));
-        }
-    }
-
-    fn let_computer_think(&mut self) -> Vec<Effect> {
-        let version = self.seen.view.version;
-        if self.thinking == Some(version) {
-            return Vec::new();
-        }
-        self.thinking = self.seen.computer.as_ref().map(|_| version);
-        let think = |(seat, level): &(Seat, String)| Effect::Think { seat: *seat, level: level.clone() };
-        self.seen.computer.as_ref().map(think).into_iter().collect()
-    }
-
-    fn thought(&mut self, version: u64, action: Option<String>) -> Vec<Effect> {
-        if self.thinking != Some(version) {
-            return Vec::new();
-        }
-        self.thinking = None;
-        let seat = self.seen.computer.as_ref().and_then(|(seat, _)| self.seen.seats.get(seat.index()));
-        match (seat, action) {
-            (Some(sitter), Some(text)) => vec![Effect::Do(Command::Act { seat: sitter.id.into(), text })],
-            _ => {
-                self.say(Tone::Refusal, "The computer found no move. Enter lets it try again, u takes back.".into());
-                Vec::new()
-            }
         }
     }
 
@@ -167,7 +183,7 @@ impl App {
         let Some(advice) = advice else {
             return self.say(Tone::Plain, "There is nothing to advise.".into());
         };
-        let offer = self.seen.offers().iter().find(|offer| offer.action == advice.action);
+        let offer = self.offers().iter().find(|offer| offer.action == advice.action);
         self.hinted = offer.map_or_else(Vec::new, |offer| offer.gesture.steps.clone());
         if let Some(from) = self.hinted.first() {
             self.cursor = from.clone();
@@ -181,6 +197,9 @@ impl App {
         match typed {
             Typed::Nothing => Vec::new(),
             Typed::Move(text) => self.act(text),
+            Typed::For(seat, what) => self.speak_for(&seat, *what),
+            Typed::Throw => self.throw(),
+            Typed::Trays => self.open_trays(),
             Typed::Moves => self.open_moves(),
             Typed::Hint => self.ask_hint(),
             Typed::Undo => self.take_back(),
@@ -202,31 +221,62 @@ impl App {
     }
 
     fn act(&mut self, text: String) -> Vec<Effect> {
-        match self.seen.my_turn().and_then(|seat| self.seen.seats.get(seat.index())) {
-            Some(sitter) => vec![Effect::Do(Command::Act { seat: sitter.id.into(), text })],
+        match self.speaker().and_then(|seat| self.seen.sitter(seat)) {
+            Some(sitter) => vec![Effect::Play { seat: sitter.id, text }],
             None => self.not_now(),
         }
     }
 
+    /// Does something for a seat that is named: `red: 8>`; the name alone chooses it.
+    fn speak_for(&mut self, name: &str, what: Typed) -> Vec<Effect> {
+        let refused = match self.seen.spoken_for(name) {
+            Err(why) => Some(why),
+            Ok(seat) => {
+                self.choose_seat(seat);
+                self.seen.must_wait(seat, &what)
+            }
+        };
+        match refused {
+            Some(why) => {
+                self.say(Tone::Refusal, why);
+                Vec::new()
+            }
+            None => self.obey(what),
+        }
+    }
+
+    /// Lets a seat speak, if it may act.
+    pub(super) fn choose_seat(&mut self, seat: Seat) {
+        if self.speaker() != Some(seat) {
+            self.cancel();
+            self.chosen = Some(seat);
+            self.settle_cursor();
+        }
+    }
+
     fn not_now(&mut self) -> Vec<Effect> {
-        if self.seen.computer.is_some() && !self.is_thinking() {
+        if !self.seen.computers.is_empty() && !self.is_thinking() {
             // Its move could not be kept; now it is tried again.
             self.note = None;
-            return self.let_computer_think();
+            return self.let_computers_think();
         }
-        let text = match self.seen.is_over() {
-            true if self.seen.goes_on => "This game is over. Press n for the second one, with sides changed.",
-            true => "The game is over. Press n for another with sides changed, u to take back, q to leave.",
-            false => "The computer is thinking; it is not your turn.",
+        let text = match (self.seen.is_over(), self.seen.my_throw()) {
+            (true, _) => format!("The game is over. Press n for {}; q leaves.", self.seen.next_game()),
+            (false, Some(seat)) => {
+                let name = self.seen.sitter(seat).map_or("", |sitter| sitter.name);
+                format!("First comes the throw, which is {name}’s: press Enter or t.")
+            }
+            (false, None) if self.seen.house_throws() => "Wait for the throw, or press Enter to see it now.".into(),
+            (false, None) => "The computer is thinking; it is not your turn.".into(),
         };
-        self.say(Tone::Plain, text.into());
+        self.say(Tone::Plain, text);
         Vec::new()
     }
 
     fn ask_hint(&mut self) -> Vec<Effect> {
-        let Some(seat) = self.seen.my_turn() else { return self.not_now() };
+        let Some(seat) = self.speaker() else { return self.not_now() };
         let version = self.seen.view.version;
-        if self.hinting == Some(version) {
+        if self.hinting.is_some() {
             return Vec::new();
         }
         self.hinting = Some(version);
@@ -235,7 +285,11 @@ impl App {
     }
 
     fn take_back(&mut self) -> Vec<Effect> {
-        let Some(sitter) = self.seen.voice() else { return Vec::new() };
+        if self.seen.just_thrown() && !self.seen.is_over() {
+            self.say(Tone::Refusal, "A throw stands: nothing is taken back over it.".into());
+            return Vec::new();
+        }
+        let Some(sitter) = self.seen.voice(self.chosen) else { return Vec::new() };
         vec![Effect::Do(Command::TakeBack { seat: sitter.id.into() })]
     }
 
@@ -275,6 +329,16 @@ impl App {
         &self.seen
     }
 
+    /// The seat that speaks now.
+    pub fn speaker(&self) -> Option<Seat> {
+        self.seen.speaker(self.chosen)
+    }
+
+    /// What the seat that speaks may do.
+    pub fn offers(&self) -> &[Offer] {
+        self.seen.offers(self.speaker())
+    }
+
     /// The sentence above the input line.
     pub fn note(&self) -> Option<&Note> {
         self.note.as_ref()
@@ -300,25 +364,19 @@ impl App {
         self.log_back
     }
 
-    /// Is something awaited: a move or a hint?
+    /// Is something awaited: a move, a hint or a throw of the house?
     pub fn is_waiting(&self) -> bool {
-        self.is_thinking() || self.hinting.is_some()
+        self.is_thinking() || self.hinting.is_some() || self.beat.is_some()
     }
 
-    /// Does a computer think about its move?
-    pub fn is_thinking(&self) -> bool {
-        self.thinking.is_some() && self.thinking == Some(self.seen.view.version) && self.seen.computer.is_some()
+    /// Is a hint awaited?
+    pub fn is_hinting(&self) -> bool {
+        self.hinting.is_some()
     }
 
     /// How many ticks have passed.
     pub fn frame(&self) -> usize {
         self.frame
-    }
-
-    /// What each seat needs.
-    pub fn needs(&self) -> Vec<(&str, &Line)> {
-        let name = |seat: Seat| self.seen.seats.get(seat.index()).map_or("", |sitter| sitter.name);
-        self.seen.view.scene.needs.iter().map(|need| (name(need.seat), &need.line)).collect()
     }
 }
 
@@ -335,4 +393,11 @@ pub(crate) fn advice_in_words(advice: &Advice) -> String {
         text += &format!(", expecting {}", then.join(", "));
     }
     text + "."
+}
+
+/// A seat's name at the beginning of a sentence.
+pub(crate) fn capital(name: &str) -> String {
+    let name = name.strip_prefix("the ").unwrap_or(name);
+    let mut letters = name.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

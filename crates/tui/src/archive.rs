@@ -44,9 +44,18 @@ impl Archive {
         self.runtime.handle()
     }
 
-    /// Unfinished matches of this terminal, the last played first.
+    /// Unfinished matches of a game at this terminal, the last played first.
     pub fn unfinished(&self, game: &str) -> Result<Vec<Listed>, Trouble> {
-        let filter = Filter { game: Some(game.into()), owner: Some(OWNER.into()), open: Some(true), limit: 100 };
+        self.open_matches(Some(game.into()))
+    }
+
+    /// Unfinished matches of any game at this terminal, the last played first.
+    pub fn all_unfinished(&self) -> Result<Vec<Listed>, Trouble> {
+        self.open_matches(None)
+    }
+
+    fn open_matches(&self, game: Option<String>) -> Result<Vec<Listed>, Trouble> {
+        let filter = Filter { game, owner: Some(OWNER.into()), open: Some(true), limit: 100 };
         Ok(self.runtime.block_on(self.store.list(filter))?)
     }
 
@@ -95,17 +104,22 @@ pub(crate) fn head(table: &Table) -> Head {
 /// “attack against a captain, 12 moves”.
 fn heading(table: &Table) -> String {
     let infos = table.session().seats();
-    let mine: Vec<_> = infos.iter().zip(table.seats()).filter(|(_, who)| who.key() == Some(OWNER)).collect();
-    let level = table.seats().iter().find_map(|who| match who {
-        Occupant::Computer { level } => Some(level.as_str()),
+    let here = |(info, who): (&kernel::SeatInfo, &Occupant)| (who.key() == Some(OWNER)).then_some(info.id);
+    let mine: Vec<&str> = infos.iter().zip(table.seats()).filter_map(here).collect();
+    let level = |who: &Occupant| match who {
+        Occupant::Computer { level } => Some(level.clone()),
         _ => None,
-    });
-    let who = match (&mine[..], level) {
-        ([(info, _)], Some(level)) => format!("{} against a {level}", info.id),
-        _ => "all at one terminal".to_owned(),
+    };
+    let levels: Vec<String> = table.seats().iter().filter_map(level).collect();
+    let who = match (mine.is_empty(), &levels[..]) {
+        (_, []) => "all at one terminal".to_owned(),
+        (true, levels) => format!("watching {}", levels.join(", ")),
+        (false, [level]) => format!("{} against a {level}", mine.join(", ")),
+        (false, levels) => format!("{} against {}", mine.join(", "), levels.join(", ")),
     };
     let game = table.opened().contest.as_ref().map_or(String::new(), |c| format!(", game {} of {}", c.game, c.of));
-    let moves = table.session().told().len();
+    let acted = |told: &&kernel::door::Told| matches!(told.step, kernel::record::Step::Act { .. });
+    let moves = table.session().told().iter().filter(acted).count();
     format!("{who}{game}, {moves} move{}", if moves == 1 { "" } else { "s" })
 }
 

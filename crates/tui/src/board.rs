@@ -20,17 +20,24 @@ pub(crate) struct Drawn {
     look: Look,
 }
 
-/// The application's board with everything that is pointed at.
+/// The application's board with everything that is pointed at, or as it would
+/// lie after the outcome of the throw that is looked at.
 pub(crate) fn of(app: &App, look: Look) -> Drawn {
-    let view = &app.seen().view;
-    let steps = app.hinted().iter().zip(1..).map(|(id, number)| (id.clone(), Mark::Step(number)));
-    let mut scene = view.scene.clone();
+    let mut scene = app.seen().view.scene.clone();
     let marks = std::mem::take(&mut scene.marks);
     let bare = cells(&scene, Pointing::default(), look.ascii);
+    if let Some(omen) = app.omen() {
+        scene.turned = omen.turned;
+        scene.marks = omen.ends.iter().map(|(id, _)| (id.clone(), Mark::Target)).collect();
+        let grid = cells(&scene, Pointing::default(), look.ascii);
+        return Drawn { grid, bare, plan: scene.plan, cursor: None, look };
+    }
+    let steps = app.way().iter().zip(1..).map(|(id, number)| (id.clone(), Mark::Step(number)));
     scene.marks = app.last().iter().cloned().chain(marks).chain(steps).collect();
     let targets = app.targets();
     let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
-    let cursor = (!app.seen().is_over()).then(|| app.cursor());
+    let pointing_here = !app.seen().is_over() && app.seen().toss.is_none();
+    let cursor = pointing_here.then(|| app.cursor());
     let pointing = Pointing { cursor, chosen: app.picked().last().map(String::as_str), targets: &targets };
     let grid = cells(&scene, pointing, look.ascii);
     let cursor = cursor.and_then(|id| scene.plan.spaces.iter().position(|space| space.id == id));
@@ -103,13 +110,47 @@ impl Drawn {
     }
 }
 
+impl Drawn {
+    /// Which part is shown where not everything fits: the one about the cursor.
+    fn corner(&self, area: Rect) -> (usize, usize) {
+        let (x, y) = self.cursor.and_then(|space| self.grid.place(space)).unwrap_or_default();
+        let from = |at: usize, room: u16, all: usize| {
+            let room = usize::from(room);
+            at.saturating_sub(room / 2).min(all.saturating_sub(room))
+        };
+        (from(x, area.width, self.grid.width()), from(y, area.height, self.grid.height()))
+    }
+
+    /// Arrows at the edges beyond which there is more.
+    fn more(&self, area: Rect, (left, top): (usize, usize), buffer: &mut Buffer) {
+        let (across, down) = (area.x + area.width / 2, area.y + area.height / 2);
+        let right = left + usize::from(area.width) < self.grid.width();
+        let below = top + usize::from(area.height) < self.grid.height();
+        let edges = [
+            (left > 0, (area.left(), down), '<'),
+            (right, (area.right().saturating_sub(1), down), '>'),
+            (top > 0, (across, area.top()), '^'),
+            (below, (across, area.bottom().saturating_sub(1)), 'v'),
+        ];
+        for (_, place, sign) in edges.into_iter().filter(|(more, ..)| *more) {
+            buffer[place].set_char(sign).set_style(Style::new().add_modifier(Modifier::REVERSED));
+        }
+    }
+}
+
 impl Widget for Drawn {
     fn render(self, area: Rect, buffer: &mut Buffer) {
-        for (row, y) in self.grid.rows().zip(area.top()..area.bottom()) {
-            for (cell, x) in row.iter().zip(area.left()..area.right()) {
+        let area = area.intersection(buffer.area);
+        if area.is_empty() {
+            return;
+        }
+        let (left, top) = self.corner(area);
+        for (row, y) in self.grid.rows().skip(top).zip(area.top()..area.bottom()) {
+            for (cell, x) in row.iter().skip(left).zip(area.left()..area.right()) {
                 buffer[(x, y)].set_char(cell.ch).set_style(self.style(cell));
             }
         }
+        self.more(area, (left, top), buffer);
     }
 }
 

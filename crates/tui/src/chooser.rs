@@ -1,4 +1,5 @@
-//! The question at the beginning: go on with an unfinished match, or begin a new one?
+//! Questions at the beginning: which game, and go on with an unfinished match or
+//! begin a new one?
 
 use crate::Key;
 use crate::app::short;
@@ -15,35 +16,37 @@ pub enum Choice {
     Leave,
 }
 
-/// The list of unfinished matches, with a new one at its end.
-pub struct Chooser {
-    matches: Vec<Listed>,
-    now_ms: i64,
+/// A question with answers to choose from.
+pub struct Menu {
+    question: &'static str,
+    lines: Vec<String>,
     at: usize,
 }
 
-impl Chooser {
-    /// A list of matches, the last played first; `now_ms` is for “ten minutes ago”.
-    pub fn new(matches: Vec<Listed>, now_ms: i64) -> Chooser {
-        Chooser { matches, now_ms, at: 0 }
+impl Menu {
+    /// A question with its answers; the first one is chosen.
+    pub fn new(question: &'static str, lines: Vec<String>) -> Menu {
+        Menu { question, lines, at: 0 }
     }
 
-    /// What a key decides, if anything.
-    pub fn key(&mut self, key: Key) -> Option<Choice> {
+    /// What a key decides: `Some(None)` to leave.
+    pub fn key(&mut self, key: Key) -> Option<Option<usize>> {
+        let last = self.lines.len().saturating_sub(1);
         match key {
             Key::Up | Key::BackTab => self.at = self.at.saturating_sub(1),
-            Key::Down | Key::Tab => self.at = (self.at + 1).min(self.matches.len()),
+            Key::Down | Key::Tab => self.at = (self.at + 1).min(last),
             Key::Home => self.at = 0,
-            Key::End => self.at = self.matches.len(),
-            Key::Enter | Key::Char(' ') => {
-                let chosen = self.matches.get(self.at).map(|listed| listed.stream.as_str().to_owned());
-                return Some(chosen.map_or(Choice::New, Choice::Resume));
-            }
-            Key::Char('n') => return Some(Choice::New),
-            Key::Char('q') | Key::Esc | Key::Interrupt => return Some(Choice::Leave),
+            Key::End => self.at = last,
+            Key::Enter | Key::Char(' ') => return Some(Some(self.at)),
+            Key::Char('q') | Key::Esc | Key::Interrupt => return Some(None),
             _ => {}
         }
         None
+    }
+
+    /// The question.
+    pub fn question(&self) -> &'static str {
+        self.question
     }
 
     /// Which line is chosen.
@@ -51,10 +54,38 @@ impl Chooser {
         self.at
     }
 
-    /// The lines: the matches, then a new one.
-    pub fn lines(&self) -> Vec<String> {
-        let line = |listed: &Listed| describe(listed, self.now_ms);
-        self.matches.iter().map(line).chain(["A new match".to_owned()]).collect()
+    /// The answers.
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+}
+
+/// The list of unfinished matches, with a new one at its end.
+pub struct Chooser {
+    matches: Vec<Listed>,
+    menu: Menu,
+}
+
+impl Chooser {
+    /// A list of matches, the last played first; `now_ms` is for “ten minutes ago”.
+    pub fn new(matches: Vec<Listed>, now_ms: i64) -> Chooser {
+        let lines = matches.iter().map(|listed| describe(listed, now_ms)).chain(["A new match".to_owned()]).collect();
+        Chooser { menu: Menu::new("An unfinished match is here. Go on with it?", lines), matches }
+    }
+
+    /// What a key decides, if anything.
+    pub fn key(&mut self, key: Key) -> Option<Choice> {
+        if key == Key::Char('n') {
+            return Some(Choice::New);
+        }
+        let Some(at) = self.menu.key(key)? else { return Some(Choice::Leave) };
+        let chosen = self.matches.get(at).map(|listed| listed.stream.as_str().to_owned());
+        Some(chosen.map_or(Choice::New, Choice::Resume))
+    }
+
+    /// The list with its question.
+    pub fn menu(&self) -> &Menu {
+        &self.menu
     }
 }
 
@@ -89,7 +120,7 @@ mod tests {
     fn the_last_match_is_chosen_first_and_a_new_one_stands_at_the_end() {
         let mut chooser = Chooser::new(vec![listed("0123456789"), listed("b")], 3 * 3_600_000);
         assert_eq!(
-            chooser.lines(),
+            chooser.menu().lines(),
             ["01234567  3 hours ago, attack: You", "b  3 hours ago, attack: You", "A new match"]
         );
         assert_eq!(chooser.key(Key::Down), None);

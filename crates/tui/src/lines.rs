@@ -3,13 +3,15 @@
 //! What is typed is the same as in the screen's input line, and so is the table
 //! beneath. A refused line changes nothing and the conversation goes on.
 
-use crate::app::advice_in_words;
+use crate::app::{advice_in_words, is_called};
 use crate::local::fresh_seed;
 use crate::outcome::sentence;
 use crate::text::{unmarked, wrap};
 use crate::think::{ADVISER, Question};
+use crate::toss::{opens, percent, shown};
 use crate::typed::WORDS;
-use crate::{Local, Look, Seen, Trouble, Typed, board};
+use crate::{Local, Look, Omen, Seen, Trouble, Typed, board, ledger};
+use kernel::Seat;
 use std::io::{self, BufRead, Read, Write};
 use table::{Command, Decline, Entry};
 
@@ -22,7 +24,7 @@ const WIDTH: usize = 78;
 /// `echo` repeats what was read, so that a transcript can be understood.
 pub fn run(local: Local, look: Look, echo: bool, input: impl BufRead, output: impl Write) -> Result<Local, Trouble> {
     let told = local.seen().view.log.len();
-    let mut talk = Talk { local, look, output, told, rule: None };
+    let mut talk = Talk { local, look, output, told, rule: None, chosen: None };
     match talk.converse(echo, input) {
         // Whoever was listening has gone; the match is kept all the same.
         Err(Trouble::System { why, .. }) if why.kind() == io::ErrorKind::BrokenPipe => Ok(talk.local),
@@ -39,6 +41,8 @@ struct Talk<W> {
     told: usize,
     /// The rule under discussion.
     rule: Option<String>,
+    /// The seat that was chosen to speak, where several may.
+    chosen: Option<Seat>,
 }
 
 impl<W: Write> Talk<W> {
@@ -46,7 +50,8 @@ impl<W: Write> Talk<W> {
         self.introduce()?;
         self.go_on()?;
         loop {
-            self.put("> ")?;
+            let prompt = prompt(&self.local.seen(), self.chosen);
+            self.put(&prompt)?;
             self.output.flush().map_err(Trouble::system("standard output cannot be written"))?;
             let Some(line) = read_line(&mut input)? else { return self.say("") };
             if echo {
@@ -61,11 +66,16 @@ impl<W: Write> Talk<W> {
 
     fn obey(&mut self, typed: Typed) -> Result<(), Trouble> {
         match typed {
+            // Enter alone throws, where there is a throw to be made.
+            Typed::Nothing if self.local.seen().my_throw().is_some() => self.throw(),
             Typed::Nothing | Typed::Quit => Ok(()),
+            Typed::For(seat, what) => self.speak_for(&seat, *what),
             Typed::Move(text) => self.act(text),
+            Typed::Throw => self.throw(),
+            Typed::Trays => self.trays(),
             Typed::Moves => self.moves(),
             Typed::Hint => self.hint(),
-            Typed::Undo => self.with_voice(|seat| Command::TakeBack { seat }),
+            Typed::Undo => self.take_back(),
             Typed::Resign => self.with_voice(|seat| Command::Resign { seat }),
             Typed::Log if self.told == 0 => self.say("Nothing has been played yet."),
             Typed::Log => self.tell_from(0),
@@ -92,15 +102,25 @@ impl<W: Write> Talk<W> {
         self.say("Type a move, or help for what else can be typed.\n")
     }
 
-    /// Lets computers act, then shows where one stands.
+    /// Lets computers act and the house throw for them, then shows where one stands.
     fn go_on(&mut self) -> Result<(), Trouble> {
-        while let Some((seat, level)) = self.local.seen().computer {
-            let question = Question { session: self.local.position(), seat, level, seed: fresh_seed()? };
-            let Some(advice) = question.answer() else {
-                return Err(Trouble::Computer("the computer player found no move, which is a fault of ours".into()));
-            };
-            let seat = self.local.seen().seats[seat.index()].id.to_owned();
-            self.local.command(&Command::Act { seat, text: advice.action })?;
+        loop {
+            let seen = self.local.seen();
+            if seen.house_throws() {
+                self.local.command(&Command::Throw { seat: None })?;
+            } else if let Some((seat, level)) = seen.computers.first() {
+                let question =
+                    Question { session: self.local.position(), seat: *seat, level: level.clone(), seed: fresh_seed()? };
+                let Some(advice) = question.answer() else {
+                    return Err(Trouble::Computer(
+                        "the computer player found no move, which is a fault of ours".into(),
+                    ));
+                };
+                let seat = seen.seats[seat.index()].id.to_owned();
+                self.local.command(&Command::Act { seat, text: advice.action })?;
+            } else {
+                break;
+            }
         }
         self.tell_from(self.told)?;
         self.show()
@@ -108,23 +128,69 @@ impl<W: Write> Talk<W> {
 
     fn act(&mut self, text: String) -> Result<(), Trouble> {
         let seen = self.local.seen();
-        match seen.my_turn() {
-            Some(seat) => self.attempt(&Command::Act { seat: seen.seats[seat.index()].id.into(), text }),
-            None => self.say("The game is over. Type new for another with sides changed, undo, or quit."),
+        match seen.speaker(self.chosen).and_then(|seat| seen.sitter(seat)) {
+            Some(sitter) => {
+                let played = self.local.play(sitter.id, &text);
+                self.outcome(played, false)
+            }
+            None => self.not_now(&seen),
         }
+    }
+
+    fn throw(&mut self) -> Result<(), Trouble> {
+        let seen = self.local.seen();
+        match seen.my_throw().and_then(|seat| seen.sitter(seat)) {
+            Some(sitter) => self.attempt(&Command::Throw { seat: Some(sitter.id.into()) }),
+            None if seen.is_over() => self.not_now(&seen),
+            None => self.say("There is nothing to throw now."),
+        }
+    }
+
+    fn not_now(&mut self, seen: &Seen) -> Result<(), Trouble> {
+        match seen.is_over() {
+            true => self.say(&format!("The game is over. Type new for {}, or quit.", seen.next_game())),
+            false => self.say("First comes the throw: type throw, or press Enter."),
+        }
+    }
+
+    /// Does something for a seat that is named: `red: 8>`; the name alone chooses it.
+    fn speak_for(&mut self, name: &str, what: Typed) -> Result<(), Trouble> {
+        let seen = self.local.seen();
+        let seat = match seen.spoken_for(name) {
+            Err(why) => return self.say(&format!("! {why}")),
+            Ok(seat) => seat,
+        };
+        if let Some(why) = seen.must_wait(seat, &what) {
+            return self.say(&format!("! {why}"));
+        }
+        self.chosen = Some(seat);
+        if what == Typed::Nothing && seen.my_throw().is_none() { Ok(()) } else { self.obey(what) }
+    }
+
+    fn take_back(&mut self) -> Result<(), Trouble> {
+        let seen = self.local.seen();
+        if seen.just_thrown() && !seen.is_over() {
+            return self.say("! A throw stands: nothing is taken back over it.");
+        }
+        self.with_voice(|seat| Command::TakeBack { seat })
     }
 
     fn with_voice(&mut self, command: impl FnOnce(String) -> Command) -> Result<(), Trouble> {
         let seen = self.local.seen();
-        match seen.voice() {
+        match seen.voice(self.chosen) {
             Some(sitter) => self.attempt(&command(sitter.id.into())),
             None => self.say("Nobody plays at this terminal."),
         }
     }
 
-    /// Tries a command; a refusal is said, and only a broken store ends the conversation.
     fn attempt(&mut self, command: &Command) -> Result<(), Trouble> {
-        match self.local.command(command) {
+        let done = self.local.command(command);
+        self.outcome(done, matches!(command, Command::TakeBack { .. }))
+    }
+
+    /// Says what became of something; a refusal is said, and only a broken store ends the conversation.
+    fn outcome(&mut self, done: Result<(), Trouble>, taken_back: bool) -> Result<(), Trouble> {
+        match done {
             Ok(()) => {}
             Err(Trouble::Declined(Decline::Refused(refusal))) => {
                 self.rule = Some(refusal.rule.to_string());
@@ -135,7 +201,7 @@ impl<W: Write> Talk<W> {
             Err(other) => return Err(other),
         }
         self.told = self.told.min(self.local.seen().view.log.len());
-        if let Command::TakeBack { .. } = command {
+        if taken_back {
             self.say("Taken back.")?;
         }
         self.go_on()
@@ -145,7 +211,7 @@ impl<W: Write> Talk<W> {
         match self.local.rematch() {
             Ok(next) => {
                 self.local = next;
-                (self.told, self.rule) = (0, None);
+                (self.told, self.rule, self.chosen) = (0, None, None);
                 self.introduce()?;
                 self.go_on()
             }
@@ -155,7 +221,9 @@ impl<W: Write> Talk<W> {
     }
 
     fn hint(&mut self) -> Result<(), Trouble> {
-        let Some(seat) = self.local.seen().my_turn() else { return self.say("There is nothing to advise now.") };
+        let Some(seat) = self.local.seen().speaker(self.chosen) else {
+            return self.say("There is nothing to advise now.");
+        };
         let level = ADVISER.word().to_owned();
         let advice = Question { session: self.local.position(), seat, level, seed: fresh_seed()? }.answer();
         self.say(&advice.map_or_else(|| "There is nothing to advise.".into(), |advice| advice_in_words(&advice)))
@@ -163,11 +231,33 @@ impl<W: Write> Talk<W> {
 
     fn moves(&mut self) -> Result<(), Trouble> {
         let seen = self.local.seen();
-        let actions: Vec<&str> = seen.offers().iter().map(|offer| offer.action.as_str()).collect();
-        if actions.is_empty() {
+        let seats: Vec<Seat> = seen.acting().collect();
+        if seats.is_empty() {
             return self.say("There is nothing to play now.");
         }
-        self.say(&format!("{} legal: {}", actions.len(), actions.join(" ")))
+        for seat in &seats {
+            let offers = seen.offers(Some(*seat));
+            let actions: Vec<&str> = offers.iter().map(|offer| offer.action.as_str()).collect();
+            let who = seen.sitter(*seat).filter(|_| seats.len() > 1);
+            let who = who.map_or(String::new(), |sitter| format!("{}: ", sitter.id));
+            self.say(&format!("{who}{} legal: {}", actions.len(), actions.join(" ")))?;
+        }
+        Ok(())
+    }
+
+    /// What is off the board, in sentences.
+    fn trays(&mut self) -> Result<(), Trouble> {
+        let seen = self.local.seen();
+        self.needs(&seen)?;
+        seen.view.scene.trays.iter().try_for_each(|tray| self.say(&format!("{}: {}.", tray.label, tray.note)))
+    }
+
+    fn needs(&mut self, seen: &Seen) -> Result<(), Trouble> {
+        for need in &seen.view.scene.needs {
+            let name = seen.sitter(need.seat).map_or("", |sitter| sitter.name);
+            self.say(&sentence(&format!("{name}: {}", need.line.text)))?;
+        }
+        Ok(())
     }
 
     fn rules(&mut self, id: Option<String>) -> Result<(), Trouble> {
@@ -178,7 +268,7 @@ impl<W: Write> Talk<W> {
         }
         let first = book.rules.first().map(|rule| rule.id.clone());
         let wanted = id.or(self.rule.clone()).or(first).unwrap_or_default();
-        match book.get(&wanted) {
+        match book.rules.iter().find(|rule| is_called(&rule.id, &wanted)) {
             Some(rule) => {
                 let text = unmarked(&rule.text);
                 self.say(&format!("{} · {}\n{} · {}\n\n{text}", rule.id, rule.title, rule.standing, rule.source))
@@ -188,8 +278,14 @@ impl<W: Write> Talk<W> {
     }
 
     fn help(&mut self) -> Result<(), Trouble> {
-        let example = self.local.seen().offers().first().map_or("d6-d7".to_owned(), |offer| offer.action.clone());
-        self.say(&format!("{example:<8} a move; a series in one go, such as e7xe5xg5"))?;
+        let seen = self.local.seen();
+        let example = seen.view.offers.iter().flat_map(|(_, offers)| offers).next();
+        let example = example.map_or("a move", |offer| &offer.action);
+        self.say(&format!("{example:<8} a move; several in one go, where they belong together"))?;
+        if seen.seats.iter().filter(|sitter| sitter.mine).count() > 1 {
+            let who = format!("{}:", seen.seats[0].id);
+            self.say(&format!("{who:<8} before any of this speaks for that seat; alone, it chooses it"))?;
+        }
         WORDS.iter().try_for_each(|(word, what)| self.say(&format!("{word:<8} {what}")))
     }
 
@@ -209,17 +305,39 @@ impl<W: Write> Talk<W> {
         let scene = &seen.view.scene;
         let drawn = board::text(scene, &seen.view.last, self.look);
         self.put(&format!("\n{drawn}\n"))?;
-        for need in &scene.needs {
-            let name = seen.seats.get(need.seat.index()).map_or("", |sitter| sitter.name);
-            self.say(&sentence(&format!("{name}: {}", need.line.text)))?;
+        let table = ledger::text(&seen, self.look);
+        match &table {
+            Some(table) => self.put(&self.look.text(table).into_owned())?,
+            None => self.needs(&seen)?,
         }
-        for tray in &scene.trays {
+        for tray in scene.trays.iter().filter(|tray| table.is_none() || tray.seat.is_none()) {
             self.say(&format!("{}: {}.", tray.label, tray.note))?;
+        }
+        if let Some(throw) = &scene.throw {
+            self.say(&format!("Thrown: {}", shown(throw, self.look)))?;
         }
         match &seen.view.verdict {
             Some(verdict) => self.say(&result(&seen, verdict)),
-            None => self.say(&scene.headline),
+            None => {
+                self.say(&scene.headline)?;
+                self.omens(&seen)
+            }
         }
+    }
+
+    /// What the throw that is to be made would open.
+    fn omens(&mut self, seen: &Seen) -> Result<(), Trouble> {
+        let Some(toss) = &seen.toss else { return Ok(()) };
+        let (open, closed): (Vec<&Omen>, Vec<&Omen>) = toss.omens.iter().partition(|omen| !omen.opens.is_empty());
+        for omen in open {
+            self.say(&format!("{:>5} {:>4}  {}", omen.lot.outcome, percent(omen.lot.p), opens(omen, seen)))?;
+        }
+        if !closed.is_empty() {
+            let outcomes: Vec<&str> = closed.iter().map(|omen| omen.lot.outcome.as_str()).collect();
+            let p = closed.iter().map(|omen| omen.lot.p).sum();
+            self.say(&format!("{:>5} {:>4}  nothing: {}", "", percent(p), outcomes.join(" ")))?;
+        }
+        Ok(())
     }
 
     fn say(&mut self, text: &str) -> Result<(), Trouble> {
@@ -248,8 +366,19 @@ fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Trouble> {
     Ok(Some(line.trim().chars().filter(|letter| !letter.is_control()).collect()))
 }
 
+/// The sign before what is typed, with the seat that speaks where several are played here.
+fn prompt(seen: &Seen, chosen: Option<Seat>) -> String {
+    let name = |seat: Seat| seen.sitter(seat).map_or("", |sitter| sitter.id);
+    let several = seen.acting().count() > 1;
+    match (seen.my_throw(), seen.speaker(chosen)) {
+        (Some(seat), _) => format!("{}, throw> ", name(seat)),
+        (None, Some(seat)) if several => format!("{}> ", name(seat)),
+        _ => "> ".to_owned(),
+    }
+}
+
 fn entry_in_words(entry: &Entry, seen: &Seen) -> String {
-    let who = entry.seat.and_then(|seat| seen.seats.get(seat.index())).map_or("chance", |sitter| sitter.id);
+    let who = entry.seat.and_then(|seat| seen.seats.get(seat.index())).map_or("throw", |sitter| sitter.id);
     let sentence = |line: &kernel::Line| {
         let rules: Vec<String> = line.rules.iter().map(ToString::to_string).collect();
         if rules.is_empty() { line.text.clone() } else { format!("{} ({})", line.text, rules.join(", ")) }
@@ -261,9 +390,6 @@ fn entry_in_words(entry: &Entry, seen: &Seen) -> String {
 fn result(seen: &Seen, verdict: &kernel::Line) -> String {
     let rules: Vec<String> = verdict.rules.iter().map(ToString::to_string).collect();
     let score = seen.score().map_or(String::new(), |score| format!("\n{}", sentence(&score)));
-    let next = match seen.goes_on {
-        true => "Type new for the second game, with sides changed.",
-        false => "Type new for another game with sides changed.",
-    };
+    let next = format!("Type new for {}.", seen.next_game());
     format!("The game is over. {} ({}){score}\n{next}", verdict.text, rules.join(", "))
 }

@@ -6,7 +6,7 @@ use kernel::Turn;
 use kernel::door::{Deal, Session, Title};
 use rand::TryRng;
 use rand::rngs::SysRng;
-use shelf::Level;
+use shelf::{Kind, Level};
 use std::sync::Arc;
 use table::{Command, Contest, Event, Occupant, Order, Table};
 
@@ -17,6 +17,17 @@ pub enum Side {
     Seat(String),
     /// All seats are played here.
     Both,
+    /// Seat by seat, in their order.
+    Seats(Vec<Chair>),
+}
+
+/// Who is to sit on one chair.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Chair {
+    /// Somebody at this terminal, by name if one is given.
+    Person(Option<String>),
+    /// A computer player.
+    Computer(Kind),
 }
 
 /// How a new match is to be.
@@ -26,9 +37,9 @@ pub struct Wish {
     pub deal: Deal,
     /// Who plays here; the first seat when nothing is said.
     pub side: Option<Side>,
-    /// How strong the computer is.
+    /// How strong computers are whose chair does not say it.
     pub level: Level,
-    /// A contest of two games with sides changed.
+    /// A contest of as many games as there are seats, with seats changed each time.
     pub contest: bool,
 }
 
@@ -49,11 +60,11 @@ impl Local {
     pub fn begin(archive: Arc<Archive>, title: &'static dyn Title, wish: &Wish) -> Result<Local, Trouble> {
         let seats = sit(title, wish)?;
         let points = vec![0.0; seats.len()];
-        let contest = wish.contest.then_some(Contest { game: 1, of: 2, points });
+        let contest = wish.contest.then_some(Contest { game: 1, of: seats.len() as u8, points });
         let (id, entropy) = (fresh_id()?, fresh_bytes()?);
         let order = Order { id, deal: wish.deal.clone(), seats, contest, previous: None, start: None, entropy };
         let mut local = Local::open(archive, title, order)?;
-        local.throw()?;
+        local.let_happen()?;
         Ok(local)
     }
 
@@ -61,7 +72,7 @@ impl Local {
     pub fn resume(archive: Arc<Archive>, title: &'static dyn Title, id: &str) -> Result<Local, Trouble> {
         let id = whole_id(&archive, title, id)?;
         let mut local = Local::read(archive, title, &id)?;
-        local.throw()?;
+        local.let_happen()?;
         Ok(local)
     }
 
@@ -81,7 +92,7 @@ impl Local {
         let by = order.id.clone();
         let mut next = Local::open(self.archive.clone(), self.title, order)?;
         next.keep(Vec::new())?;
-        next.throw()?;
+        next.let_happen()?;
         self.one(&Command::Follow { by })?;
         Ok(next)
     }
@@ -94,7 +105,38 @@ impl Local {
     /// Carries a command out: decided, kept, and only then played.
     pub fn command(&mut self, command: &Command) -> Result<(), Trouble> {
         self.one(command)?;
-        self.throw()
+        self.let_happen()
+    }
+
+    /// Plays what was typed for a seat. When it makes no sense for that seat but
+    /// for exactly one other that is played here, that one is meant.
+    pub fn play(&mut self, seat: &str, text: &str) -> Result<(), Trouble> {
+        let seat = self.meant(seat, text);
+        self.command(&Command::Act { seat, text: text.to_owned() })
+    }
+
+    /// Why none of these attempts can be played: the first reason that is not
+    /// about how things are written.
+    pub fn refusal(&self, seat: &str, attempts: &[String]) -> Option<kernel::Refusal> {
+        let session = self.table.session();
+        let (seat, written) = (session.seat(seat)?, session.info().manners.notation);
+        let refusals = attempts.iter().filter_map(|text| session.why(seat, text).err());
+        refusals.into_iter().find(|refusal| refusal.rule != written)
+    }
+
+    fn meant(&self, seat: &str, text: &str) -> String {
+        let session = self.table.session();
+        let Turn::Seats(acting) = self.table.turn() else { return seat.to_owned() };
+        let fits = |who: &kernel::Seat| session.why(*who, text).is_ok();
+        if session.seat(seat).is_none_or(|who| fits(&who)) {
+            return seat.to_owned();
+        }
+        let mine = self.table.seats_of(OWNER);
+        let mut others = acting.iter().filter(|who| mine.contains(*who)).filter(fits);
+        match (others.next(), others.next()) {
+            (Some(only), None) => session.seats()[only.index()].id.to_owned(),
+            _ => seat.to_owned(),
+        }
     }
 
     fn one(&mut self, command: &Command) -> Result<(), Trouble> {
@@ -126,9 +168,9 @@ impl Local {
         }
     }
 
-    /// Chance has nobody to wait for.
-    fn throw(&mut self) -> Result<(), Trouble> {
-        while self.table.turn() == Turn::Chance {
+    /// A chance that asks for nobody's hand has nobody to wait for.
+    fn let_happen(&mut self) -> Result<(), Trouble> {
+        while self.table.turn() == Turn::Chance && self.table.session().thrower().is_none() {
             self.one(&Command::Throw { seat: None })?;
         }
         Ok(())
@@ -173,27 +215,56 @@ fn fold(title: &dyn Title, id: &str, events: &[Event]) -> Result<Table, Trouble>
 fn sit(title: &dyn Title, wish: &Wish) -> Result<Vec<Occupant>, Trouble> {
     let session = title.open(&wish.deal).map_err(table::Decline::Faulty)?;
     let infos = session.seats();
-    let first = infos.first().map_or("", |info| info.id);
-    let person = |name: &str| Occupant::Person { key: OWNER.into(), name: name.into() };
-    let mine = match &wish.side {
-        Some(Side::Both) => {
-            let names = ["First player", "Second player", "Third player", "Fourth player"];
-            return Ok(infos.iter().zip(names).map(|(_, name)| person(name)).collect());
-        }
-        Some(Side::Seat(id)) => id.as_str(),
-        None => first,
-    };
-    if !infos.iter().any(|info| info.id.eq_ignore_ascii_case(mine)) {
-        let known: Vec<_> = infos.iter().map(|info| info.id).collect();
-        let shown: String = mine.chars().take(40).collect();
-        return Err(Trouble::Usage(format!("there is no side “{shown}”; there are {} and both", known.join(", "))));
+    let ids: Vec<&str> = infos.iter().map(|info| info.id).collect();
+    match &wish.side {
+        Some(Side::Both) => Ok(seated(&vec![Chair::Person(None); infos.len()])),
+        Some(Side::Seats(chairs)) if chairs.len() == infos.len() => Ok(seated(chairs)),
+        Some(Side::Seats(chairs)) => Err(wrong_number(title, &ids, chairs.len())),
+        Some(Side::Seat(id)) => alone_at(&ids, id, wish.level),
+        None => alone_at(&ids, ids.first().unwrap_or(&""), wish.level),
     }
-    let seat = |info: &kernel::SeatInfo| match info.id.eq_ignore_ascii_case(mine) {
-        true => person("You"),
-        false => Occupant::Computer { level: wish.level.word().into() },
-    };
-    Ok(infos.iter().map(seat).collect())
 }
+
+/// One person at this seat and computers at the others.
+fn alone_at(ids: &[&str], mine: &str, level: Level) -> Result<Vec<Occupant>, Trouble> {
+    if !ids.iter().any(|id| id.eq_ignore_ascii_case(mine)) {
+        let all = if ids.len() == 2 { "both" } else { "all" };
+        let shown: String = mine.chars().take(40).collect();
+        return Err(Trouble::Usage(format!("there is no side “{shown}”; there are {} and {all}", ids.join(", "))));
+    }
+    let chair = |id: &&str| match id.eq_ignore_ascii_case(mine) {
+        true => Chair::Person(None),
+        false => Chair::Computer(Kind::Level(level)),
+    };
+    Ok(seated(&ids.iter().map(chair).collect::<Vec<_>>()))
+}
+
+fn wrong_number(title: &dyn Title, ids: &[&str], given: usize) -> Trouble {
+    let example: Vec<&str> = std::iter::once("me").chain(ids.iter().skip(1).map(|_| "captain")).collect();
+    Trouble::Usage(format!(
+        "{given} seats are named, and {} has {} here: {}; write --seats {}",
+        title.info().title,
+        ids.len(),
+        ids.join(", "),
+        example.join(",")
+    ))
+}
+
+fn seated(chairs: &[Chair]) -> Vec<Occupant> {
+    let alone = chairs.iter().filter(|chair| matches!(chair, Chair::Person(_))).count() == 1;
+    let mut nameless = if alone { vec!["You"] } else { NAMES.to_vec() }.into_iter();
+    let mut occupant = |chair: &Chair| match chair {
+        Chair::Computer(kind) => Occupant::Computer { level: kind.word().into() },
+        Chair::Person(Some(name)) => Occupant::Person { key: OWNER.into(), name: name.clone() },
+        Chair::Person(None) => {
+            Occupant::Person { key: OWNER.into(), name: nameless.next().unwrap_or("Another player").into() }
+        }
+    };
+    chairs.iter().map(&mut occupant).collect()
+}
+
+/// What people at one terminal are called who have not said their names.
+const NAMES: [&str; 4] = ["First player", "Second player", "Third player", "Fourth player"];
 
 /// The match of this terminal whose id begins so.
 fn whole_id(archive: &Archive, title: &dyn Title, start: &str) -> Result<String, Trouble> {

@@ -1,23 +1,41 @@
 //! What becomes of something that was tried, told to the application.
 
-use crate::{Local, Message, Trouble};
+use crate::{Effect, Local, Message, Trouble};
 use table::Decline;
 
-/// What the application is told of something that was tried.
-pub fn outcome(done: Result<(), Trouble>, local: &Local) -> Vec<Message> {
+/// Does at the table what the application asks for, and what it is told of it;
+/// `None` for what is not the table's business: thinking and leaving.
+pub fn perform(effect: &Effect, local: &mut Local) -> Option<Vec<Message>> {
+    let done = match effect {
+        Effect::Do(command) => local.command(command),
+        Effect::Play { seat, text } => local.play(seat, text),
+        Effect::Rematch => local.rematch().map(|next| *local = next),
+        Effect::Explain { seat, attempts, otherwise } => {
+            return Some(vec![match local.refusal(seat, attempts) {
+                Some(refusal) => refused(&refusal),
+                None => Message::Said(otherwise.clone()),
+            }]);
+        }
+        Effect::Think { .. } | Effect::Hint { .. } | Effect::Quit => return None,
+    };
+    Some(outcome(done, local))
+}
+
+fn outcome(done: Result<(), Trouble>, local: &Local) -> Vec<Message> {
     let seen = || Message::Seen(Box::new(local.seen()));
     match done {
         Ok(()) => vec![seen()],
-        Err(Trouble::Declined(Decline::Refused(refusal))) => {
-            let rule = Some(refusal.rule.to_string());
-            vec![Message::Refused { text: refusal.to_string(), rule }]
-        }
+        Err(Trouble::Declined(Decline::Refused(refusal))) => vec![refused(&refusal)],
         Err(Trouble::Declined(decline)) => vec![Message::Refused { text: sentence(&decline.to_string()), rule: None }],
         Err(Trouble::MovedOn) => {
             vec![seen(), Message::Refused { text: sentence(&Trouble::MovedOn.to_string()), rule: None }]
         }
         Err(other) => vec![Message::Refused { text: format!("Not done: {other}"), rule: None }],
     }
+}
+
+fn refused(refusal: &kernel::Refusal) -> Message {
+    Message::Refused { text: refusal.to_string(), rule: Some(refusal.rule.to_string()) }
 }
 
 /// A message as a sentence of its own.

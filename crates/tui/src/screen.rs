@@ -6,9 +6,11 @@
 mod overlay;
 mod panel;
 
+use crate::app::capital;
 use crate::look::Part;
-use crate::text::wrap;
-use crate::{App, Chooser, Look, Tone, board};
+use crate::text::{cut, wrap};
+use crate::toss::percent;
+use crate::{App, Chooser, Look, Menu, Sitter, Tone, board, ledger};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -22,6 +24,10 @@ const BESIDE: u16 = 34;
 const BELOW: u16 = 12;
 /// Header, note, input, keys.
 const AROUND: u16 = 5;
+/// A screen of so many rows is tall.
+const TALL: u16 = 30;
+/// The least columns and rows of a board that is shown in part.
+const LEAST_BOARD: (u16, u16) = (24, 9);
 /// The most width that words beside the board get.
 const WIDEST: u16 = 72;
 
@@ -30,35 +36,41 @@ pub fn draw(frame: &mut Frame, app: &mut App, look: Look) {
     let area = frame.area();
     let drawn = board::of(app, look);
     let Some(plan) = arrange(area, drawn.width(), drawn.height()) else {
-        too_small(frame, drawn.width(), drawn.height(), look);
+        too_small(frame, look);
         return;
     };
-    header(app, look).render(plan.header, frame.buffer_mut());
+    header(app, look, plan.header.width.into()).render(plan.header, frame.buffer_mut());
     legend(frame.buffer_mut(), &drawn, plan.board, look);
     drawn.render(plan.board, frame.buffer_mut());
     panel::draw(frame.buffer_mut(), plan.words, app, look);
     note(app, look, plan.note).render(plan.note, frame.buffer_mut());
     input(frame, plan.input, app, look);
-    keys(app, look).render(plan.keys, frame.buffer_mut());
+    keys(app, look, plan.keys.width.into()).render(plan.keys, frame.buffer_mut());
     overlay::draw(frame.buffer_mut(), area, plan.words, app, look);
     if look.ascii {
         only_ascii(frame.buffer_mut());
     }
 }
 
-/// Draws the question at the beginning.
+/// Draws the question about unfinished matches.
 pub fn draw_chooser(frame: &mut Frame, chooser: &Chooser, title: &str, look: Look) {
-    let mut lines = vec![Line::from(""), Line::from(" An unfinished match is here. Go on with it?"), Line::from("")];
-    for (index, line) in chooser.lines().into_iter().enumerate() {
-        let chosen = index == chooser.at();
+    draw_menu(frame, chooser.menu(), title, "arrows and Enter choose, n begins anew, q leaves", look);
+}
+
+/// Draws a question with its answers.
+pub fn draw_menu(frame: &mut Frame, menu: &Menu, title: &str, keys: &str, look: Look) {
+    let mut lines = vec![Line::from(""), Line::from(format!(" {}", menu.question())), Line::from("")];
+    let room = usize::from(frame.area().width).saturating_sub(6);
+    for (index, line) in menu.lines().iter().enumerate() {
+        let chosen = index == menu.at();
         let style = look.style(if chosen { Part::Chosen } else { Part::Text });
         let mark = if chosen { " > " } else { "   " };
-        lines.push(Line::styled(format!("{mark}{} ", look.text(&line)), style));
+        lines.push(Line::styled(format!("{mark}{} ", cut(&look.text(line), room)), style));
     }
     lines.push(Line::from(""));
-    lines.push(Line::styled(" arrows and Enter choose, n begins anew, q leaves", look.style(Part::Quiet)));
+    lines.push(Line::styled(format!(" {keys}"), look.style(Part::Quiet)));
     let above = lines.len().saturating_sub(usize::from(frame.area().height.saturating_sub(2)));
-    let scroll = above.min(chooser.at()) as u16;
+    let scroll = above.min(menu.at()) as u16;
     let block = framed(title, look);
     let body = Paragraph::new(lines).block(block).scroll((scroll, 0));
     frame.render_widget(body, frame.area());
@@ -79,13 +91,17 @@ struct Arrangement {
 
 fn arrange(area: Rect, board_width: u16, board_height: u16) -> Option<Arrangement> {
     let left = board_width + 2;
-    let beside = area.width >= left + BESIDE && area.height >= board_height + AROUND;
+    let wide = area.width >= left + BESIDE;
     let below = area.width >= left.max(40) && area.height >= board_height + AROUND + BELOW;
-    if !beside && !below {
+    let beside = !below || (wide && area.height >= board_height + AROUND);
+    // A board that does not fit is shown in part, about the cursor.
+    let left = if wide || below { left } else { area.width.saturating_sub(BESIDE) };
+    let rows = board_height.min(area.height.saturating_sub(AROUND));
+    if beside && (left < LEAST_BOARD.0.min(board_width + 2) || rows < LEAST_BOARD.1.min(board_height)) {
         return None;
     }
     // A tall screen has room for longer notes.
-    let spare = area.height - AROUND - board_height - if beside { 0 } else { BELOW };
+    let spare = if area.height < TALL { 0 } else { area.height - AROUND - rows - if beside { 0 } else { BELOW } };
     let [header, body, note, input, keys] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Fill(1),
@@ -101,7 +117,7 @@ fn arrange(area: Rect, board_width: u16, board_height: u16) -> Option<Arrangemen
         let [_, board, words] =
             Layout::horizontal([Constraint::Length(margin), Constraint::Length(left), Constraint::Length(words)])
                 .areas(body);
-        (board, words)
+        (Rect { width: board.width.saturating_sub(1), ..board }, words)
     } else {
         let [board, words] = Layout::vertical([Constraint::Length(board_height), Constraint::Fill(1)]).areas(body);
         (board, words)
@@ -110,23 +126,31 @@ fn arrange(area: Rect, board_width: u16, board_height: u16) -> Option<Arrangemen
     Some(Arrangement { header, board: board.intersection(area), words, note, input, keys })
 }
 
-fn too_small(frame: &mut Frame, board_width: u16, board_height: u16, look: Look) {
-    let beside = (board_width + 2 + BESIDE, board_height + AROUND);
-    let below = ((board_width + 2).max(40), board_height + AROUND + BELOW);
+fn too_small(frame: &mut Frame, look: Look) {
     let area = frame.area();
     let text = format!(
-        "The board needs a terminal of {} by {} characters, or {} by {}; this one has {} by {}. Make it larger, or leave with q: the match is kept.",
-        beside.0, beside.1, below.0, below.1, area.width, area.height
+        "The board needs a terminal of {} by {} characters at least; this one has {} by {}. Make it larger, or leave with q: the match is kept.",
+        LEAST_BOARD.0 + BESIDE,
+        LEAST_BOARD.1 + AROUND,
+        area.width,
+        area.height
     );
     let lines: Vec<Line> = wrap(&text, area.width.into()).into_iter().map(Line::from).collect();
     frame.render_widget(Paragraph::new(lines).style(look.style(Part::Text)), area);
 }
 
-fn header(app: &App, look: Look) -> Line<'static> {
-    let sides: Vec<String> = app.seen().seats.iter().map(|sitter| format!("{}: {}", sitter.id, sitter.who)).collect();
-    let rest = format!(" · {}", sides.join(" · "));
+fn header(app: &App, look: Look, width: usize) -> Line<'static> {
+    let title = app.title().info().title;
+    let rest = |who: fn(&Sitter) -> &str| {
+        let sides: Vec<String> =
+            app.seen().seats.iter().map(|sitter| format!("{}: {}", sitter.id, who(sitter))).collect();
+        format!(" · {}", sides.join(" · "))
+    };
+    let long = rest(|sitter| &sitter.who);
+    let fits = 1 + title.chars().count() + long.chars().count() <= width;
+    let rest = if fits { long } else { rest(|sitter| &sitter.brief) };
     Line::from(vec![
-        Span::styled(format!(" {}", look.text(app.title().info().title)), look.style(Part::Heading)),
+        Span::styled(format!(" {}", look.text(title)), look.style(Part::Heading)),
         Span::styled(look.text(&rest).into_owned(), look.style(Part::Quiet)),
     ])
 }
@@ -170,58 +194,114 @@ fn note(app: &App, look: Look, area: Rect) -> Paragraph<'static> {
 }
 
 fn input(frame: &mut Frame, area: Rect, app: &App, look: Look) {
-    let quiet = look.style(Part::Quiet);
-    let waiting = |what: String| Line::from(format!(" {} {}", look.spinner(app.frame()), look.text(&what)));
+    let prompt = prompt(app);
     let line = if let Some(typed) = app.typing() {
         // A long line shows its end.
-        let room = usize::from(area.width.saturating_sub(5));
+        let taken = prompt.chars().count();
+        let room = usize::from(area.width).saturating_sub(taken + 2);
         let skip = typed.chars().count().saturating_sub(room);
         let shown: String = typed.chars().skip(skip).collect();
-        let column = area.x + 3 + shown.chars().count() as u16;
+        let column = area.x + (taken + shown.chars().count()) as u16;
         if *app.overlay() == crate::Overlay::None {
             frame.set_cursor_position((column.min(area.right().saturating_sub(1)), area.y));
         }
-        Line::from(format!(" > {shown}"))
-    } else if app.is_thinking() {
-        let who = app.seen().computer.as_ref().and_then(|(seat, _)| app.seen().seats.get(seat.index()));
-        waiting(format!("{} is thinking …", who.map_or("The computer", |sitter| &sitter.who)))
-    } else if app.is_waiting() {
-        waiting("A general is asked …".into())
+        Line::from(format!("{prompt}{shown}"))
+    } else if let Some((spins, text)) = invitation(app) {
+        let sign = if spins { look.spinner(app.frame()) } else { ' ' };
+        let text = look.text(&text).into_owned();
+        Line::from(vec![Span::raw(format!(" {sign} ")), Span::raw(text)])
     } else if app.log_has_focus() {
-        Line::styled(" The log: arrows and pages scroll, Esc goes back", quiet)
-    } else if let Some(offer) = app.seen().offers().first() {
+        Line::styled(" The log: arrows and pages scroll, Esc goes back", look.style(Part::Quiet))
+    } else if let Some(offer) = app.offers().first() {
+        let spin = app.is_thinking().then(|| format!("   {} {} thinking", look.spinner(app.frame()), app.thinkers()));
         let text = format!("type a move, such as {}, or point with arrows and Enter", offer.action);
-        Line::from(vec![Span::raw(" > "), Span::styled(look.text(&text).into_owned(), quiet)])
-    } else if app.seen().computer.is_some() {
-        Line::styled(" Enter lets the computer try again", quiet)
+        let quiet = look.style(Part::Quiet);
+        let spans = [Span::raw(prompt), Span::styled(look.text(&text).into_owned(), quiet)];
+        Line::from(spans.into_iter().chain(spin.map(Span::raw)).collect::<Vec<_>>())
+    } else if !app.seen().computers.is_empty() {
+        Line::styled(" Enter lets the computer try again", look.style(Part::Quiet))
     } else {
         Line::from("")
     };
     frame.render_widget(line, area);
 }
 
-fn keys(app: &App, look: Look) -> Line<'static> {
-    let game_on: &[(&str, &str)] = &[
-        ("Tab", "men"),
-        ("h", "hint"),
-        ("u", "undo"),
-        ("m", "moves"),
-        ("l", "log"),
-        ("r", "rule"),
-        ("R", "resign"),
-        ("?", "help"),
-        ("q", "quit"),
-    ];
-    let next = if app.seen().goes_on { "second game" } else { "again, sides changed" };
-    let over = [("n", next), ("u", "undo"), ("l", "log"), ("r", "rule"), ("?", "help"), ("q", "quit")];
-    let shown = if app.seen().is_over() { &over[..] } else { game_on };
-    let can = |(key, _): &&(&str, &str)| *key != "u" || app.seen().view.can_undo;
+/// The sign before what is typed, with the seat that speaks where several may.
+fn prompt(app: &App) -> String {
+    let several = app.seen().seats.iter().filter(|sitter| sitter.mine).count() > 1 && app.seen().seats.len() > 2;
+    let seat = app.speaker().filter(|_| several || app.seen().acting().count() > 1);
+    seat.and_then(|seat| app.seen().sitter(seat)).map_or(" > ".into(), |sitter| format!(" {}> ", sitter.id))
+}
+
+/// What is awaited or to be thrown, and whether something turns meanwhile.
+fn invitation(app: &App) -> Option<(bool, String)> {
+    let name = |seat: kernel::Seat| app.seen().sitter(seat).map_or("", |sitter| sitter.name);
+    if app.is_hinting() {
+        return Some((true, "A general is asked …".into()));
+    }
+    if let Some(thrower) = app.house_is_throwing() {
+        return Some((true, format!("{} throws … (Enter: now)", thrower.map_or("The house", name))));
+    }
+    if let Some(seat) = app.seen().my_throw() {
+        return Some((false, throw_invitation(app, name(seat))));
+    }
+    let waits = app.is_thinking() && app.speaker().is_none();
+    waits.then(|| {
+        let verb = if app.thinkers().contains(',') { "are" } else { "is" };
+        (true, format!("{} {verb} thinking …", app.thinkers()))
+    })
+}
+
+fn throw_invitation(app: &App, name: &str) -> String {
+    match app.omen() {
+        Some(omen) => {
+            let (outcome, chance) = (&omen.lot.outcome, percent(omen.lot.p));
+            format!("The board after a {outcome} ({chance}), opening: {}. Enter throws", panel::opens(app, omen))
+        }
+        None if app.omens().is_empty() => format!("{}: Enter or t throws", capital(name)),
+        None => format!("{}: Enter or t throws; arrows show what each throw would bring", capital(name)),
+    }
+}
+
+/// The keys that make sense now; the ones that are named first here go first where room is short.
+const GIVEN_UP: [&str; 6] = ["r", "l", "R", "b", "Tab", "m"];
+
+fn keys(app: &App, look: Look, width: usize) -> Line<'static> {
+    let mut shown = useful_keys(app);
+    let length = |shown: &[(&str, String)]| shown.iter().map(|(key, what)| key.len() + what.len() + 3).sum::<usize>();
+    for key in GIVEN_UP {
+        if length(&shown) >= width {
+            shown.retain(|(other, _)| *other != key);
+        }
+    }
     let mut spans = vec![Span::raw(" ")];
-    for (key, what) in shown.iter().filter(can) {
-        spans.push(Span::styled(*key, look.style(Part::Heading)));
+    for (key, what) in shown {
+        spans.push(Span::styled(key, look.style(Part::Heading)));
         spans.push(Span::styled(format!(" {what}  "), look.style(Part::Quiet)));
     }
     Line::from(spans)
+}
+
+fn useful_keys(app: &App) -> Vec<(&'static str, String)> {
+    let seen = app.seen();
+    let button = app.buttons().next().map(|offer| offer.action.clone());
+    let (over, throw) = (seen.is_over(), seen.my_throw().is_some());
+    let all = [
+        ("n", seen.next_game(), over),
+        ("t", "throw".into(), throw),
+        ("Tab", "men".into(), !over && !throw),
+        (".", button.clone().unwrap_or_default(), button.is_some()),
+        ("h", "hint".into(), !over && !throw),
+        ("u", "undo".into(), seen.view.can_undo),
+        ("m", "moves".into(), !over && !throw),
+        ("b", "beside".into(), ledger::of(seen, Look::PLAIN).is_some()),
+        ("l", "log".into(), true),
+        ("r", "rule".into(), true),
+        ("R", "resign".into(), !over),
+        ("?", "help".into(), true),
+        ("q", "quit".into(), true),
+    ];
+    all.into_iter().filter(|(.., wanted)| *wanted).map(|(key, what, _)| (key, what)).collect()
 }
 
 /// A frame with a heading.

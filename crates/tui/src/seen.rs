@@ -1,5 +1,9 @@
 //! What the application knows of its table: a view, and who sits at it.
 
+use crate::app::capital;
+use crate::{Toss, Typed};
+use kernel::door::Offer;
+use kernel::{Seat, Turn};
 use table::{Occupant, Table, View};
 
 /// A seat with the one who sits there.
@@ -11,6 +15,8 @@ pub struct Sitter {
     pub name: &'static str,
     /// Who plays it.
     pub who: String,
+    /// The same as short as can be, `captain`.
+    pub brief: String,
     /// Is it played at this terminal?
     pub mine: bool,
 }
@@ -24,8 +30,10 @@ pub struct Seen {
     pub view: View,
     /// Who sits where.
     pub seats: Vec<Sitter>,
-    /// The computer that is to act, by seat and level.
-    pub computer: Option<(kernel::Seat, String)>,
+    /// The computers that are to act, by seat and level.
+    pub computers: Vec<(Seat, String)>,
+    /// The throw that is to be made.
+    pub toss: Option<Toss>,
     /// Which game of how many, and the points by seat, this game's included once it is over.
     pub contest: Option<table::Contest>,
     /// Is another game of the contest to come?
@@ -40,6 +48,7 @@ impl Seen {
             id: info.id,
             name: info.name,
             who: who.name(),
+            brief: if let Occupant::Computer { level } = who { level.clone() } else { who.name() },
             mine: who.key() == Some(key),
         };
         let contest = table.opened().contest.clone();
@@ -47,7 +56,8 @@ impl Seen {
             id: table.opened().id.clone(),
             view: table.view(Some(key)),
             seats: infos.iter().zip(table.seats()).map(sitter).collect(),
-            computer: table.computer_to_act().map(|(seat, level)| (seat, level.to_owned())),
+            computers: computers(table),
+            toss: Toss::of(table, key),
             contest: contest.map(|contest| table::Contest { points: table.points().unwrap_or_default(), ..contest }),
             goes_on: table.contest_goes_on(),
         }
@@ -55,25 +65,97 @@ impl Seen {
 
     /// Is the game over?
     pub fn is_over(&self) -> bool {
-        self.view.turn == kernel::Turn::Over
+        self.view.turn == Turn::Over
     }
 
-    /// The seat that is played here and is to act.
-    pub fn my_turn(&self) -> Option<kernel::Seat> {
-        self.view.offers.first().map(|(seat, _)| *seat)
+    /// The seats that are played here and are to act.
+    pub fn acting(&self) -> impl Iterator<Item = Seat> {
+        self.view.offers.iter().map(|(seat, _)| *seat)
     }
 
-    /// What may be done here now.
-    pub fn offers(&self) -> &[kernel::door::Offer] {
-        self.view.offers.first().map_or(&[], |(_, offers)| offers)
+    /// The seat that speaks: this one if it is played here and is to act, or
+    /// else the first such one.
+    pub fn speaker(&self, wished: Option<Seat>) -> Option<Seat> {
+        self.acting().find(|seat| Some(*seat) == wished).or(self.acting().next())
     }
 
-    /// A seat to speak for: the one to act, or else the first that is played here.
-    pub fn voice(&self) -> Option<&Sitter> {
-        match self.my_turn() {
-            Some(seat) => self.seats.get(seat.index()),
-            None => self.seats.iter().find(|sitter| sitter.mine),
+    /// What the seat may do, if it is played here.
+    pub fn offers(&self, seat: Option<Seat>) -> &[Offer] {
+        let found = self.view.offers.iter().find(|(who, _)| Some(*who) == seat);
+        found.map_or(&[], |(_, offers)| offers)
+    }
+
+    /// The one at a seat.
+    pub fn sitter(&self, seat: Seat) -> Option<&Sitter> {
+        self.seats.get(seat.index())
+    }
+
+    /// The seat with this name, as people type it.
+    pub fn seat_called(&self, name: &str) -> Option<Seat> {
+        let name = name.trim();
+        let same = |sitter: &Sitter| [sitter.id, sitter.name].iter().any(|known| known.eq_ignore_ascii_case(name));
+        self.seats.iter().position(same).map(|index| Seat(index as u8))
+    }
+
+    /// The seat that somebody here names to speak for it, or why he may not.
+    pub(crate) fn spoken_for(&self, name: &str) -> Result<Seat, String> {
+        let Some(seat) = self.seat_called(name) else {
+            let known: Vec<&str> = self.seats.iter().map(|sitter| sitter.id).collect();
+            let shown: String = name.chars().take(40).collect();
+            return Err(format!("Nobody is called “{shown}” here; there are {}.", known.join(", ")));
+        };
+        match self.sitter(seat) {
+            Some(sitter) if !sitter.mine => Err(format!("{} is played by {}.", capital(sitter.name), sitter.who)),
+            _ => Ok(seat),
         }
+    }
+
+    /// Why the seat cannot do this now, when it is not its turn.
+    pub(crate) fn must_wait(&self, seat: Seat, what: &Typed) -> Option<String> {
+        let needs_turn = matches!(what, Typed::Nothing | Typed::Move(_) | Typed::Throw | Typed::Hint | Typed::Moves);
+        let up = self.acting().any(|acting| acting == seat) || self.my_throw() == Some(seat);
+        let name = self.sitter(seat).map_or("", |sitter| sitter.name);
+        (needs_turn && !up).then(|| format!("It is not the turn of {name}. {}", self.view.scene.headline))
+    }
+
+    /// “the second game, with sides changed”, or what comes next otherwise.
+    pub(crate) fn next_game(&self) -> String {
+        let which = match &self.contest {
+            Some(contest) if self.goes_on && contest.of == 2 => "the second game",
+            Some(_) if self.goes_on => "the next game",
+            _ => "another game",
+        };
+        format!("{which}, with {} changed", if self.seats.len() == 2 { "sides" } else { "seats" })
+    }
+
+    /// The seat that may throw here now.
+    pub fn my_throw(&self) -> Option<Seat> {
+        self.toss.as_ref().filter(|toss| toss.mine).and_then(|toss| toss.thrower)
+    }
+
+    /// Is the house to throw: for a computer, or because nobody's hand is asked?
+    pub fn house_throws(&self) -> bool {
+        self.toss.as_ref().is_some_and(|toss| !toss.mine)
+    }
+
+    /// Is the seat to act or to throw?
+    pub fn is_up(&self, seat: Seat) -> bool {
+        match self.view.turn {
+            Turn::Seats(seats) => seats.contains(seat),
+            Turn::Chance => self.toss.as_ref().is_some_and(|toss| toss.thrower == Some(seat)),
+            Turn::Over => false,
+        }
+    }
+
+    /// A seat to speak for: the one that speaks or throws, or else the first that is played here.
+    pub fn voice(&self, wished: Option<Seat>) -> Option<&Sitter> {
+        let up = self.speaker(wished).or(self.my_throw());
+        up.and_then(|seat| self.sitter(seat)).or_else(|| self.seats.iter().find(|sitter| sitter.mine))
+    }
+
+    /// Has anything been thrown since anybody last acted?
+    pub fn just_thrown(&self) -> bool {
+        self.view.log.last().is_some_and(|entry| entry.seat.is_none())
     }
 
     /// The score of the contest in words.
@@ -83,6 +165,16 @@ impl Seen {
         let parts: Vec<String> = self.seats.iter().zip(&contest.points).map(part).collect();
         Some(format!("game {} of {}: {}", contest.game, contest.of, parts.join(", ")))
     }
+}
+
+/// All computers whose turn it is.
+fn computers(table: &Table) -> Vec<(Seat, String)> {
+    let Turn::Seats(seats) = table.turn() else { return Vec::new() };
+    let level = |seat: Seat| match table.seats().get(seat.index()) {
+        Some(Occupant::Computer { level }) if !table.is_waiting() => Some((seat, level.clone())),
+        _ => None,
+    };
+    seats.iter().filter_map(level).collect()
 }
 
 /// Points are whole or halves.

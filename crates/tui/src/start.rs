@@ -2,10 +2,10 @@
 
 use crate::app::short;
 use crate::chooser::describe;
-use crate::{Archive, Choice, Local, Look, Trouble, Wish, lines, terminal};
+use crate::{Archive, Choice, Local, Look, Menu, Trouble, Wish, lines, terminal};
 use kernel::door::Title;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::{Clock, Listed};
 
@@ -51,6 +51,38 @@ pub fn run(setup: &Setup) -> Result<(), Trouble> {
         Some(local) => farewell(&local, setup),
         None => Ok(()),
     }
+}
+
+/// The game of an unfinished match at this terminal: of the one whose id begins
+/// so, or of the one played last when nothing is said.
+pub fn unfinished_game(file: &Path, id: &str) -> Result<String, Trouble> {
+    let archive = Archive::open(file)?;
+    let all = archive.all_unfinished();
+    archive.close()?;
+    let all = all?;
+    let mut fitting = all.iter().filter(|listed| listed.stream.as_str().starts_with(id));
+    match (fitting.next(), fitting.next()) {
+        (Some(only), None) => Ok(only.head.game.clone()),
+        (Some(latest), Some(_)) if id.is_empty() => Ok(latest.head.game.clone()),
+        (Some(_), Some(_)) => Err(Trouble::Usage(format!("several matches begin with {id}; write more of the id"))),
+        (None, _) if id.is_empty() => {
+            Err(Trouble::Usage("there is no unfinished match at this terminal; leave --resume out".into()))
+        }
+        (None, _) => {
+            let shown: String = id.chars().take(40).collect();
+            Err(Trouble::Usage(format!(
+                "there is no unfinished match “{shown}” at this terminal; --resume without an id finds the last one"
+            )))
+        }
+    }
+}
+
+/// Asks on the screen which of these games is to be played; `None` to leave.
+pub fn ask_game(titles: &[&'static dyn Title], look: Look) -> Result<Option<&'static dyn Title>, Trouble> {
+    let lines = titles.iter().map(|title| format!("{}: {}", title.info().title, title.info().blurb)).collect();
+    let menu = Menu::new("Which game?", lines);
+    let chosen = terminal::ask(menu, "Boxtop", look)?;
+    Ok(chosen.and_then(|at| titles.get(at)).copied())
 }
 
 fn play(setup: &Setup, archive: &Arc<Archive>) -> Result<Option<Local>, Trouble> {

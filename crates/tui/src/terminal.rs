@@ -2,15 +2,17 @@
 //! that is put back in order whatever happens.
 
 use crate::local::fresh_seed;
-use crate::outcome::outcome;
+use crate::outcome::perform;
 use crate::think::{ADVISER, Question};
-use crate::{App, Archive, Choice, Chooser, Effect, Key, Local, Message, Setup, Trouble, screen};
-use ratatui::DefaultTerminal;
+use crate::{App, Archive, Choice, Chooser, Effect, Key, Local, Look, Menu, Message, Setup, Trouble, screen};
+use kernel::Seat;
+use ratatui::backend::Backend;
 use ratatui::crossterm::event::{
     self, DisableBracketedPaste, EnableBracketedPaste, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
 };
 use ratatui::crossterm::execute;
 use ratatui::layout::{Position, Rect};
+use ratatui::{DefaultTerminal, Terminal};
 use shelf::Advice;
 use std::io::stdout;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -35,7 +37,7 @@ enum Incoming {
     Paste(String),
     /// Draw again: the size has changed.
     Redraw,
-    Thought(u64, Option<Advice>),
+    Thought(Seat, u64, Option<Advice>),
     Hinted(u64, Option<Advice>),
     /// The terminal is gone, or a signal says to leave.
     Leave,
@@ -60,6 +62,29 @@ pub(crate) fn run(
     let _ = execute!(stdout(), DisableBracketedPaste);
     ratatui::restore();
     done
+}
+
+/// Asks a question on the whole screen; `None` to leave.
+pub(crate) fn ask(mut menu: Menu, title: &str, look: Look) -> Result<Option<usize>, Trouble> {
+    let mut terminal = ratatui::try_init().map_err(Trouble::system("the terminal cannot be used; name the game"))?;
+    let answer = loop {
+        let keys = "arrows and Enter choose, q leaves";
+        if let Err(why) = terminal.draw(|frame| screen::draw_menu(frame, &menu, title, keys, look)) {
+            break Err(Trouble::System { what: "the terminal cannot be drawn on", why });
+        }
+        let pressed = match event::read() {
+            Ok(Event::Key(key)) => pressed(key),
+            Ok(_) => Vec::new(),
+            Err(_) => break Ok(None),
+        };
+        let keys = pressed.into_iter().filter_map(|one| if let Incoming::Key(key) = one { Some(key) } else { None });
+        let decided = keys.into_iter().find_map(|key| menu.key(key));
+        if let Some(answer) = decided {
+            break Ok(answer);
+        }
+    };
+    ratatui::restore();
+    answer
 }
 
 struct Stage<'a> {
@@ -109,12 +134,13 @@ impl Stage<'_> {
             let message = match self.next(app.is_waiting())? {
                 Some(Incoming::Key(key)) => Message::Key(key),
                 Some(Incoming::Paste(text)) => Message::Paste(text),
-                Some(Incoming::Thought(version, advice)) => {
-                    Message::Thought { version, action: advice.map(|advice| advice.action) }
+                Some(Incoming::Thought(seat, version, advice)) => {
+                    Message::Thought { seat, version, action: advice.map(|advice| advice.action) }
                 }
                 Some(Incoming::Hinted(version, advice)) => Message::Hinted { version, advice },
                 Some(Incoming::Redraw) => {
-                    self.wipe()?;
+                    let wiped = wipe(&mut self.terminal);
+                    wiped.map_err(Trouble::system("the terminal cannot be drawn on"))?;
                     continue;
                 }
                 Some(Incoming::Leave) => break,
@@ -128,14 +154,6 @@ impl Stage<'_> {
             on = self.carry_out(effects, &mut app, &mut local)?;
         }
         Ok(local)
-    }
-
-    /// Draws everything anew. (`Terminal::clear` would ask the terminal where its
-    /// cursor is, and the answer would go to the thread that reads the keys.)
-    fn wipe(&mut self) -> Result<(), Trouble> {
-        let size = self.terminal.size();
-        let wiped = size.and_then(|size| self.terminal.resize(Rect::from((Position::ORIGIN, size))));
-        wiped.map_err(Trouble::system("the terminal cannot be drawn on"))
     }
 
     /// What comes next; `None` when only time has passed.
@@ -154,24 +172,17 @@ impl Stage<'_> {
     /// Does what the application asks for, and what follows from it; `false` to leave.
     fn carry_out(&self, mut effects: Vec<Effect>, app: &mut App, local: &mut Local) -> Result<bool, Trouble> {
         while let Some(effect) = effects.pop() {
+            for message in perform(&effect, local).unwrap_or_default() {
+                effects.extend(app.update(message));
+            }
             match effect {
                 Effect::Quit => return Ok(false),
-                Effect::Think { seat, level } => {
-                    self.ask(local, seat, level, Incoming::Thought)?;
+                Effect::Think { seat, level } => self.ask(local, seat, level, Incoming::Thought)?,
+                Effect::Hint { seat } => {
+                    let hinted = |_, version, advice| Incoming::Hinted(version, advice);
+                    self.ask(local, seat, ADVISER.word().into(), hinted)?;
                 }
-                Effect::Hint { seat } => self.ask(local, seat, ADVISER.word().into(), Incoming::Hinted)?,
-                Effect::Do(command) => {
-                    for message in outcome(local.command(&command), local) {
-                        effects.extend(app.update(message));
-                    }
-                }
-                Effect::Rematch => {
-                    let next = local.rematch();
-                    let done = next.map(|next| *local = next);
-                    for message in outcome(done, local) {
-                        effects.extend(app.update(message));
-                    }
-                }
+                _ => {}
             }
         }
         Ok(true)
@@ -180,17 +191,24 @@ impl Stage<'_> {
     fn ask(
         &self,
         local: &Local,
-        seat: kernel::Seat,
+        seat: Seat,
         level: String,
-        as_what: fn(u64, Option<Advice>) -> Incoming,
+        as_what: fn(Seat, u64, Option<Advice>) -> Incoming,
     ) -> Result<(), Trouble> {
         let question = Question { session: local.position(), seat, level, seed: fresh_seed()? };
         let (version, sender) = (local.version(), self.sender.clone());
         question.answer_in_thread(move |answer| {
-            let incoming = answer.map_or(Incoming::Crashed, |advice| as_what(version, advice));
+            let incoming = answer.map_or(Incoming::Crashed, |advice| as_what(seat, version, advice));
             let _ = sender.send(incoming);
         })
     }
+}
+
+/// Lets everything be drawn anew. (`Terminal::clear` would ask the terminal where its
+/// cursor is, and the answer would go to the thread that reads the keys.)
+fn wipe<B: Backend>(terminal: &mut Terminal<B>) -> Result<(), B::Error> {
+    let size = terminal.size()?;
+    terminal.resize(Rect::from((Position::ORIGIN, size)))
 }
 
 /// Reads keys in a thread of its own, as long as there is a terminal.
@@ -275,4 +293,73 @@ fn heed_signals(archive: &Archive, sender: Sender<Incoming>) {
             let _ = sender.send(Incoming::Leave);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ratatui::backend::{ClearType, TestBackend, WindowSize};
+    use ratatui::buffer::Cell;
+    use ratatui::layout::Size;
+    use std::io::{Error, Result};
+
+    /// A terminal that does not say where its cursor is: the answer would be
+    /// swallowed by the thread that reads the keys.
+    struct Mute(TestBackend);
+
+    impl Backend for Mute {
+        type Error = Error;
+
+        fn draw<'a, I: Iterator<Item = (u16, u16, &'a Cell)>>(&mut self, content: I) -> Result<()> {
+            self.0.draw(content).map_err(Error::other)
+        }
+        fn hide_cursor(&mut self) -> Result<()> {
+            self.0.hide_cursor().map_err(Error::other)
+        }
+        fn show_cursor(&mut self) -> Result<()> {
+            self.0.show_cursor().map_err(Error::other)
+        }
+        fn get_cursor_position(&mut self) -> Result<Position> {
+            Err(Error::other("nobody answers"))
+        }
+        fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> Result<()> {
+            self.0.set_cursor_position(position).map_err(Error::other)
+        }
+        fn clear(&mut self) -> Result<()> {
+            self.0.clear().map_err(Error::other)
+        }
+        fn clear_region(&mut self, region: ClearType) -> Result<()> {
+            self.0.clear_region(region).map_err(Error::other)
+        }
+        fn size(&self) -> Result<Size> {
+            self.0.size().map_err(Error::other)
+        }
+        fn window_size(&mut self) -> Result<WindowSize> {
+            self.0.window_size().map_err(Error::other)
+        }
+        fn flush(&mut self) -> Result<()> {
+            self.0.flush().map_err(Error::other)
+        }
+    }
+
+    fn write(terminal: &mut Terminal<Mute>, text: &str) {
+        terminal.draw(|frame| frame.render_widget(text, frame.area())).expect("a drawing");
+    }
+
+    #[test]
+    fn a_terminal_of_another_size_is_drawn_anew_without_asking_for_its_cursor() {
+        let mut terminal = Terminal::new(Mute(TestBackend::new(12, 2))).expect("a terminal");
+        write(&mut terminal, "twelve wide.");
+        for (width, height) in [(6, 3), (14, 1), (14, 1)] {
+            terminal.backend_mut().0.resize(width, height);
+            // Whatever the terminal made of the old lines is gone afterwards.
+            let smear = Cell::new("#");
+            terminal.backend_mut().draw((0..width).map(|x| (x, 0, &smear))).expect("smeared");
+            wipe(&mut terminal).expect("wiped");
+            write(&mut terminal, "new");
+            let shown: String = terminal.backend().0.buffer().content.iter().map(Cell::symbol).collect();
+            assert_eq!(shown.trim_end(), "new");
+            assert_eq!(shown.len(), usize::from(width * height));
+        }
+    }
 }

@@ -44,6 +44,16 @@ fn push(lines: &mut [String], letters: &[char]) {
     }
 }
 
+/// The text with at most so many characters; what is cut off is told by dots.
+pub(crate) fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    // Short words are cut without a sign, which would take as much room as it tells.
+    let dots = if width > 8 { "..." } else { "" };
+    text.chars().take(width - dots.len()).chain(dots.chars()).collect()
+}
+
 /// A rule's Markdown as plain text: paragraphs joined, emphasis and code signs gone.
 pub(crate) fn unmarked(markdown: &str) -> String {
     let mut text = String::new();

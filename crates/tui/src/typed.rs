@@ -7,6 +7,12 @@ pub enum Typed {
     Nothing,
     /// Anything that is no word of ours: the game shall read it.
     Move(String),
+    /// The same, said for a seat: `red: 8>`.
+    For(String, Box<Typed>),
+    /// Throw the dice, turn the dial.
+    Throw,
+    /// What is off the board.
+    Trays,
     /// List the legal moves.
     Moves,
     /// What would a general do?
@@ -32,15 +38,17 @@ pub enum Typed {
 }
 
 /// The words with what they do, in the order of the help.
-pub(crate) const WORDS: [(&str, &str); 11] = [
+pub(crate) const WORDS: [(&str, &str); 13] = [
+    ("throw", "throw the dice when it is your throw; t will do"),
     ("moves", "every legal move"),
     ("hint", "what a general would play"),
     ("undo", "take back your last move"),
     ("log", "everything played so far"),
-    ("rules", "the rule last spoken of; “rules TM-9” shows that one, “rules all” lists them"),
+    ("rules", "the rule last spoken of; “rules 9” shows number 9, “rules all” lists them"),
     ("board", "the board again"),
-    ("resign", "give up; the other side wins"),
-    ("new", "when the game is over: the next one, with sides changed"),
+    ("trays", "what is off the board, in full"),
+    ("resign", "give up; the others win"),
+    ("new", "when the game is over: the next one, with seats changed"),
     ("save", "where the match is kept; it always is"),
     ("help", "this list"),
     ("quit", "leave; the match is kept and can be resumed"),
@@ -53,10 +61,15 @@ impl Typed {
         let mut words = line.split_whitespace();
         let first = words.next().unwrap_or_default().to_lowercase();
         let rest: Vec<&str> = words.collect();
+        if let Some((seat, what)) = line.split_once(':').filter(|(seat, _)| is_name(seat)) {
+            return Typed::For(seat.trim().to_owned(), Box::new(Typed::read(what)));
+        }
         match (first.as_str(), rest.as_slice()) {
             ("", _) => Typed::Nothing,
             ("rules" | "rule", []) => Typed::Rules(None),
             ("rules" | "rule", [id, ..]) => Typed::Rules(Some((*id).to_owned())),
+            ("throw" | "t" | "roll", []) => Typed::Throw,
+            ("trays", []) => Typed::Trays,
             ("moves", []) => Typed::Moves,
             ("hint", []) => Typed::Hint,
             ("undo", []) => Typed::Undo,
@@ -70,6 +83,12 @@ impl Typed {
             _ => Typed::Move(line.to_owned()),
         }
     }
+}
+
+/// Can this be the name of a seat?
+fn is_name(word: &str) -> bool {
+    let word = word.trim();
+    !word.is_empty() && word.chars().all(|letter| letter.is_alphabetic() || letter == ' ' || letter == '-')
 }
 
 /// Does one of our words begin like this?
@@ -97,5 +116,14 @@ mod tests {
         assert_eq!(Typed::read("  "), Typed::Nothing);
         assert_eq!(Typed::read("rules TM-9"), Typed::Rules(Some("TM-9".into())));
         assert_eq!(Typed::read(":undo"), Typed::Undo);
+    }
+
+    #[test]
+    fn a_seat_before_a_colon_is_spoken_for() {
+        let said = |seat: &str, what| Typed::For(seat.into(), Box::new(what));
+        assert_eq!(Typed::read("red: 8> pass"), said("red", Typed::Move("8> pass".into())));
+        assert_eq!(Typed::read("Green:throw"), said("Green", Typed::Throw));
+        assert_eq!(Typed::read("red:"), said("red", Typed::Nothing));
+        assert_eq!(Typed::read("8:9"), Typed::Move("8:9".into()));
     }
 }

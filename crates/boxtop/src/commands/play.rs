@@ -3,10 +3,10 @@
 use crate::common::{DealArgs, Usage, title};
 use crate::data::store_file;
 use kernel::door::Title;
-use shelf::Level;
+use shelf::{Kind, Level};
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
-use tui::{Begin, Look, Setup, Side, Trouble, Wish};
+use tui::{Begin, Chair, Look, Setup, Side, Trouble, Wish};
 
 /// Plays a game in the terminal
 ///
@@ -15,18 +15,26 @@ use tui::{Begin, Look, Setup, Side, Trouble, Wish};
 /// moves, or help. Every move is on disk before it is shown.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The game, such as three-musketeers; may be left out while there is only one
+    /// The game, such as three-musketeers or fighting-marines; asked for when left out on a terminal
     game: Option<String>,
-    /// The side to play, such as attack or musketeers; both for two people at one
-    /// terminal [default: the side that begins]
+    /// The side to play, such as attack or red; both or all for everybody at one
+    /// terminal [default: the first seat]
     #[arg(long, conflicts_with = "resume")]
     side: Option<String>,
-    /// How strong the computer is: private, captain, colonel or general
+    /// How strong the computers are: private, captain, colonel or general
     #[arg(long, default_value = "captain", conflicts_with = "resume")]
     level: String,
+    /// How many play, where the game leaves a choice [default: as many as can]
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    players: Option<u8>,
+    /// Who sits where, in the order of the seats: me (or me:NAME) for somebody at this
+    /// terminal, or a computer: private, captain, colonel, general, greedy, random; such as
+    /// me,general,captain,greedy
+    #[arg(long, value_name = "WHO,WHO,…", value_delimiter = ',', conflicts_with_all = ["resume", "side", "level"])]
+    seats: Option<Vec<String>>,
     #[command(flatten)]
     deal: DealArgs,
-    /// Play two games with sides changed, and count points
+    /// Play as many games as there are seats, changing seats each time, and count points
     #[arg(long, conflicts_with = "resume")]
     contest: bool,
     /// Keep to ASCII, without colours
@@ -48,23 +56,42 @@ pub(crate) struct Args {
 
 /// Plays until somebody leaves.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
-    let title = chosen(args.game.as_deref())?;
+    let Some(title) = chosen(&args)? else { return Ok(()) };
     let setup = setup(&args, title)?;
-    tui::run(&setup).map_err(|trouble| match trouble {
-        Trouble::Usage(text) => Usage(text).into(),
-        other => other.into(),
-    })
+    tui::run(&setup).map_err(told)
 }
 
-fn chosen(game: Option<&str>) -> anyhow::Result<&'static dyn Title> {
-    match (game, shelf::titles()) {
-        (Some(slug), _) => title(slug),
-        (None, [only]) => Ok(*only),
-        (None, all) => {
-            let slugs: Vec<_> = all.iter().map(|title| title.info().slug).collect();
-            Err(Usage(format!("which game? boxtop play GAME, where GAME is {}", slugs.join(", "))).into())
-        }
+fn told(trouble: Trouble) -> anyhow::Error {
+    match trouble {
+        Trouble::Usage(text) => Usage(text).into(),
+        other => other.into(),
     }
+}
+
+/// The game that is named, or that of the match to be resumed, or the one that
+/// is chosen on the screen; `None` when nothing is.
+fn chosen(args: &Args) -> anyhow::Result<Option<&'static dyn Title>> {
+    match (&args.game, shelf::titles(), &args.resume) {
+        (Some(slug), ..) => title(slug).map(Some),
+        (None, [only], _) => Ok(Some(*only)),
+        (None, _, Some(id)) => {
+            let file = store_file(args.data.as_deref())?;
+            title(&tui::unfinished_game(&file, id).map_err(told)?).map(Some)
+        }
+        (None, all, None) if in_lines(args) => {
+            let slugs: Vec<_> = all.iter().map(|title| title.info().slug).collect();
+            Err(Usage(format!("which game? Write boxtop play GAME, where GAME is {}", slugs.join(", "))).into())
+        }
+        (None, all, None) => tui::ask_game(all, look(args)).map_err(told),
+    }
+}
+
+fn in_lines(args: &Args) -> bool {
+    args.lines || !stdin().is_terminal() || !stdout().is_terminal()
+}
+
+fn look(args: &Args) -> Look {
+    Look { ascii: args.plain, colour: !args.plain && wants_colour() }
 }
 
 fn level(word: &str) -> anyhow::Result<Level> {
@@ -73,13 +100,62 @@ fn level(word: &str) -> anyhow::Result<Level> {
     Ok(word.parse().map_err(|_| unknown())?)
 }
 
+/// Somebody at this terminal or a computer, as `--seats` names them.
+fn chair(word: &str) -> anyhow::Result<Chair> {
+    let word = word.trim();
+    match word.split_once(':').map_or((word, None), |(me, name)| (me, Some(name.trim()))) {
+        ("me", None) => Ok(Chair::Person(None)),
+        ("me", Some(name)) if name_will_do(name) => Ok(Chair::Person(Some(name.to_owned()))),
+        ("me", Some(_)) => Err(Usage("a name has 1 to 24 letters, such as me:Anna".into()).into()),
+        _ => match word.parse() {
+            Ok(kind) => Ok(Chair::Computer(kind)),
+            Err(_) => {
+                let known = Kind::ALL.map(Kind::word).join(", ");
+                let shown: String = word.chars().take(40).collect();
+                Err(Usage(format!("“{shown}” cannot sit down; there are me, me:NAME, {known}")).into())
+            }
+        },
+    }
+}
+
+fn name_will_do(name: &str) -> bool {
+    (1..=24).contains(&name.chars().count()) && !name.contains(char::is_control)
+}
+
+/// Who plays here, and how many play.
+fn sides(args: &Args) -> anyhow::Result<(Option<Side>, u8)> {
+    let players = args.players.unwrap_or(0);
+    let Some(words) = &args.seats else {
+        let side = args.side.as_deref().map(|side| match side {
+            "both" | "all" => Side::Both,
+            seat => Side::Seat(seat.to_owned()),
+        });
+        return Ok((side, players));
+    };
+    let chairs = words.iter().map(|word| chair(word)).collect::<anyhow::Result<Vec<_>>>()?;
+    let named = u8::try_from(chairs.len()).unwrap_or(u8::MAX);
+    if args.players.is_some_and(|players| players != named) {
+        let text = format!("--players says {players}, and --seats names {named}; leave one of them out");
+        return Err(Usage(text).into());
+    }
+    Ok((Some(Side::Seats(chairs)), named))
+}
+
+/// Refuses a number of players that the game does not know.
+fn check_players(title: &dyn Title, players: u8) -> anyhow::Result<()> {
+    let info = title.info();
+    if players == 0 || info.players.contains(&players) {
+        return Ok(());
+    }
+    let counts: Vec<String> = info.players.iter().map(u8::to_string).collect();
+    Err(Usage(format!("{} is played by {}, not by {players}", info.title, counts.join(", "))).into())
+}
+
 fn setup(args: &Args, title: &'static dyn Title) -> anyhow::Result<Setup> {
     let level = level(&args.level)?;
-    let side = args.side.as_deref().map(|side| match side {
-        "both" | "all" => Side::Both,
-        seat => Side::Seat(seat.to_owned()),
-    });
-    let deal = args.deal.deal(title, 0)?;
+    let (side, players) = sides(args)?;
+    check_players(title, players)?;
+    let deal = args.deal.deal(title, players)?;
     let begin = match args.resume.as_deref() {
         None if args.new => Begin::New,
         None => Begin::Ask,
@@ -91,8 +167,8 @@ fn setup(args: &Args, title: &'static dyn Title) -> anyhow::Result<Setup> {
         title,
         wish: Wish { deal, side, level, contest: args.contest },
         begin,
-        look: Look { ascii: args.plain, colour: !args.plain && wants_colour() },
-        lines: args.lines || !stdin().is_terminal() || !stdout().is_terminal(),
+        look: look(args),
+        lines: in_lines(args),
         file: store_file(args.data.as_deref())?,
         resume_with: format!("boxtop play {}{data} --resume", title.info().slug),
     })

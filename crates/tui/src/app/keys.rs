@@ -11,24 +11,30 @@ use crate::Typed;
 use crate::typed::begins_a_word;
 
 /// Keys that change nothing at the table, so that they can be taken as typed after all.
-const HARMLESS: [char; 5] = ['h', 'l', 'r', 'm', 's'];
+const HARMLESS: [char; 6] = ['h', 'l', 'r', 'm', 's', 'b'];
 /// The longest line that can be typed.
 const LONGEST: usize = 200;
 
+/// Where the help shows a move of the game at hand.
+pub(crate) const EXAMPLE: &str = "a move";
+
 /// The keys with what they do, in the order of the help.
-pub(crate) const KEYS: [(&str, &str); 14] = [
-    ("arrows", "move over the points"),
-    ("Enter, space", "pick up a man, put him down"),
+pub(crate) const KEYS: [(&str, &str); 17] = [
+    ("arrows", "move over the points; before a throw, see what it may bring"),
+    ("Enter, space", "pick up a man, put him down; throw"),
     ("Tab", "next man that can move; with a man in hand, next target"),
     ("Esc", "put the man back, close, clear the line"),
-    ("d6-d7, e7xe5xg5", "type a move and press Enter; a series in one go"),
+    ("t", "throw, when it is your throw"),
+    (".", "pass, or whatever else needs no pointing"),
+    (EXAMPLE, "type a move and press Enter; several in one go"),
     ("h", "hint: what a general would play"),
-    ("u", "undo: back to before your last move"),
+    ("u", "undo: back to before your last move, never over a throw"),
     ("m", "list of legal moves, to choose from"),
+    ("b", "beside the board: everything that is off it, in full"),
     ("l", "scroll the log; again or Esc to go back"),
     ("r", "the rule last spoken of; left and right turn pages"),
     ("s", "where the match is kept; it always is"),
-    ("n", "when the game is over: the next one, sides changed"),
+    ("n", "when the game is over: the next one, seats changed"),
     ("R", "resign"),
     ("q", "leave; the match can be resumed"),
 ];
@@ -40,7 +46,7 @@ impl App {
         }
         let slip = self.slip.take();
         if let (Some(first), Key::Char(second)) = (slip, key)
-            && belongs_to_line(first, second)
+            && self.belongs_to_line(first, second)
         {
             return self.was_typed(first, second);
         }
@@ -52,6 +58,9 @@ impl App {
         }
         if self.log_focus && self.log_key(key) {
             return Vec::new();
+        }
+        if let Some(effects) = self.throw_key(key) {
+            return effects;
         }
         self.board_key(key)
     }
@@ -92,6 +101,12 @@ impl App {
             'l' => self.obey(Typed::Log),
             'r' => self.obey(Typed::Rules(None)),
             'm' => self.obey(Typed::Moves),
+            'b' => self.obey(Typed::Trays),
+            '.' => self.press_button(),
+            't' if self.seen.toss.is_some() => {
+                self.slip = Some('t');
+                self.throw()
+            }
             's' => self.obey(Typed::Save),
             'n' => self.obey(Typed::New),
             'R' => self.obey(Typed::Resign),
@@ -164,9 +179,11 @@ impl App {
     pub fn clamp_log(&mut self, most: usize) {
         self.log_back = self.log_back.min(most);
     }
-}
 
-/// Do two keys in a row begin a move or a word?
-fn belongs_to_line(first: char, second: char) -> bool {
-    second.is_ascii_digit() || begins_a_word(&format!("{first}{second}"))
+    /// Do two keys in a row begin a move, a word or the name of a seat?
+    fn belongs_to_line(&self, first: char, second: char) -> bool {
+        let start = format!("{first}{second}");
+        let a_seat = self.seen.seats.iter().any(|sitter| sitter.id.starts_with(&start));
+        second.is_ascii_digit() || a_seat || begins_a_word(&start)
+    }
 }

@@ -51,6 +51,8 @@ pub enum Message {
     Tick,
     /// The table changed.
     Seen(Box<Seen>),
+    /// Something to say.
+    Said(String),
     /// What was asked was not done.
     Refused {
         /// Why, and what would be possible.
@@ -60,6 +62,8 @@ pub enum Message {
     },
     /// A computer has decided, thinking about the match at this version.
     Thought {
+        /// The seat it plays.
+        seat: Seat,
         /// The version.
         version: u64,
         /// Its action; `None` when it failed.
@@ -79,6 +83,23 @@ pub enum Message {
 pub enum Effect {
     /// Ask the table.
     Do(Command),
+    /// Play what was typed or pointed at for a seat.
+    Play {
+        /// The seat's name in notation.
+        seat: &'static str,
+        /// What was typed.
+        text: String,
+    },
+    /// Let the game say why none of these can be played; in other words, if it
+    /// cannot even read them.
+    Explain {
+        /// The seat's name in notation.
+        seat: &'static str,
+        /// What was meant, one try after the other.
+        attempts: Vec<String>,
+        /// What is said when the game has no better answer.
+        otherwise: String,
+    },
     /// Let the computer of this level think for its seat.
     Think {
         /// The seat.

@@ -20,7 +20,12 @@ pub enum Overlay {
         /// Lines scrolled past.
         scroll: usize,
     },
-    /// Every legal move, to choose from.
+    /// What is off the board, in full.
+    Trays {
+        /// Lines scrolled past.
+        scroll: usize,
+    },
+    /// The legal moves that begin with what was pointed at, to choose from.
     Moves {
         /// The one chosen.
         at: usize,
@@ -31,13 +36,21 @@ pub enum Overlay {
 
 impl App {
     pub(super) fn open_moves(&mut self) -> Vec<Effect> {
-        if self.seen.offers().is_empty() {
+        // A man in the hand without a move is no reason to show an empty list.
+        if self.open_offers().next().is_none() {
+            self.picked.clear();
+        }
+        if self.open_offers().next().is_none() {
             return self.not_now();
         }
         // The list begins at the man that is pointed at.
-        let here = self.picked.first().unwrap_or(&self.cursor);
-        let of_him = self.seen.offers().iter().position(|offer| offer.gesture.steps.first() == Some(here));
+        let of_him = self.open_offers().position(|offer| offer.gesture.steps.first() == Some(&self.cursor));
         self.overlay = Overlay::Moves { at: of_him.unwrap_or(0) };
+        Vec::new()
+    }
+
+    pub(super) fn open_trays(&mut self) -> Vec<Effect> {
+        self.overlay = Overlay::Trays { scroll: 0 };
         Vec::new()
     }
 
@@ -45,7 +58,7 @@ impl App {
     /// refusal, or of the last entry of the log, or the first of the book.
     pub(super) fn open_rule(&mut self, id: Option<&str>) -> Vec<Effect> {
         let book = self.title.rule_book();
-        let place = |id: &str| book.rules.iter().position(|rule| rule.id.eq_ignore_ascii_case(id.trim()));
+        let place = |id: &str| book.rules.iter().position(|rule| is_called(&rule.id, id));
         let logged = || {
             let line = self.seen.view.log.last()?.lines.last()?;
             line.rules.first().map(ToString::to_string)
@@ -75,6 +88,10 @@ impl App {
                 self.overlay = scrolled(scroll, key).map_or(Overlay::None, |scroll| Overlay::Help { scroll });
                 Vec::new()
             }
+            Overlay::Trays { scroll } => {
+                self.overlay = scrolled(scroll, key).map_or(Overlay::None, |scroll| Overlay::Trays { scroll });
+                Vec::new()
+            }
             Overlay::Rules { at, scroll } => {
                 self.overlay = self.rules_key(at, scroll, key);
                 Vec::new()
@@ -92,8 +109,7 @@ impl App {
     }
 
     fn moves_key(&mut self, at: usize, key: Key) -> Vec<Effect> {
-        let count = self.seen.offers().len();
-        let last = count.saturating_sub(1);
+        let last = self.open_offers().count().saturating_sub(1);
         let to = match key {
             Key::Up | Key::BackTab => at.saturating_sub(1),
             Key::Down | Key::Tab => (at + 1).min(last),
@@ -103,7 +119,7 @@ impl App {
             Key::End => last,
             Key::Enter => {
                 self.overlay = Overlay::None;
-                let chosen = self.seen.offers().get(at).map(|offer| offer.action.clone());
+                let chosen = self.open_offers().nth(at).map(|offer| offer.action.clone());
                 return chosen.map_or_else(Vec::new, |action| self.act(action));
             }
             _ => {
@@ -112,19 +128,24 @@ impl App {
             }
         };
         self.overlay = Overlay::Moves { at: to };
-        if let Some(from) = self.seen.offers().get(to).and_then(|offer| offer.gesture.steps.first()) {
-            self.cursor = from.clone();
-        }
+        let here = self.open_offers().nth(to).and_then(|offer| offer.gesture.steps.get(self.picked.len())).cloned();
+        self.cursor = here.unwrap_or_else(|| self.cursor.clone());
         Vec::new()
     }
 
     fn answer_resign(&mut self, key: Key) -> Vec<Effect> {
         self.overlay = Overlay::None;
-        match (key, self.seen.voice()) {
+        match (key, self.seen.voice(self.chosen)) {
             (Key::Char('y' | 'Y'), Some(sitter)) => vec![Effect::Do(Command::Resign { seat: sitter.id.into() })],
             _ => Vec::new(),
         }
     }
+}
+
+/// Is this the rule that was typed: `FM-9`, `fm-9` or `9`?
+pub(crate) fn is_called(id: &str, typed: &str) -> bool {
+    let (typed, number) = (typed.trim(), id.rsplit('-').next().unwrap_or(id));
+    id.eq_ignore_ascii_case(typed) || number == typed
 }
 
 /// Where a key scrolls to; `None` when it closes.

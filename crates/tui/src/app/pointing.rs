@@ -1,8 +1,12 @@
 //! Pointing: the cursor, the man picked up, and where he may go.
+//!
+//! Spaces are pointed at on the board, trays in the words beside it. Where
+//! several seats are played here, pointing at a man lets his seat speak.
 
 use super::{App, Effect, Tone};
+use kernel::Seat;
 use kernel::door::Offer;
-use kernel::scene::{Mark, Space, Spot};
+use kernel::scene::{Mark, Spot, Tray};
 
 impl App {
     /// The point under the cursor.
@@ -20,6 +24,17 @@ impl App {
         &self.hinted
     }
 
+    /// The way to show in numbers: what a hint points at, or how the picked man
+    /// would go to the cursor.
+    pub fn way(&self) -> &[String] {
+        if !self.hinted.is_empty() {
+            return &self.hinted;
+        }
+        let goes = |offer: &&Offer| offer.gesture.steps.last() == Some(&self.cursor);
+        let offer = self.open_offers().filter(|_| !self.picked.is_empty()).find(goes);
+        offer.map_or(&[], |offer| &offer.gesture.path)
+    }
+
     /// What the last turn touched.
     pub fn last(&self) -> &[(String, Mark)] {
         &self.last
@@ -31,21 +46,43 @@ impl App {
     }
 
     /// Legal actions that begin with what was pointed at.
-    fn open_offers(&self) -> impl Iterator<Item = &Offer> {
-        self.seen.offers().iter().filter(|offer| offer.gesture.steps.starts_with(&self.picked))
+    pub fn open_offers(&self) -> impl Iterator<Item = &Offer> {
+        self.offers().iter().filter(|offer| offer.gesture.steps.starts_with(&self.picked))
     }
 
-    /// What can be pointed at next, in the order of the board.
+    /// Legal actions that are not pointed at, such as a pass.
+    pub fn buttons(&self) -> impl Iterator<Item = &Offer> {
+        self.offers().iter().filter(|offer| offer.gesture.steps.is_empty())
+    }
+
+    /// What can be pointed at next, in the order of the board, trays last.
     pub(super) fn next_steps(&self) -> Vec<String> {
-        let next = self.open_offers().filter_map(|offer| offer.gesture.steps.get(self.picked.len()));
-        let mut steps: Vec<String> = next.cloned().collect();
-        steps.sort_by_key(|id| self.space(id).map_or((u16::MAX, 0), |space| (space.cell.1, space.cell.0)));
+        self.in_order(self.open_offers().filter_map(|offer| offer.gesture.steps.get(self.picked.len())))
+    }
+
+    /// What the seat can point at first.
+    fn first_steps(&self, seat: Seat) -> Vec<String> {
+        self.in_order(self.seen.offers(Some(seat)).iter().filter_map(|offer| offer.gesture.steps.first()))
+    }
+
+    fn in_order<'a>(&self, steps: impl Iterator<Item = &'a String>) -> Vec<String> {
+        let mut steps: Vec<String> = steps.cloned().collect();
+        let trays = &self.seen.view.scene.trays;
+        let row = |id: &String| trays.iter().position(|tray| tray.id == *id).unwrap_or(0) as u16;
+        steps.sort_by_key(|id| self.cell(id).map_or((u16::MAX, row(id)), |(column, row)| (row, column)));
         steps.dedup();
         steps
     }
 
-    fn space(&self, id: &str) -> Option<&Space> {
-        self.seen.view.scene.plan.space(id)
+    /// Where a space lies now, in columns and rows.
+    fn cell(&self, id: &str) -> Option<(u16, u16)> {
+        let scene = &self.seen.view.scene;
+        scene.plan.cell(id, scene.turned)
+    }
+
+    /// The tray with this id.
+    pub fn tray(&self, id: &str) -> Option<&Tray> {
+        self.seen.view.scene.trays.iter().find(|tray| tray.id == id)
     }
 
     /// Where the cursor begins: at a man that can move, or in the middle.
@@ -53,6 +90,17 @@ impl App {
         let spaces = &self.seen.view.scene.plan.spaces;
         let middle = spaces.get(spaces.len() / 2).map(|space| space.id.clone());
         self.next_steps().into_iter().next().or(middle).unwrap_or_default()
+    }
+
+    /// Where dice make the turns, something else is open each time: the cursor
+    /// goes there, unless it is on something open already.
+    pub(super) fn settle_cursor(&mut self) {
+        let dice = self.seen.view.log.iter().any(|entry| entry.seat.is_none());
+        let lost = self.cell(&self.cursor).is_none();
+        let steps = self.next_steps();
+        if (dice || lost) && !steps.contains(&self.cursor) && (lost || !steps.is_empty()) {
+            self.cursor = self.first_place();
+        }
     }
 
     /// The cursor goes where one's own man went.
@@ -68,7 +116,7 @@ impl App {
     /// In the middle of a series the man is still in the hand.
     pub(super) fn carry_on_series(&mut self) {
         let last = self.seen.view.log.last().and_then(|entry| entry.seat);
-        if self.seen.my_turn().is_none() || last != self.seen.my_turn() {
+        if self.speaker().is_none() || last != self.speaker() {
             return;
         }
         if let [only] = &self.next_steps()[..] {
@@ -77,44 +125,62 @@ impl App {
         }
     }
 
-    /// Moves the cursor to the nearest point in a direction.
+    /// Moves the cursor to the nearest point in a direction; from a tray, to the next thing to point at.
     pub(super) fn step_cursor(&mut self, right: i32, down: i32) -> Vec<Effect> {
-        let Some(here) = self.space(&self.cursor).map(|space| space.cell) else { return Vec::new() };
-        let way = |space: &Space| {
-            let (x, y) = (i32::from(space.cell.0) - i32::from(here.0), i32::from(space.cell.1) - i32::from(here.1));
+        let Some(here) = self.cell(&self.cursor) else { return self.cycle(right + down < 0) };
+        let way = |(column, row): (u16, u16)| {
+            let (x, y) = (i32::from(column) - i32::from(here.0), i32::from(row) - i32::from(here.1));
             let (along, across) = (x * right + y * down, (x * down).abs() + (y * right).abs());
             (along > 0 && across <= along).then_some((along + 2 * across, across))
         };
         let spaces = &self.seen.view.scene.plan.spaces;
-        let nearest = spaces.iter().filter_map(|space| Some((way(space)?, &space.id))).min();
+        let nearest = spaces.iter().filter_map(|space| Some((way(self.cell(&space.id)?)?, &space.id))).min();
         if let Some((_, id)) = nearest {
             self.cursor = id.clone();
         }
         Vec::new()
     }
 
-    /// Goes through the men that can move, or through the targets of the one picked up.
+    /// Goes through the men that can move, of every seat that may act here, or
+    /// through the targets of the one picked up.
     pub(super) fn cycle(&mut self, back: bool) -> Vec<Effect> {
-        let steps = self.next_steps();
-        if steps.is_empty() {
-            return self.not_now();
-        }
-        let at = steps.iter().position(|id| *id == self.cursor);
+        let stops = self.stops();
+        let here = (self.speaker(), Some(self.cursor.clone()));
+        let at = stops
+            .iter()
+            .position(|stop| *stop == here)
+            .or_else(|| stops.iter().position(|stop| stop.0 == here.0 && stop.1.is_none()));
         let next = match (at, back) {
-            (None, false) => 0,
-            (Some(at), false) => (at + 1) % steps.len(),
-            (None, true) => steps.len() - 1,
-            (Some(at), true) => (at + steps.len() - 1) % steps.len(),
+            _ if stops.is_empty() => return self.not_now(),
+            (None, false) => stops.iter().position(|stop| stop.0 == here.0).unwrap_or(0),
+            (Some(at), false) => (at + 1) % stops.len(),
+            (None, true) => stops.iter().rposition(|stop| stop.0 == here.0).unwrap_or(0),
+            (Some(at), true) => (at + stops.len() - 1) % stops.len(),
         };
-        self.cursor.clone_from(&steps[next]);
+        let (seat, place) = stops[next].clone();
+        self.chosen = seat;
+        if let Some(place) = place {
+            self.cursor = place;
+        }
         Vec::new()
+    }
+
+    /// Where Tab stops: a seat with something to point at, or a seat that has nothing.
+    fn stops(&self) -> Vec<(Option<Seat>, Option<String>)> {
+        if !self.picked.is_empty() {
+            return self.next_steps().into_iter().map(|id| (self.speaker(), Some(id))).collect();
+        }
+        let of = |seat: Seat| {
+            let steps = self.first_steps(seat);
+            let nothing = steps.is_empty().then_some((Some(seat), None));
+            steps.into_iter().map(move |id| (Some(seat), Some(id))).chain(nothing)
+        };
+        self.seen.acting().flat_map(of).collect()
     }
 
     /// Picks up or puts down at the cursor.
     pub(super) fn point(&mut self) -> Vec<Effect> {
-        if self.seen.my_turn().is_none() {
-            return self.not_now();
-        }
+        let Some(speaker) = self.speaker() else { return self.not_now() };
         let here = self.cursor.clone();
         if self.next_steps().contains(&here) {
             return self.point_at(here);
@@ -122,13 +188,40 @@ impl App {
         if self.picked.last() == Some(&here) {
             return self.cancel();
         }
-        let other_man = self.own_man_on(&here);
-        if self.picked.is_empty() || other_man {
-            return self.pick_anyway(here, other_man);
+        let owner = self.own_man_on(&here);
+        let other = self.seen.acting().find(|seat| self.first_steps(*seat).contains(&here));
+        if let Some(seat) = other.or(owner).filter(|seat| *seat != speaker) {
+            self.choose_seat(seat);
+            self.cursor.clone_from(&here);
+            return self.point();
+        }
+        if self.picked.is_empty() || owner.is_some() {
+            return self.pick_anyway(here, owner.is_some());
         }
         // Not a legal target: the game itself shall say why.
-        let text = [self.picked.as_slice(), &[here]].concat().join("-");
-        self.act(text)
+        let steps = [self.picked.as_slice(), &[here]].concat();
+        let attempts = vec![steps.join("-"), steps[0].clone()];
+        self.explain(attempts, format!("That is not possible now. m lists what is, Esc puts {} back.", steps[0]))
+    }
+
+    /// Lets the game say why something cannot be done.
+    fn explain(&mut self, attempts: Vec<String>, otherwise: String) -> Vec<Effect> {
+        let Some(sitter) = self.speaker().and_then(|seat| self.seen.sitter(seat)) else { return self.not_now() };
+        vec![Effect::Explain { seat: sitter.id, attempts, otherwise }]
+    }
+
+    /// Plays the only action that is not pointed at, or lists them.
+    pub(super) fn press_button(&mut self) -> Vec<Effect> {
+        let actions: Vec<String> = self.buttons().map(|offer| offer.action.clone()).collect();
+        match &actions[..] {
+            [] if self.speaker().is_none() => self.not_now(),
+            [] => {
+                self.say(Tone::Plain, "There is nothing to pass here; something must be played.".into());
+                Vec::new()
+            }
+            [only] => self.act(only.clone()),
+            _ => self.open_moves(),
+        }
     }
 
     fn point_at(&mut self, here: String) -> Vec<Effect> {
@@ -154,23 +247,25 @@ impl App {
         if self.next_steps().contains(&here) {
             return self.point_at(here);
         }
-        let text = match own {
-            true => format!(
-                "The man on {here} has no move now. Point at a target to hear why, or press Tab for one that can move."
-            ),
-            false => format!("Nothing of yours stands on {here}. Tab goes through the men that can move."),
-        };
         if own {
-            self.picked.push(here);
+            self.picked.push(here.clone());
+            let text = format!(
+                "The man on {here} has no move now. Point at a target to hear why, or press Tab for one that can move."
+            );
+            return self.explain(vec![here], text);
         }
-        self.say(Tone::Plain, text);
+        let name = self.tray(&here).map_or(here.as_str(), |tray| &tray.label);
+        self.say(Tone::Plain, format!("Nothing of yours stands on {name}. Tab goes through what can be moved."));
         Vec::new()
     }
 
-    fn own_man_on(&self, id: &str) -> bool {
+    /// The seat played here whose man stands on a space, and that may act.
+    fn own_man_on(&self, id: &str) -> Option<Seat> {
         let on = |at: &Spot| matches!(at, Spot::Space(space) if space == id);
-        let mine = self.seen.my_turn();
-        self.seen.view.scene.tokens.iter().any(|token| on(&token.at) && token.seat.is_some() && token.seat == mine)
+        let owners = self.seen.view.scene.tokens.iter().filter(|token| on(&token.at)).filter_map(|token| token.seat);
+        let owners: Vec<Seat> = owners.collect();
+        let speaker = self.speaker().filter(|seat| owners.contains(seat));
+        speaker.or_else(|| self.seen.acting().find(|seat| owners.contains(seat)))
     }
 
     /// Puts the man back, and everything else away.

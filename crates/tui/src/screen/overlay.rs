@@ -1,7 +1,8 @@
 //! What is laid over the board.
 
 use super::{window, window_at, with_rules};
-use crate::app::KEYS;
+use crate::app::{EXAMPLE, KEYS, capital};
+use crate::ledger;
 use crate::look::Part;
 use crate::text::{unmarked, wrap};
 use crate::typed::WORDS;
@@ -20,18 +21,25 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, words: Rect, app: &App, look
         Overlay::None => {}
         Overlay::Help { scroll } => help(buffer, area, app, *scroll, look),
         Overlay::Rules { at, scroll } => rule(buffer, area, app, *at, *scroll, look),
+        Overlay::Trays { scroll } => trays(buffer, area, app, *scroll, look),
         Overlay::Moves { at } => moves(buffer, words, app, *at, look),
         Overlay::Resign => resign(buffer, area, app, look),
     }
 }
 
 fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
-    let row = |(key, what): &(&str, &str)| Line::from(look.text(&format!(" {key:<16} {what}")).into_owned());
+    let example = app.offers().first().map_or(EXAMPLE, |offer| &offer.action);
+    let row = |(key, what): &(&str, &str)| {
+        let key = if *key == EXAMPLE { example } else { key };
+        Line::from(look.text(&format!(" {key:<12} {what}")).into_owned())
+    };
     let mut lines: Vec<Line> = KEYS.iter().map(row).collect();
     lines.push(Line::from(""));
     let words: Vec<&str> = WORDS.iter().map(|(word, _)| *word).collect();
-    let typed =
-        format!("Words can be typed too: {}; “rules TM-9” shows that rule. “:” begins a line.", words.join(", "));
+    let typed = format!(
+        "Words can be typed too: {}; “rules 9” shows that rule, “red: 8>” speaks for a seat. “:” begins a line.",
+        words.join(", ")
+    );
     let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
     lines.extend(wrap(&look.text(&typed), width).into_iter().map(|line| Line::from(format!(" {line}"))));
     lines.push(Line::from(""));
@@ -62,17 +70,50 @@ fn rule(buffer: &mut Buffer, area: Rect, app: &App, at: usize, scroll: usize, lo
     scrolled(lines, scroll, inner).render(inner, buffer);
 }
 
+/// Everything off the board, in full sentences.
+fn trays(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
+    let scene = &app.seen().view.scene;
+    let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
+    let mut lines = Vec::new();
+    let mut tell = |text: String| {
+        lines.extend(wrap(&look.text(&text), width).into_iter().map(|line| Line::from(format!(" {line}"))));
+    };
+    for need in &scene.needs {
+        let name = app.seen().sitter(need.seat).map_or("", |sitter| sitter.name);
+        tell(format!("{}: {}", capital(name), need.line.text));
+    }
+    for tray in &scene.trays {
+        let inside = ledger::contents(scene, tray, look);
+        let signs = if inside.chars().all(|sign| sign == '-' || sign.is_ascii_digit()) {
+            String::new()
+        } else {
+            format!(" ({inside})")
+        };
+        tell(format!("{}: {}{signs}", tray.label, tray.note));
+    }
+    let height = lines.len() as u16 + 2;
+    let inner = window(buffer, area, WIDTH, height, "Beside the board (arrows scroll, Esc closes)", look);
+    scrolled(lines, scroll, inner).render(inner, buffer);
+}
+
 fn moves(buffer: &mut Buffer, words: Rect, app: &App, at: usize, look: Look) {
-    let offers = app.seen().offers();
+    let offers: Vec<&kernel::door::Offer> = app.open_offers().collect();
     let height = (offers.len() as u16).saturating_add(2).min(words.height);
-    let title = format!("{} legal move{} (Enter plays)", offers.len(), if offers.len() == 1 { "" } else { "s" });
-    let inner = window_at(buffer, Rect { height, width: words.width.min(46), ..words }, &title, look);
+    let several = app.seen().acting().count() > 1;
+    let who = app.speaker().filter(|_| several).and_then(|seat| app.seen().sitter(seat));
+    let who = who.map_or(String::new(), |sitter| format!("{}: ", sitter.id));
+    let plural = if offers.len() == 1 { "" } else { "s" };
+    let title = format!("{who}{} legal move{plural} (Enter plays)", offers.len());
+    let written = offers.iter().map(|offer| offer.action.chars().count()).max().unwrap_or(0).max(9);
+    let said = offers.iter().map(|offer| offer.gesture.label.chars().count()).max().unwrap_or(0).max(16);
+    let wanted = (written + said + 20).max(46) as u16;
+    let inner = window_at(buffer, Rect { height, width: words.width.min(wanted), ..words }, &title, look);
     let room = usize::from(inner.height);
     let first = at.saturating_sub(room / 2).min(offers.len().saturating_sub(room));
-    let row = |(index, offer): (usize, &kernel::door::Offer)| {
+    let row = |(index, offer): (usize, &&kernel::door::Offer)| {
         let rules: Vec<String> = offer.rules.iter().map(ToString::to_string).collect();
         let mark = if index == at { '>' } else { ' ' };
-        let text = format!(" {mark} {:<9} {:<16} {}", offer.action, offer.gesture.label, rules.join(" "));
+        let text = format!(" {mark} {:<written$} {:<said$} {}", offer.action, offer.gesture.label, rules.join(" "));
         let style = look.style(if index == at { Part::Chosen } else { Part::Text });
         Line::styled(look.text(&text).into_owned(), style)
     };
@@ -81,10 +122,11 @@ fn moves(buffer: &mut Buffer, words: Rect, app: &App, at: usize, look: Look) {
 }
 
 fn resign(buffer: &mut Buffer, area: Rect, app: &App, look: Look) {
-    let who = app.seen().voice().map_or("", |sitter| sitter.name);
+    let who = app.seen().voice(app.speaker()).map_or("", |sitter| sitter.name);
+    let others = if app.seen().seats.len() > 2 { "The others win." } else { "The other side wins." };
     let inner = window(buffer, area, 50, 5, "Resign?", look);
     let lines = vec![
-        Line::from(look.text(&format!(" Give up for {who}? The other side wins.")).into_owned()),
+        Line::from(look.text(&format!(" Give up for {who}? {others}")).into_owned()),
         Line::from(""),
         Line::styled(" y resigns, any other key plays on", look.style(Part::Heading)),
     ];

@@ -1,59 +1,207 @@
-//! The words beside the board: whose turn, what each side needs, what was taken, the log.
+//! The words beside the board: whose turn, what was thrown, what each side needs
+//! and has off the board, what a throw may bring, the log.
 
 use super::with_rules;
+use crate::app::capital;
+use crate::ledger::{self, Entry, Ledger, Row};
 use crate::look::Part;
-use crate::text::wrap;
-use crate::{App, Look};
+use crate::text::{cut, wrap};
+use crate::toss::{percent, shown};
+use crate::{App, Look, Omen};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Paragraph, Widget};
 
+/// The least height of the log.
+const LOG: usize = 4;
+/// Width from which the table tells who sits where as well.
+const WITH_NAMES: usize = 48;
+/// How long headings of the table are on a narrow screen.
+const SHORT_HEADING: usize = 5;
+
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, app: &mut App, look: Look) {
     let area = Rect { width: area.width.saturating_sub(1), ..area };
-    let status = status(app, look, area.width.into());
+    let width = usize::from(area.width);
+    let mut status = news(app, look, width);
+    let (belongings, omens) = (belongings(app, look, width), omens(app, look, width));
+    let room = usize::from(area.height).saturating_sub(LOG + 1);
+    // Before a throw there is nothing to decide: what it may bring comes first.
+    if omens.is_empty() || status.len() + belongings.len() + 1 + omens.len() <= room {
+        status.extend(belongings);
+        if !omens.is_empty() {
+            status.push(Line::from(""));
+        }
+    }
+    status.extend(omens);
     let [above, below] =
-        Layout::vertical([Constraint::Length(status.len() as u16 + 1), Constraint::Min(4)]).areas(area);
+        Layout::vertical([Constraint::Length(status.len() as u16 + 1), Constraint::Min(LOG as u16)]).areas(area);
     Paragraph::new(status).render(above, buffer);
     log(buffer, below, app, look);
 }
 
-fn status(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
+/// Whose turn it is, what was thrown, how it ended.
+fn news(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
     let seen = app.seen();
-    let scene = &seen.view.scene;
-    let mut lines: Vec<Line> = wrap(&look.text(&scene.headline), width)
-        .into_iter()
-        .map(|line| Line::styled(line, look.style(Part::Heading)))
-        .collect();
+    let heading = |text: &str| {
+        let lines = wrap(&look.text(text), width).into_iter();
+        lines.map(|line| Line::styled(line, look.style(Part::Heading))).collect::<Vec<_>>()
+    };
+    let mut lines = heading(&seen.view.scene.headline);
     if let Some(verdict) = &seen.view.verdict {
         lines.push(result(app, verdict, look));
     }
+    if let Some(throw) = &seen.view.scene.throw {
+        lines.push(Line::from(format!("Thrown: {}", shown(throw, look))));
+    }
     if let Some(score) = seen.score() {
-        let score = format!("Contest, {score}");
-        let style = look.style(Part::Heading);
-        lines.extend(wrap(&look.text(&score), width).into_iter().map(|line| Line::styled(line, style)));
-    }
-    for (name, need) in app.needs() {
-        let text = format!("{}: {}", capital(name), need.text);
-        lines.extend(wrap(&look.text(&text), width).into_iter().map(Line::from));
-    }
-    for tray in &scene.trays {
-        lines.push(Line::from(look.text(&format!("{}: {}", tray.label, tray.note)).into_owned()));
+        lines.extend(heading(&format!("Contest, {score}")));
     }
     lines
+}
+
+/// What each side needs and has off the board: a table, or else line by line.
+fn belongings(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
+    let seen = app.seen();
+    let scene = &seen.view.scene;
+    let ledger = ledger::of(seen, look);
+    let mut lines = Vec::new();
+    if ledger.as_ref().is_none_or(|ledger| ledger.need.is_none()) {
+        for need in &scene.needs {
+            let name = seen.sitter(need.seat).map_or("", |sitter| sitter.name);
+            let text = format!("{}: {}", capital(name), need.line.text);
+            lines.extend(wrap(&look.text(&text), width).into_iter().map(Line::from));
+        }
+    }
+    let tabled = |tray: &&kernel::scene::Tray| ledger.is_some() && tray.seat.is_some();
+    let told = scene.trays.iter().filter(|tray| !tabled(tray));
+    let told: Vec<Line> = told.map(|tray| tray_line(app, tray, look)).collect();
+    lines.extend(ledger.iter().flat_map(|ledger| table(app, ledger, look, width)));
+    lines.extend(told);
+    lines
+}
+
+fn tray_line(app: &App, tray: &kernel::scene::Tray, look: Look) -> Line<'static> {
+    let (text, part) = pointed(app, &tray.id, format!("{}: {}", tray.label, tray.note));
+    Line::styled(look.text(&text).into_owned(), look.style(part))
+}
+
+/// The brackets of the board around a tray that is pointed at.
+fn pointed(app: &App, tray: &str, text: String) -> (String, Part) {
+    let chosen = app.picked().iter().any(|id| id == tray);
+    let here = app.cursor() == tray && app.seen().toss.is_none() && !app.seen().is_over();
+    match (here, chosen, !tray.is_empty() && app.targets().iter().any(|id| id == tray)) {
+        (true, ..) => (format!("[{text}]"), Part::Chosen),
+        (_, true, _) => (format!("{{{text}}}"), Part::Heading),
+        (.., true) => (format!("({text})"), Part::Heading),
+        _ => (text, Part::Text),
+    }
+}
+
+fn table(app: &App, ledger: &Ledger, look: Look, width: usize) -> Vec<Line<'static>> {
+    let names = app.seen().seats.iter().map(|sitter| sitter.id.chars().count()).max().unwrap_or(0);
+    let who = app.seen().seats.iter().map(|sitter| sitter.brief.chars().count()).max().unwrap_or(0);
+    let who = if width >= WITH_NAMES { who.min(14) + 1 } else { 0 };
+    let mut widths = ledger.widths(usize::MAX);
+    let lead = 2 + names + who;
+    if lead + widths.iter().map(|width| width + 2).sum::<usize>() > width {
+        widths = ledger.widths(SHORT_HEADING);
+    }
+    let quiet = look.style(Part::Quiet);
+    let mut lines = Vec::new();
+    if let Some(need) = &ledger.need {
+        lines.extend(wrap(&look.text(need), width).into_iter().map(Line::from));
+    }
+    let headings: String = ledger
+        .headings
+        .iter()
+        .zip(&widths)
+        .map(|(heading, width)| format!("  {:<width$}", cut(heading, *width)))
+        .collect();
+    lines.push(Line::styled(format!("{:lead$}{headings}", ""), quiet));
+    lines.extend(ledger.rows.iter().map(|row| table_row(app, row, &widths, (names, who), look)));
+    lines
+}
+
+fn table_row(app: &App, row: &Row, widths: &[usize], (names, who): (usize, usize), look: Look) -> Line<'static> {
+    let Some(sitter) = app.seen().sitter(row.seat) else { return Line::from("") };
+    let up = app.seen().is_up(row.seat);
+    let style = look.style(if sitter.mine { Part::Heading } else { Part::Text });
+    let mark = if up { '*' } else { ' ' };
+    let mut spans = vec![Span::styled(format!("{mark} {:<names$}", sitter.id), style)];
+    if who > 0 {
+        let brief = look.text(&sitter.brief).into_owned();
+        spans.push(Span::styled(format!(" {:<1$}", cut(&brief, who - 1), who - 1), look.style(Part::Quiet)));
+    }
+    for (entries, width) in row.cells.iter().zip(widths) {
+        spans.extend(table_cell(app, entries, *width, look));
+    }
+    Line::from(spans)
+}
+
+/// A cell with one blank before it, so that brackets around what is pointed at have room.
+fn table_cell(app: &App, entries: &[Entry], width: usize, look: Look) -> Vec<Span<'static>> {
+    let mut spans = Vec::new();
+    let mut used = 0;
+    for entry in entries {
+        let (text, part) = pointed(app, &entry.tray, entry.text.clone());
+        let bracketed = text != entry.text;
+        let lead = if bracketed { " " } else { "  " };
+        // The bracket behind takes the blank that follows.
+        let lead = if used > 0 { &lead[1..] } else { lead };
+        used += lead.len() + text.chars().count();
+        spans.push(Span::raw(lead));
+        spans.push(Span::styled(text, look.style(part)));
+    }
+    spans.push(Span::raw(" ".repeat((width + 2).saturating_sub(used))));
+    spans
+}
+
+/// What each outcome of the throw would bring.
+fn omens(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
+    if app.omens().is_empty() {
+        return Vec::new();
+    }
+    let title = look.text("A throw of … would open").into_owned();
+    let mut lines = vec![Line::styled(title, look.style(Part::Heading))];
+    let row = |(index, omen): (usize, &Omen)| {
+        let chosen = app.omen_at() == Some(index);
+        let mark = if chosen { '>' } else { ' ' };
+        let text = format!("{mark}{:>3} {:>4}  {}", omen.lot.outcome, percent(omen.lot.p), opens(app, omen));
+        Line::styled(
+            look.text(&cut(&text, width)).into_owned(),
+            look.style(if chosen { Part::Chosen } else { Part::Text }),
+        )
+    };
+    lines.extend(app.omens().iter().enumerate().map(row));
+    lines
+}
+
+/// The actions that an outcome would open, with their seats where several are played here.
+pub(super) fn opens(app: &App, omen: &Omen) -> String {
+    crate::toss::opens(omen, app.seen())
 }
 
 /// Who has won, and by which rule.
 fn result(app: &App, verdict: &kernel::Line, look: Look) -> Line<'static> {
     let seen = app.seen();
-    let winner = seen.view.outcome.and_then(|outcome| outcome.winner()).and_then(|seat| seen.seats.get(seat.index()));
-    let text = match winner {
-        Some(sitter) if sitter.who == "You" => "You have won.".to_owned(),
-        Some(sitter) => format!("{} has won.", sitter.who),
-        None => "A tie.".to_owned(),
+    let shares = seen.view.outcome.map(|outcome| outcome.shares).unwrap_or_default();
+    let winners = seen.seats.iter().zip(shares).filter(|(_, share)| *share > 0.0).map(|(sitter, _)| sitter);
+    let winners: Vec<String> = winners.map(|sitter| winner(sitter, &seen.seats)).collect();
+    let text = match &winners[..] {
+        [one] if one == "You" => "You have won.".to_owned(),
+        [one] => format!("{one} has won."),
+        several if several.len() == seen.seats.len() => "A tie.".to_owned(),
+        several => format!("{} share the win.", several.join(", ")),
     };
     let rules: Vec<String> = verdict.rules.iter().map(ToString::to_string).collect();
     with_rules(&look.text(&format!("{text} ({})", rules.join(", "))), look, look.style(Part::Hint))
+}
+
+/// The winner by name, with the seat where names are not enough.
+fn winner(sitter: &crate::Sitter, all: &[crate::Sitter]) -> String {
+    let alone = all.iter().filter(|other| other.who == sitter.who).count() == 1;
+    if alone { sitter.who.clone() } else { format!("{}, {}", sitter.who, sitter.id) }
 }
 
 fn log(buffer: &mut Buffer, area: Rect, app: &mut App, look: Look) {
@@ -91,10 +239,4 @@ fn log_lines(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
         lines.push(Line::styled("Nothing has been played yet.", look.style(Part::Quiet)));
     }
     lines
-}
-
-fn capital(name: &str) -> String {
-    let name = name.strip_prefix("the ").unwrap_or(name);
-    let mut letters = name.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

@@ -121,7 +121,7 @@ fn undo_takes_back_ones_own_move_and_the_answer() {
     party.line("f6-f7");
     assert!(party.note().contains("not your turn"), "{}", party.note());
     let version = party.app.seen().view.version;
-    party.send(Message::Thought { version, action: Some("e7-e8".into()) });
+    party.send(Message::Thought { seat: Seat(1), version, action: Some("e7-e8".into()) });
     assert_eq!(party.moves(), ["d6-d7", "e7-e8"]);
     party.keys("u");
     assert!(party.moves().is_empty());
@@ -135,7 +135,7 @@ fn an_answer_to_a_position_that_is_gone_is_not_played() {
     party.line("d6-d7");
     let version = party.app.seen().view.version;
     party.keys("u");
-    party.send(Message::Thought { version, action: Some("e7-e8".into()) });
+    party.send(Message::Thought { seat: Seat(1), version, action: Some("e7-e8".into()) });
     assert!(party.moves().is_empty());
 }
 
@@ -210,7 +210,7 @@ fn a_computers_move_that_could_not_be_kept_is_tried_again() {
     let mut party = Party::begin(&alone("musketeers"));
     assert!(matches!(party.asked.pop(), Some(Effect::Think { .. })));
     let version = party.app.seen().view.version;
-    let effects = party.app.update(Message::Thought { version, action: Some("d6-d7".into()) });
+    let effects = party.app.update(Message::Thought { seat: Seat(0), version, action: Some("d6-d7".into()) });
     assert!(matches!(&effects[..], [Effect::Do(Command::Act { .. })]));
     party.send(Message::Refused { text: "no room".into(), rule: None });
     assert!(!party.app.is_thinking());

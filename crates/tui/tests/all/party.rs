@@ -1,6 +1,6 @@
 //! A match at a terminal that is not there: the application, its table and a store in memory.
 
-use boxtop_tui::{App, Archive, Effect, Key, Local, Look, Message, Side, Wish, outcome, screen};
+use boxtop_tui::{App, Archive, Effect, Key, Local, Look, Message, Side, Wish, perform, screen};
 use kernel::door::{Deal, Title};
 use kernel::{OptionValue, Turn};
 use ratatui::Terminal;
@@ -82,20 +82,10 @@ impl Party {
 
     fn carry_out(&mut self, mut effects: Vec<Effect>) {
         while let Some(effect) = effects.pop() {
-            let done = match effect {
-                Effect::Do(command) => self.local.command(&command),
-                Effect::Rematch => self.local.rematch().map(|next| self.local = next),
-                Effect::Quit => {
-                    self.left = true;
-                    continue;
-                }
-                other => {
-                    self.asked.push(other);
-                    continue;
-                }
-            };
-            for message in outcome(done, &self.local) {
-                effects.extend(self.app.update(message));
+            match perform(&effect, &mut self.local) {
+                Some(messages) => messages.into_iter().for_each(|told| effects.extend(self.app.update(told))),
+                None if effect == Effect::Quit => self.left = true,
+                None => self.asked.push(effect),
             }
         }
     }

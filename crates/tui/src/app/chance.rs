@@ -1,0 +1,97 @@
+//! Throws: one's own by a key, the house's after a beat, and a look at what each
+//! outcome would bring.
+
+use super::{App, Effect, Key, Tone};
+use crate::Omen;
+use kernel::Seat;
+use table::Command;
+
+/// Ticks before the house throws for a computer, so that the eye can follow.
+const BEAT: usize = 7;
+
+impl App {
+    /// The house throws when nobody here does: after a beat, and only once.
+    pub(super) fn await_throw(&mut self) {
+        self.beat = self.seen.house_throws().then_some(BEAT);
+        self.omen = None;
+    }
+
+    /// Time passes before a throw of the house.
+    pub(super) fn beat(&mut self) -> Vec<Effect> {
+        match self.beat {
+            Some(0) => self.house_throw(),
+            Some(left) => {
+                self.beat = Some(left - 1);
+                Vec::new()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    pub(super) fn house_throw(&mut self) -> Vec<Effect> {
+        self.beat = None;
+        vec![Effect::Do(Command::Throw { seat: None })]
+    }
+
+    /// Throws, if there is something to throw here.
+    pub(super) fn throw(&mut self) -> Vec<Effect> {
+        if let Some(sitter) = self.seen.my_throw().and_then(|seat| self.seen.sitter(seat)) {
+            return vec![Effect::Do(Command::Throw { seat: Some(sitter.id.into()) })];
+        }
+        if self.seen.house_throws() {
+            return self.house_throw();
+        }
+        let text = match self.seen.is_over() {
+            true => return self.not_now(),
+            false => "There is nothing to throw now.",
+        };
+        self.say(Tone::Plain, text.into());
+        Vec::new()
+    }
+
+    /// While a throw is to be made, keys are about it; `None` when the key is for something else.
+    pub(super) fn throw_key(&mut self, key: Key) -> Option<Vec<Effect>> {
+        self.seen.toss.as_ref()?;
+        match key {
+            Key::Enter | Key::Char(' ') => return Some(self.throw()),
+            Key::Down | Key::Right | Key::Tab => self.look_ahead(1),
+            Key::Up | Key::Left | Key::BackTab => self.look_ahead(-1),
+            Key::Esc if self.omen.is_some() => self.omen = None,
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+
+    /// Goes through what the throw may bring, and back to the board as it is.
+    fn look_ahead(&mut self, by: isize) {
+        let count = self.omens().len() as isize;
+        if count == 0 {
+            return;
+        }
+        // The board as it is stands before the first outcome.
+        let at = self.omen.map_or(0, |at| at as isize + 1);
+        let next = (at + by).rem_euclid(count + 1);
+        self.omen = usize::try_from(next - 1).ok();
+    }
+
+    /// What the throw that is to be made may bring.
+    pub fn omens(&self) -> &[Omen] {
+        self.seen.toss.as_ref().map_or(&[], |toss| &toss.omens)
+    }
+
+    /// The outcome that is looked at.
+    pub fn omen(&self) -> Option<&Omen> {
+        self.omens().get(self.omen?)
+    }
+
+    /// Its place in the list.
+    pub fn omen_at(&self) -> Option<usize> {
+        self.omen
+    }
+
+    /// Who the house is about to throw for; `None` inside when it simply happens.
+    pub fn house_is_throwing(&self) -> Option<Option<Seat>> {
+        self.beat?;
+        self.seen.toss.as_ref().map(|toss| toss.thrower)
+    }
+}

@@ -1,0 +1,74 @@
+//! Computers: who is thinking, and whether what they thought still holds.
+//!
+//! Where several seats act together, several computers think at once, and the
+//! person at the terminal acts meanwhile. A thought holds as long as only others
+//! have acted since, in the same phase; whatever else happens, it is dropped and
+//! the computer is asked again.
+
+use super::{App, Effect, Tone};
+use crate::Seen;
+use kernel::Seat;
+use table::Command;
+
+/// A computer that was asked.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Asked {
+    seat: Seat,
+    version: u64,
+}
+
+impl App {
+    /// Asks every computer that is to act and does not think already.
+    pub(super) fn let_computers_think(&mut self) -> Vec<Effect> {
+        let version = self.seen.view.version;
+        let mut effects = Vec::new();
+        for (seat, level) in &self.seen.computers {
+            if !self.asked.iter().any(|asked| asked.seat == *seat) {
+                self.asked.push(Asked { seat: *seat, version });
+                effects.push(Effect::Think { seat: *seat, level: level.clone() });
+            }
+        }
+        effects
+    }
+
+    /// Forgets the questions that a change of the table has overtaken.
+    pub(super) fn drop_stale_questions(&mut self, new: &Seen) {
+        let (old_log, log) = (&self.seen.view.log, &new.view.log);
+        let grown = new.id == self.seen.id && log.starts_with(old_log);
+        let fresh = if grown { &log[old_log.len()..] } else { &[] };
+        let holds = |asked: &Asked| {
+            let still = new.computers.iter().any(|(seat, _)| *seat == asked.seat);
+            grown && still && fresh.iter().all(|entry| entry.seat.is_some_and(|seat| seat != asked.seat))
+        };
+        self.asked.retain(holds);
+    }
+
+    pub(super) fn thought(&mut self, seat: Seat, version: u64, action: Option<String>) -> Vec<Effect> {
+        let Some(at) = self.asked.iter().position(|asked| *asked == Asked { seat, version }) else { return Vec::new() };
+        self.asked.remove(at);
+        match (self.seen.sitter(seat), action) {
+            (Some(sitter), Some(text)) => vec![Effect::Do(Command::Act { seat: sitter.id.into(), text })],
+            _ => {
+                self.say(Tone::Refusal, "The computer found no move. Enter lets it try again, u takes back.".into());
+                Vec::new()
+            }
+        }
+    }
+
+    /// Does a computer think about its move?
+    pub fn is_thinking(&self) -> bool {
+        !self.asked.is_empty()
+    }
+
+    /// The computers that think, in words.
+    pub fn thinkers(&self) -> String {
+        let seat = |asked: &Asked| self.seen.sitter(asked.seat);
+        match &self.asked[..] {
+            [one] => seat(one).map_or_else(|| "the computer".into(), |sitter| sitter.who.clone()),
+            several => {
+                let names: Vec<&str> = several.iter().filter_map(seat).map(|sitter| sitter.id).collect();
+                names.join(", ")
+            }
+        }
+    }
+}

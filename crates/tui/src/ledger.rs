@@ -1,0 +1,150 @@
+//! What is off the board as a table: a row for each seat, a column for each kind
+//! of tray, so that four seats fit beside a board on a small screen.
+//!
+//! Trays of a kind share the beginning of their ids (`corner-red`,
+//! `corner-black`). A tray shows the men in it by their signs, or else the number
+//! its note begins with. Where the seats' trays are not alike, there is no
+//! table, and every tray is told in a line of its own.
+
+use crate::{Look, Seen};
+use kernel::Seat;
+use kernel::scene::{Scene, Spot, Tray};
+
+/// One tray in the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    /// The tray's id; empty for what is no tray.
+    pub(crate) tray: String,
+    /// What it shows.
+    pub(crate) text: String,
+}
+
+/// The row of one seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Row {
+    /// The seat.
+    pub(crate) seat: Seat,
+    /// Under each heading, the trays of that kind.
+    pub(crate) cells: Vec<Vec<Entry>>,
+}
+
+/// The table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Ledger {
+    /// What all seats need, when it is the same for all.
+    pub(crate) need: Option<String>,
+    /// The headings.
+    pub(crate) headings: Vec<String>,
+    /// The seats in order.
+    pub(crate) rows: Vec<Row>,
+}
+
+/// The table of a scene, if its trays make one.
+pub(crate) fn of(seen: &Seen, look: Look) -> Option<Ledger> {
+    let scene = &seen.view.scene;
+    let seats: Vec<Seat> = (0..seen.seats.len()).map(|seat| Seat(seat as u8)).collect();
+    let kinds = kinds(scene, *seats.first()?);
+    if kinds.is_empty() || seats.iter().any(|seat| self::kinds(scene, *seat) != kinds) {
+        return None;
+    }
+    let needs = common_need(scene);
+    let row = |&seat: &Seat| {
+        let reached = needs.as_ref().and_then(|(_, counts)| counts.iter().find(|(who, _)| *who == seat));
+        let reached = reached.map(|(_, count)| vec![Entry { tray: String::new(), text: count.clone() }]);
+        let trays = kinds.iter().map(|kind| of_kind(scene, seat, kind, look));
+        Row { seat, cells: reached.into_iter().chain(trays).collect() }
+    };
+    let rows = seats.iter().map(row).collect();
+    let word = needs.as_ref().map(|(need, _)| need.word.clone());
+    let headings = word.into_iter().chain(kinds.iter().map(|kind| (*kind).to_owned())).collect();
+    Some(Ledger { need: needs.map(|(need, _)| need.text), headings, rows })
+}
+
+fn kind(tray: &Tray) -> &str {
+    tray.id.split('-').next().unwrap_or(&tray.id)
+}
+
+/// The kinds of trays a seat has, in order.
+fn kinds(scene: &Scene, seat: Seat) -> Vec<&str> {
+    let mut kinds: Vec<&str> = scene.trays.iter().filter(|tray| tray.seat == Some(seat)).map(kind).collect();
+    kinds.dedup();
+    kinds
+}
+
+fn of_kind(scene: &Scene, seat: Seat, wanted: &str, look: Look) -> Vec<Entry> {
+    let trays = scene.trays.iter().filter(|tray| tray.seat == Some(seat) && kind(tray) == wanted);
+    trays.map(|tray| Entry { tray: tray.id.clone(), text: contents(scene, tray, look) }).collect()
+}
+
+/// The men in a tray by their signs, or the number its note begins with. A note
+/// with a colon begins with a sum, which says more than its parts.
+pub(crate) fn contents(scene: &Scene, tray: &Tray, look: Look) -> String {
+    if let Some(sum) = number(&tray.note).filter(|_| tray.note.contains(": ")) {
+        return sum.to_owned();
+    }
+    let inside = |at: &Spot| matches!(at, Spot::Tray(id, _) if *id == tray.id);
+    let arts = scene.tokens.iter().filter(|token| inside(&token.at)).filter_map(|token| scene.plan.token(token.kind));
+    let signs: String = arts.map(|art| if look.ascii { art.glyph.1 } else { art.glyph.0 }).collect();
+    if signs.is_empty() { number(&tray.note).unwrap_or("-").to_owned() } else { signs }
+}
+
+/// The number that a text begins with.
+fn number(text: &str) -> Option<&str> {
+    let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    (digits > 0).then(|| &text[..digits])
+}
+
+struct Need {
+    text: String,
+    word: String,
+}
+
+/// “All 8 men onto the platform: 3 there”, said once for all seats, and how far each has come.
+fn common_need(scene: &Scene) -> Option<(Need, Vec<(Seat, String)>)> {
+    let (text, first) = scene.needs.first()?.line.text.split_once(": ")?;
+    let word = |rest: &str| {
+        let after = rest.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim_start();
+        after.split([',', '.', ' ']).next().unwrap_or_default().to_owned()
+    };
+    let count = |need: &kernel::scene::Need| {
+        let rest = need.line.text.strip_prefix(text)?.strip_prefix(": ")?;
+        let alike = word(rest) == word(first);
+        number(rest).filter(|_| alike).map(|count| (need.seat, count.to_owned()))
+    };
+    let counts: Option<Vec<_>> = scene.needs.iter().map(count).collect();
+    Some((Need { text: text.to_owned(), word: word(first) }, counts?))
+}
+
+impl Ledger {
+    /// The width of each column so that everything fits, headings cut to `longest`.
+    pub(crate) fn widths(&self, longest: usize) -> Vec<usize> {
+        let width = |column: usize| {
+            let cell = |row: &Row| row.cells[column].iter().map(|entry| entry.text.chars().count() + 1).sum::<usize>();
+            let cells = self.rows.iter().map(cell).max().unwrap_or(0).saturating_sub(1);
+            cells.max(self.headings[column].chars().count().min(longest))
+        };
+        (0..self.headings.len()).map(width).collect()
+    }
+}
+
+/// The table in lines, for a conversation.
+pub(crate) fn text(seen: &Seen, look: Look) -> Option<String> {
+    let ledger = of(seen, look)?;
+    let widths = ledger.widths(usize::MAX);
+    let names = seen.seats.iter().map(|sitter| sitter.id.chars().count()).max().unwrap_or(0);
+    let mut text = ledger.need.map_or(String::new(), |need| format!("{need}:\n"));
+    let headings: Vec<String> =
+        ledger.headings.iter().zip(&widths).map(|(heading, width)| format!("{heading:<width$}")).collect();
+    text += &format!("  {:names$}  {}\n", "", headings.join("  ").trim_end());
+    for row in &ledger.rows {
+        let Some(sitter) = seen.sitter(row.seat) else { continue };
+        let cell = |(entries, width): (&Vec<Entry>, &usize)| {
+            let texts: Vec<&str> = entries.iter().map(|entry| entry.text.as_str()).collect();
+            format!("{:<width$}", texts.join(" "))
+        };
+        let cells: Vec<String> = row.cells.iter().zip(&widths).map(cell).collect();
+        let mark = if seen.is_up(row.seat) { '*' } else { ' ' };
+        text += &format!("{mark} {:names$}  {}\n", sitter.id, cells.join("  ").trim_end());
+    }
+    Some(text)
+}
