@@ -46,6 +46,7 @@ mod marks;
 mod shapes;
 mod throw;
 mod tokens;
+mod trays;
 mod turntable;
 
 pub use board::{board, board_turned, swatch};
@@ -53,24 +54,17 @@ pub(crate) use inks::all_inks;
 pub use inks::{Look, Theme, ink_css};
 pub use marks::{Layer, marks, signs};
 pub use throw::{dial, dice, die};
-pub use tokens::{TRAY_SCALE, figure, spot, tokens, trays};
+pub use tokens::{TRAY_SCALE, figure, spot, tokens};
+pub use trays::trays;
 
-use kernel::scene::{Plan, Scene};
+use kernel::scene::Scene;
 use maud::{Markup, html};
 use shapes::num;
-
-/// Height of one tray, in radiuses of a token.
-const TRAY_HEIGHT: f32 = 2.6;
 
 /// Width and height of the board and the trays below it. A [`picture`] is higher by
 /// what it shows of the dice or the dial.
 pub fn size(scene: &Scene) -> (f32, f32) {
-    let (width, height) = scene.plan.size;
-    (width, height + tray_height(&scene.plan) * scene.trays.len() as f32)
-}
-
-fn tray_height(plan: &Plan) -> f32 {
-    plan.token_r * TRAY_HEIGHT
+    (scene.plan.size.0, trays::bottom(scene))
 }
 
 /// The scene for a page: inks are custom properties, see [`ink_css`].

@@ -11,7 +11,7 @@ pub(super) fn of(colour: Colour) -> &'static str {
 /// The ink that is read on a colour.
 pub(super) fn on(colour: Colour) -> &'static str {
     match colour {
-        Colour::Yellow => "navy",
+        Colour::Yellow => "rim",
         _ => "cream",
     }
 }
@@ -22,13 +22,17 @@ pub(super) fn inks() -> Vec<Ink> {
     vec![
         ink("paper", "#f6ecd2", "#161c28"),
         ink("line", "#14213d", "#e9dfc4"),
-        ink("navy", "#14305f", "#0c1c3a"),
-        ink("cream", "#fdf1d0", "#fdf1d0"),
-        ink("deck", "#d9cfb2", "#2a3448"),
-        ink("hub", "#14305f", "#203f75"),
-        ink("red", "#c92a25", "#d8423a"),
-        ink("black", "#23242b", "#4a4d59"),
-        ink("yellow", "#f2b91c", "#f2c43c"),
-        ink("green", "#2a7a4e", "#35945f"),
+        ink("navy", "#14305f", "#0e2145"),
+        ink("cream", "#fdf1d0", "#f4e7c3"),
+        ink("rim", "#101a33", "#0a1122"),
+        ink("deck", "#d8c79b", "#39435a"),
+        ink("plank", "#b59f6c", "#2b3347"),
+        ink("gold", "#f2b91c", "#cf9c2c"),
+        ink("sky", "#fdf1d0", "#e3d2a2"),
+        ink("sea", "#1d4f86", "#1a416f"),
+        ink("red", "#c92a25", "#d0382f"),
+        ink("black", "#23242b", "#3f424d"),
+        ink("yellow", "#f2b91c", "#eebc33"),
+        ink("green", "#23704a", "#2c8253"),
     ]
 }

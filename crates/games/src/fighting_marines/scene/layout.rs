@@ -1,5 +1,6 @@
 //! Where everything lies: two rings about one centre, for any number of spaces.
 
+use super::super::state::Colour;
 use kernel::scene::Point;
 use std::f32::consts::TAU;
 
@@ -7,23 +8,37 @@ use std::f32::consts::TAU;
 pub(super) const SIZE: Point = (1000.0, 1000.0);
 /// The middle of both rings.
 pub(super) const CENTRE: Point = (500.0, 500.0);
-/// Outer edge of the base ring.
-pub(super) const BASE_RIM: f32 = 478.0;
+/// Outer edge of the band with the numbers.
+pub(super) const RIM: f32 = 496.0;
 /// Where the numbers of the base stand.
-pub(super) const NUMBERS: f32 = 462.0;
+pub(super) const NUMBERS: f32 = 479.5;
+/// Outer edge of the coloured base.
+pub(super) const BASE_RIM: f32 = 464.0;
 /// Where the circles lie.
-pub(super) const CIRCLES: f32 = 421.0;
+pub(super) const CIRCLES: f32 = 437.0;
+/// Inner edge of the coloured base.
+pub(super) const BASE_INNER: f32 = 410.0;
 /// Outer edge of the platform.
-pub(super) const PLATFORM_RIM: f32 = 392.0;
+pub(super) const PLATFORM_RIM: f32 = 406.0;
 /// Where men stand on the platform.
-pub(super) const STANDS: f32 = 362.0;
+pub(super) const STANDS: f32 = 377.0;
+/// Where the letters of the platform's colours stand, free of men.
+pub(super) const LETTERS: f32 = 335.0;
 /// Inner edge of the platform's coloured spaces.
-pub(super) const PLATFORM_INNER: f32 = 328.0;
+pub(super) const PLATFORM_INNER: f32 = 320.0;
 /// From one place of a neutral space to the next, inwards.
-pub(super) const DEPTH: f32 = 46.0;
-/// Inner edge of a neutral space.
-pub(super) const NEUTRAL_INNER: f32 = STANDS - 3.0 * DEPTH - 30.0;
+pub(super) const DEPTH: f32 = 51.0;
+/// Inner end of a neutral space.
+pub(super) const NEUTRAL_INNER: f32 = STANDS - 3.0 * DEPTH - 27.0;
+/// The cap over the spindle.
+pub(super) const HUB: f32 = 184.0;
+/// The middle of a corner, from both edges of the board.
+pub(super) const CORNER: f32 = 68.0;
+/// Half the side of a corner.
+pub(super) const CORNER_HALF: f32 = 57.0;
 
+/// The largest man.
+const MOST_R: f32 = 25.0;
 /// Fewest columns and rows of the ring in the terminal.
 const LEAST_SIDE: u16 = 12;
 
@@ -48,6 +63,22 @@ impl Layout {
     /// A place on a platform space that has not been turned.
     pub(super) fn platform(&self, index: u8, depth: u16) -> Point {
         self.at(f32::from(index) - 0.5, STANDS - DEPTH * f32::from(depth))
+    }
+
+    /// Size of a man: as large as a platform space lets him be.
+    pub(super) fn token_r(&self) -> f32 {
+        (0.465 * TAU * STANDS / f32::from(self.spaces)).min(MOST_R)
+    }
+
+    /// The middle of a colour's corner, on the side of its section.
+    pub(super) fn corner(colour: Colour) -> Point {
+        let (far_x, far_y) = (SIZE.0 - CORNER, SIZE.1 - CORNER);
+        match colour {
+            Colour::Red => (CORNER, far_y),
+            Colour::Black => (CORNER, CORNER),
+            Colour::Yellow => (far_x, CORNER),
+            Colour::Green => (far_x, far_y),
+        }
     }
 
     /// Cells along one side of the terminal's ring.

@@ -26,23 +26,30 @@ pub(super) fn men() -> Vec<TokenArt> {
 
 fn art(colour: Colour, rank: Rank) -> TokenArt {
     let (ink, on) = (inks::of(colour), inks::on(colour));
-    let mut shapes = match rank {
-        Rank::Private => vec![disc(0.86, ink, Some(Stroke::line("cream", 0.14))), ring(0.95)],
-        Rank::Captain => vec![outline(SHIELD.to_owned(), ink, 0.14), outline(SHIELD.to_owned(), ink, 0.0)],
-        Rank::Colonel => vec![outline(star(1.22, 0.72), ink, 0.14)],
+    let outline = match rank {
+        Rank::Private => DISC.to_owned(),
+        Rank::Captain => SHIELD.to_owned(),
+        Rank::Colonel => star(1.3, 0.78),
     };
+    // A dark rim and a light one tell him from any ground, his own colour's too.
+    let layer = |fill, edge, width| Shape::Path {
+        d: outline.clone(),
+        fill: Fill::Ink(fill),
+        stroke: Some(Stroke::line(edge, width)),
+    };
+    let mut shapes = vec![layer("rim", "rim", 0.24), layer(ink, "cream", 0.12)];
     if rank == Rank::Captain {
-        let bar = |y: f32| Shape::Path {
-            d: format!("M-0.5 {y}L0.5 {y}"),
+        let bars = Shape::Path {
+            d: "M-0.5 -0.64L0.5 -0.64M-0.5 -0.4L0.5 -0.4".into(),
             fill: Fill::None,
-            stroke: Some(Stroke::line(on, 0.13)),
+            stroke: Some(Stroke::line(on, 0.12)),
         };
-        shapes.extend([bar(-0.68), bar(-0.46)]);
+        shapes.push(bars);
     }
     shapes.push(Shape::Text {
-        at: (0.0, if rank == Rank::Captain { 0.42 } else { 0.34 }),
+        at: (0.0, if rank == Rank::Captain { 0.52 } else { 0.39 }),
         text: colour.letter().into(),
-        size: if rank == Rank::Private { 1.0 } else { 0.86 },
+        size: if rank == Rank::Private { 1.1 } else { 0.98 },
         ink: on,
         face: Face::Display,
         spread: 0.0,
@@ -60,20 +67,8 @@ fn glyph(colour: Colour, rank: Rank) -> (char, char) {
     }
 }
 
-const SHIELD: &str = "M-0.84 -0.92L0.84 -0.92L0.84 0.1Q0.84 0.78 0 1.06Q-0.84 0.78 -0.84 0.1Z";
-
-fn disc(r: f32, ink: &'static str, stroke: Option<Stroke>) -> Shape {
-    Shape::Circle { at: (0.0, 0.0), r, fill: Fill::Ink(ink), stroke }
-}
-
-fn ring(r: f32) -> Shape {
-    Shape::Circle { at: (0.0, 0.0), r, fill: Fill::None, stroke: Some(Stroke::line("line", 0.07)) }
-}
-
-fn outline(d: String, ink: &'static str, edge: f32) -> Shape {
-    let stroke = if edge > 0.0 { Stroke::line("cream", edge) } else { Stroke::line("line", 0.06) };
-    Shape::Path { d, fill: Fill::Ink(ink), stroke: Some(stroke) }
-}
+const DISC: &str = "M-0.86 0A0.86 0.86 0 1 1 0.86 0A0.86 0.86 0 1 1 -0.86 0Z";
+const SHIELD: &str = "M-0.82 -0.88L0.82 -0.88L0.82 0.12Q0.82 0.76 0 1.02Q-0.82 0.76 -0.82 0.12Z";
 
 fn star(outer: f32, inner: f32) -> String {
     let mut d = String::new();

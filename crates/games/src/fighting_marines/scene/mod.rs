@@ -1,10 +1,11 @@
 //! What people see: the base ring, the platform that turns, the men, the trays.
 //!
-//! `layout` measures the two rings, `rings` draws them, `men` are the pieces,
-//! `inks` the colours, `pictures` those of the how-to-play page. The platform is
+//! `layout` measures the two rings, `rings` draws them, `emblem` is in their middle,
+//! `men` are the pieces, `inks` the colours, `pictures` those of the how-to-play page. The platform is
 //! drawn as it lies with its arrow at the last base space; [`Scene::turned`] tells
 //! how far it has been turned.
 
+mod emblem;
 mod inks;
 mod layout;
 mod men;
@@ -19,10 +20,8 @@ use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Space, Spot, Throw, Token,
 use kernel::{Evidence, Explain, Game, Line, Seat, Show, Viewer};
 use layout::Layout;
 
-/// Size of a man.
-const TOKEN_R: f32 = 21.0;
-/// Size of a circle or a platform space, for pointing.
-const SPACE_R: f32 = 23.0;
+/// The tray with the pool.
+const POOL: &str = "pool";
 
 /// The board's part that never changes.
 pub(super) fn plan(board: &FmBoard) -> Plan {
@@ -47,7 +46,7 @@ pub(super) fn plan(board: &FmBoard) -> Plan {
         spaces,
         lettering: rings::numbers(board, &layout),
         tokens: men::men(),
-        token_r: TOKEN_R,
+        token_r: layout.token_r(),
         facts: board.facts.clone(),
         turntable: Some(Turntable {
             centre: layout::CENTRE,
@@ -85,12 +84,17 @@ fn base_space(board: &FmBoard, layout: &Layout, number: u8) -> Space {
         id: number.to_string(),
         label: format!("{} {} {number}", colour.word(), if circle { "circle" } else { "base space" }),
         at: layout.base(number),
-        r: SPACE_R,
-        shapes: if circle { rings::circle() } else { Vec::new() },
+        r: layout.token_r(),
+        shapes: if circle { rings::circle(colour, layout.token_r() + 1.0) } else { Vec::new() },
         evidence: if circle { section.circles_evidence } else { section.evidence },
         cell: layout.base_cell(number),
         glyph: if circle { ('○', 'o') } else { ('·', '.') },
     }
+}
+
+/// The tray where men of the colour wait.
+fn corner(colour: Colour) -> String {
+    format!("corner-{}", colour.word())
 }
 
 fn platform_space(
@@ -105,7 +109,7 @@ fn platform_space(
         id,
         label,
         at: layout.platform(index, depth),
-        r: SPACE_R,
+        r: layout.token_r(),
         shapes: Vec::new(),
         evidence,
         cell: layout.cell(index, depth),
@@ -148,7 +152,7 @@ impl FightingMarines {
                     add(colour, rank, Spot::Space(spot(index, self.pad(index), colour)));
                 }
             }
-            let corner = format!("corner-{}", colour.word());
+            let corner = corner(colour);
             for (row, rank) in (0..).zip(state.corner(colour).men()) {
                 add(colour, rank, Spot::Tray(corner.clone(), row));
             }
@@ -163,34 +167,45 @@ impl FightingMarines {
         men
     }
 
+    /// The tray with the seat's chips.
+    fn purse(&self, seat: Seat) -> String {
+        format!("purse-{}", self.seat(seat).id)
+    }
+
     fn trays(&self, state: &State) -> Vec<Tray> {
         let mut trays = Vec::new();
         for seat in self.everybody().iter() {
             let info = self.seat(seat);
             for colour in self.colours(seat) {
                 trays.push(Tray {
-                    id: format!("corner-{}", colour.word()),
+                    id: corner(*colour),
                     label: format!("{}’s corner", colour.name()),
                     seat: Some(seat),
-                    note: counted(state.corner(*colour)),
+                    note: waiting(state.corner(*colour)),
                 });
             }
-            let held = state.captives[seat.index()].iter().map(|squad| squad.men().count()).sum::<usize>();
             trays.push(Tray {
                 id: format!("captives-{}", info.id),
-                label: format!("Captives of {}", info.name),
+                label: format!("Held by {}", info.name),
                 seat: Some(seat),
-                note: if held == 0 { "nobody".into() } else { format!("{held} held") },
+                note: self.named_captives(state, seat),
             });
             trays.push(Tray {
-                id: format!("purse-{}", info.id),
-                label: format!("Purse of {}", info.name),
+                id: self.purse(seat),
+                label: format!("{}’s purse", info.name),
                 seat: Some(seat),
                 note: chips(state.purse(seat)),
             });
         }
-        trays.push(Tray { id: "pool".into(), label: "Pool".into(), seat: None, note: chips(state.pool()) });
+        trays.push(Tray { id: POOL.into(), label: "Pool".into(), seat: None, note: chips(state.pool()) });
         trays
+    }
+
+    /// The seat's captives in words.
+    fn named_captives(&self, state: &State, seat: Seat) -> String {
+        let of = |colour: Colour| squad(state.captives(seat, colour), Some(colour));
+        let held: Vec<_> = COLOURS.into_iter().flat_map(of).collect();
+        if held.is_empty() { "nobody".into() } else { held.join(", ") }
     }
 
     fn headline(&self, state: &State) -> String {
@@ -247,15 +262,21 @@ impl FightingMarines {
     }
 }
 
-/// The men of a squad in words.
-fn counted(squad: Squad) -> String {
+/// The men of a squad in words, with their colour where it is not plain.
+fn squad(squad: Squad, colour: Option<Colour>) -> Vec<String> {
+    let colour = colour.map(|colour| format!("{} ", colour.word())).unwrap_or_default();
     let word = |rank: Rank| match (squad.count(rank), rank.word()) {
         (0, _) => None,
-        (1, word) => Some(format!("1 {word}")),
-        (count, word) => Some(format!("{count} {word}s")),
+        (1, word) => Some(format!("1 {colour}{word}")),
+        (count, word) => Some(format!("{count} {colour}{word}s")),
     };
-    let words: Vec<_> = super::RANKS.into_iter().filter_map(word).collect();
-    if words.is_empty() { "nobody".into() } else { words.join(", ") }
+    super::RANKS.into_iter().filter_map(word).collect()
+}
+
+/// Who waits in a corner, in words.
+fn waiting(men: Squad) -> String {
+    let men = squad(men, None);
+    if men.is_empty() { "nobody".into() } else { men.join(", ") }
 }
 
 /// Points in as few chips as there can be, change made from the box (FM-5).
@@ -294,7 +315,7 @@ impl Show for FightingMarines {
                 format!("{}’s {} back from {} for {}’s", mine.name(), rank.word(), self.seat(from).name, give.name()),
             ),
             Action::Ransom { mine, rank, from } => Gesture::new(
-                vec![captives(from), format!("purse-{}", self.seat(seat).id)],
+                vec![captives(from), self.purse(seat)],
                 format!(
                     "{}’s {} back from {} for {} points",
                     mine.name(),
@@ -305,7 +326,7 @@ impl Show for FightingMarines {
             ),
             Action::Fill { rank, at } => {
                 let colour = self.board.section_of(at).unwrap_or(Colour::Red);
-                let steps = vec![format!("corner-{}", colour.word()), at.to_string()];
+                let steps = vec![corner(colour), at.to_string()];
                 Gesture::new(steps, format!("{} to circle {at}", rank.word()))
             }
             Action::Pass => Gesture::button("Pass"),

@@ -63,7 +63,7 @@ fn trays_hold_corner_captives_purse_and_pool() {
     let scene = table.scene(Viewer::Watcher);
     let tray = |id: &str| scene.trays.iter().find(|tray| tray.id == id).unwrap();
     assert_eq!(tray("corner-red").note, "2 privates, 2 captains");
-    assert_eq!(tray("captives-black").note, "2 held");
+    assert_eq!(tray("captives-black").note, "1 red private, 1 red colonel");
     assert_eq!(tray("purse-red").note, "194 points: 19 blue, 0 red, 4 white");
     assert_eq!(tray("pool").note, "40 points: 4 blue, 0 red, 0 white");
     let held: Vec<_> =

@@ -1,0 +1,115 @@
+//! The places for what is off the board.
+//!
+//! Trays lie below the board, those of one seat together, the seats side by side when
+//! there are many. Where a tray lies never depends on what is in it.
+
+use super::inks::Look;
+use super::shapes::{Pen, family, num};
+use super::tokens::TRAY_SCALE;
+use kernel::scene::{Face, Point, Scene, Spot, Tray};
+use maud::{Markup, html};
+
+/// Height of one tray, in heights of its letters.
+const HEIGHT: f32 = 2.9;
+/// Height of letters as a part of the board's width: still legible on a phone.
+const LETTERS: f32 = 0.024;
+/// Width of a letter of a heading in ems, roughly.
+const LETTER: f32 = 0.62;
+/// More trays than this stand in two columns.
+const ONE_COLUMN: usize = 3;
+
+/// Where a tray lies: its upper left corner and its width.
+#[derive(Copy, Clone, PartialEq, Debug)]
+struct Berth {
+    corner: Point,
+    width: f32,
+}
+
+fn letters(scene: &Scene) -> f32 {
+    scene.plan.size.0 * LETTERS
+}
+
+fn height(scene: &Scene) -> f32 {
+    letters(scene) * HEIGHT
+}
+
+/// Where each tray lies, and where the last one ends.
+fn berths(scene: &Scene) -> (Vec<Berth>, f32) {
+    let (full, step) = (scene.plan.size.0, height(scene));
+    let (mut tops, mut column, mut group) = ([scene.plan.size.1; 2], 0, None);
+    let mut berths = Vec::new();
+    for tray in &scene.trays {
+        let alone = scene.trays.len() <= ONE_COLUMN || tray.seat.is_none();
+        if alone {
+            tops = [tops[0].max(tops[1]); 2];
+        }
+        if group != Some(tray.seat) {
+            // The next seat begins where there is more room.
+            column = usize::from(tops[1] < tops[0]);
+            group = Some(tray.seat);
+        }
+        let width = if alone { full } else { full / 2.0 };
+        berths.push(Berth { corner: (width * column as f32, tops[column]), width });
+        tops[column] += step;
+    }
+    (berths, tops[0].max(tops[1]))
+}
+
+/// Where the drawing of board and trays ends.
+pub(super) fn bottom(scene: &Scene) -> f32 {
+    berths(scene).1
+}
+
+/// Where the token at this place of a tray lies.
+pub(super) fn spot(scene: &Scene, tray: &str, place: u16) -> Option<Point> {
+    let row = scene.trays.iter().position(|other| other.id == tray)?;
+    let crowd = scene.tokens.iter().filter(|token| matches!(&token.at, Spot::Tray(id, _) if id == tray)).count();
+    let r = scene.plan.token_r * TRAY_SCALE;
+    let Berth { corner, width } = berths(scene).0[row];
+    let start = words(scene, &scene.trays[row]).max(width * 0.3) + 1.2 * r;
+    let room = (width - start - 1.4 * r).max(r);
+    let pitch = (2.1 * r).min(room / crowd.saturating_sub(1).max(1) as f32);
+    Some((corner.0 + start + f32::from(place) * pitch, corner.1 + height(scene) * 0.36))
+}
+
+/// How much of a tray its heading takes.
+fn words(scene: &Scene, tray: &Tray) -> f32 {
+    letters(scene) * (LETTER * tray.label.chars().count() as f32 + 1.0)
+}
+
+/// The trays: a heading, a note and room for the tokens. Each is one
+/// `g.tray[data-tray]` with `rect.berth`, `text.label` and `text.note`.
+pub fn trays(scene: &Scene, look: Look<'_>) -> Markup {
+    html! {
+        g.trays { @for (tray, berth) in scene.trays.iter().zip(berths(scene).0) { (self::tray(scene, tray, berth, look)) } }
+    }
+}
+
+fn tray(scene: &Scene, tray: &Tray, berth: Berth, look: Look<'_>) -> Markup {
+    html! {
+        g.tray data-tray=(tray.id) data-seat=[tray.seat.map(|seat| seat.0)] {
+            title { (tray.label) ": " (tray.note) }
+            (words_of(scene, tray, berth, look))
+        }
+    }
+}
+
+fn words_of(scene: &Scene, tray: &Tray, berth: Berth, look: Look<'_>) -> Markup {
+    let Berth { corner: (x, y), width } = berth;
+    let inks = Pen::new(&scene.plan, look).inks;
+    let (size, tall) = (letters(scene), height(scene));
+    let word = |class, text: &str, face, down: f32, size: f32| {
+        html! {
+            text class=(class) x=(num(x + letters(scene) * 0.7)) y=(num(y + down * tall)) font-size=(num(size))
+                font-family=(family(face)) font-weight=[(face == Face::Display).then_some("bold")]
+                fill=(inks.colour("line")) { (text) }
+        }
+    };
+    html! {
+        rect.berth x=(num(x)) y=(num(y - 1.0)) width=(num(width)) height=(num(tall + 1.0)) fill=(inks.colour("paper")) {}
+        path d=(format!("M{} {}H{}", num(x + size * 0.7), num(y), num(x + width - size * 0.7))) fill="none"
+            stroke=(inks.colour("line")) stroke-opacity="0.25" stroke-width=(num(size * 0.06)) {}
+        (word("label", &tray.label, Face::Display, 0.45, size))
+        (word("note", &tray.note, Face::Text, 0.84, size * 0.88))
+    }
+}
