@@ -1,57 +1,99 @@
-// Mouse, finger and keyboard on the board: all three end in `table.point(id)`.
+// Mouse, finger and keyboard on board and trays: all three end in `table.point(id)`.
+
+import { make } from "./signs.js";
 
 const DRAG = 7; // so many pixels make a drag of a click
 
-/** Click and drag. */
+/** Where a pointer is: a tray's id, a space's id, or nothing. */
+function under(board, event) {
+  const tray = document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-tray]");
+  return tray?.dataset.tray ?? board.near(event);
+}
+
+/** Click and drag, from the board and from trays. */
 export function pointing(board, table) {
+  const stage = board.svg.parentElement;
   let held = null;
+
+  const grab = (event, id, tray) => {
+    held = { id, tray, x: event.clientX, y: event.clientY, pointer: event.pointerId };
+  };
+
+  /** What the hand holds while it drags: the man himself, or one like those in the tray. */
+  const lift = () => {
+    if (!table.mayLift(held.id)) return null;
+    if (!held.tray) return board.man(held.id);
+    const kind = held.tray.querySelector("[data-kind]")?.dataset.kind;
+    const element = make("g", { class: "token" }, board.layer);
+    if (kind) make("use", { href: `#${board.ids}-token-${kind}` }, element);
+    else make("circle", { class: "pick", r: board.plan.r * 0.6 }, element);
+    return { element, borrowed: true };
+  };
+
+  const move = (event) => {
+    if (!held || event.pointerId !== held.pointer) return;
+    if (!held.man) {
+      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < DRAG) return;
+      held.man = lift();
+      if (!held.man) return;
+      (held.tray ?? board.svg).setPointerCapture(held.pointer);
+      table.lift(held.id);
+      held.man.element.classList.add("lifted");
+      board.layer.append(held.man.element);
+      stage.classList.add("dragging");
+    }
+    const { x, y } = board.unit(event);
+    held.man.element.setAttribute("transform", `translate(${x} ${y})`);
+  };
+
+  const end = (event, cancelled) => {
+    if (!held || event.pointerId !== held.pointer) return;
+    const { id, man, tray } = held;
+    held = null;
+    if (!man) return cancelled || tray ? undefined : table.point(id, event.pointerType === "touch");
+    stage.classList.remove("dragging");
+    man.element.classList.remove("lifted");
+    const to = cancelled ? null : under(board, event);
+    if (tray) tray.dataset.dragged = "yes"; // the click that follows is no click
+    if (man.borrowed) {
+      man.element.remove();
+      return to && to !== id ? table.point(to, false) : table.cancel();
+    }
+    if (!to || to === id) return board.back(man);
+    // The man is where the hand let go of him: no gliding from where he was.
+    const there = board.unit(event);
+    [man.x, man.y] = [there.x, there.y];
+    return table.point(to, false, () => board.back(man, event));
+  };
 
   board.svg.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     board.skip();
     const id = board.near(event);
-    if (!id) return;
-    held = { id, x: event.clientX, y: event.clientY, pointer: event.pointerId, touch: event.pointerType === "touch" };
+    if (id) grab(event, id, null);
+  });
+  document.addEventListener("pointerdown", (event) => {
+    const tray = event.target.closest?.("[data-tray]");
+    if (tray && event.button === 0 && event.pointerType !== "touch") grab(event, tray.dataset.tray, tray);
+  });
+  document.addEventListener("pointermove", move);
+  document.addEventListener("pointerup", (event) => end(event, false));
+  document.addEventListener("pointercancel", (event) => end(event, true));
+  document.addEventListener("click", (event) => {
+    const tray = event.target.closest?.("[data-tray]");
+    if (!tray || event.target.closest("a")) return;
+    if (tray.dataset.dragged) { delete tray.dataset.dragged; return; }
+    table.point(tray.dataset.tray, event.pointerType === "touch");
   });
 
-  board.svg.addEventListener("pointermove", (event) => {
-    if (!held || event.pointerId !== held.pointer) return;
-    if (!held.man) {
-      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < DRAG || !table.mayLift(held.id)) return;
-      held.man = board.man(held.id);
-      if (!held.man) return;
-      board.svg.setPointerCapture(held.pointer);
-      table.lift(held.id);
-      held.man.element.classList.add("lifted");
-      held.man.element.parentNode.append(held.man.element);
-      board.svg.classList.add("dragging");
-    }
-    const { x, y } = board.unit(event);
-    held.man.element.setAttribute("transform", `translate(${x} ${y})`);
-  });
-
-  const end = (event, cancelled) => {
-    if (!held || event.pointerId !== held.pointer) return;
-    const { id, man } = held;
-    held = null;
-    if (!man) return cancelled ? undefined : table.point(id, event.pointerType === "touch");
-    board.svg.classList.remove("dragging");
-    man.element.classList.remove("lifted");
-    const to = cancelled ? null : board.near(event);
-    const back = () => man.element.setAttribute("transform", `translate(${man.x} ${man.y})`);
-    if (!to || to === id) return back();
-    // The man is where the hand let go of him: no gliding from where he was.
-    const there = board.unit(event);
-    [man.x, man.y] = [there.x, there.y];
-    table.point(to, false, () => { const space = board.spaces.get(id); board.glide(man, space.x, space.y); });
-  };
-  board.svg.addEventListener("pointerup", (event) => end(event, false));
-  board.svg.addEventListener("pointercancel", (event) => end(event, true));
+  // What the mouse is over may have a way to show.
+  board.svg.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse" && !held) table.hover(board.near(event)); });
+  board.svg.addEventListener("pointerleave", () => table.hover(null));
 }
 
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-/** One tab stop; arrows, names and letters. */
+/** One tab stop for the board; arrows, names and letters. */
 export function keyboard(board, table, commands) {
   let here = board.plan.spaces[0].id;
   let typed = "";
@@ -63,8 +105,9 @@ export function keyboard(board, table, commands) {
     element.addEventListener("focus", () => {
       stop(id);
       board.cursor(element.matches(":focus-visible") ? id : null);
+      table.hover(id);
     });
-    element.addEventListener("blur", () => board.cursor(null));
+    element.addEventListener("blur", () => { board.cursor(null); table.hover(null); });
   }
 
   const stop = (id) => {
@@ -78,19 +121,19 @@ export function keyboard(board, table, commands) {
   const isName = (text) => board.plan.spaces.some((space) => space.id.startsWith(text));
   const forget = () => { clearTimeout(timer); typed = ""; };
 
-  // A letter may begin a name (h for h7) or be a command (h for hint): what follows decides.
+  // A letter may begin a name (h for h7) or be a command (h for hint), and a name
+  // may begin another (1 and 12): what follows decides.
   const letter = (key) => {
     const command = commands[key];
-    typed += key;
     clearTimeout(timer);
-    if (board.spaces.has(typed)) { go(typed); return forget(); }
-    if (isName(typed)) {
-      const alone = typed.length === 1;
-      timer = setTimeout(() => { forget(); if (alone) command?.(here); }, 700);
-      return;
-    }
-    forget();
-    command?.(here);
+    typed = isName(typed + key) ? typed + key : isName(key) ? key : "";
+    if (!typed) return command?.(here);
+    if (board.spaces.has(typed)) go(typed);
+    const alone = typed.length === 1 && !board.spaces.has(typed);
+    const longer = board.plan.spaces.some((space) => space.id !== typed && space.id.startsWith(typed));
+    if (!longer) return forget();
+    timer = setTimeout(() => { forget(); if (alone) command?.(here); }, 700);
+    return undefined;
   };
 
   board.svg.addEventListener("keydown", (event) => {
@@ -99,7 +142,7 @@ export function keyboard(board, table, commands) {
     if (arrow) { forget(); go(board.neighbour(here, ...arrow)); event.preventDefault(); return; }
     if (event.key === "Enter" || event.key === " ") { forget(); event.preventDefault(); table.point(here); return; }
     if (event.key === "Escape") { forget(); table.cancel(); return; }
-    if (/^[a-z0-9?]$/i.test(event.key)) { event.preventDefault(); letter(event.key.toLowerCase()); }
+    if (/^[a-z0-9?-]$/i.test(event.key)) { event.preventDefault(); letter(event.key.toLowerCase()); }
   });
 
   // The same letters work anywhere on the page where nobody is typing.

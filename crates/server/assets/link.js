@@ -83,9 +83,15 @@ export class Link {
     }
   }
 
-  /** Why may the seat not do this? */
-  async why(seat, action) {
-    const answer = await fetch(`${this.base}/why?${new URLSearchParams({ seat, action })}`, { headers: { accept: "application/json" } });
+  /** Asks something that changes nothing. */
+  async ask(path, query) {
+    const answer = await fetch(`${this.base}/${path}?${new URLSearchParams(query)}`, { headers: { accept: "application/json" } });
     return answer.json();
   }
+
+  /** Why may the seat not do this? */
+  why(seat, action) { return this.ask("why", { seat, action }); }
+
+  /** What would each outcome of the throw mean for the seat? */
+  prospects(seat) { return this.ask("prospects", { seat }); }
 }

@@ -1,146 +1,131 @@
-// Beside the board: whose turn, who sits where, what happened, what can be done.
+// Beside the board: whose turn, what happened, what can be done, what went wrong.
 
+import { account, ending } from "./account.js";
 import { chip } from "./rules.js";
+import { TONES, make as draw, toneSign } from "./signs.js";
+import { listed, make, sentence } from "./words.js";
 
 const get = (id) => document.getElementById(id);
-
-/** An element with its class and words. */
-export function make(name, kind, ...children) {
-  const element = document.createElement(name);
-  if (kind) element.className = kind;
-  element.append(...children);
-  return element;
-}
-
-/** A sentence with the chips of its rules. */
-export function sentence(line) {
-  const text = [line.text];
-  for (const rule of line.rules) text.push(" ", chip(rule));
-  return text;
-}
-
-/** How it ended, in a few words. */
-function won(view) {
-  const at = view.outcome.findIndex((share) => share >= 1);
-  return at < 0 ? "A tie" : `Victory for ${view.seats[at].name}`;
-}
-
-const points = (number) => (number % 1 ? `${Math.floor(number) || ""}½` : String(number));
+const KEPT_NEWS = 3;
 
 export class Panel {
-  constructor(plan) {
-    this.ids = get("table").dataset.ids;
-    this.plan = plan;
+  constructor() {
     this.log = [];
+    this.news = [];
     this.title = document.title;
   }
 
   show(view) {
-    get("status").textContent = view.phase === "over" ? won(view) : view.headline;
-    document.title = view.offers.length ? `Your move · ${this.title}` : this.title;
+    const acts = view.offers.length > 0 || view.chance?.mine;
+    get("status").textContent = view.phase === "over" ? ending(view) : view.headline;
+    document.title = acts && view.phase === "playing" ? `Your move · ${this.title}` : this.title;
     document.body.classList.toggle("thinking", view.thinking);
-    get("seats").replaceChildren(...view.seats.map((seat, at) => this.seat(view, seat, at)));
-    for (const tray of view.trays) this.tray(tray);
+    this.handOver(view);
     this.result(view);
     if (view.phase !== "waiting") { get("share")?.remove(); get("sit")?.remove(); }
+    this.buttons(view);
+  }
+
+  buttons(view) {
+    const over = view.phase === "over";
     const playing = view.phase === "playing" && view.mine.length > 0;
+    const home = view.at_home && view.mine.length > 0;
     get("undo").disabled = !view.can_undo;
     get("hint").disabled = !view.can_hint;
     get("resign").disabled = !playing;
-    const home = view.at_home && view.mine.length > 0;
-    get("hint").hidden = !home || view.phase === "over";
-    if (view.phase === "over") get("moves-box").hidden = true;
-    get("undo").hidden = !home || (view.phase === "over" && !view.can_undo);
+    get("hint").hidden = !home || over;
+    get("undo").hidden = !home || (over && !view.can_undo);
     for (const id of ["resign", "show-moves"]) get(id).hidden = !playing;
+    if (over) get("moves-box").hidden = true;
     const again = get("rematch");
-    again.hidden = view.phase !== "over" || !(view.mine.length || view.next);
-    again.textContent = view.next ? "Go to the next game" : view.contest?.goes_on ? "Second game, sides changed" : "Rematch, sides changed";
+    again.hidden = !over || !(view.mine.length || view.next);
+    again.textContent = view.next ? "Go to the next game" : view.contest?.goes_on ? `Game ${view.contest.game + 1} of ${view.contest.of}, sides changed` : "Rematch, sides changed";
   }
 
-  seat(view, seat, at) {
-    const face = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    const kind = view.tokens.find((token) => token.seat === at)?.kind;
-    face.setAttribute("viewBox", `${-this.plan.r * 1.1} ${-this.plan.r * 1.1} ${this.plan.r * 2.2} ${this.plan.r * 2.2}`);
-    face.setAttribute("aria-hidden", "true");
-    if (kind) {
-      const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-      use.setAttribute("href", `#${this.ids}-token-${kind}`);
-      face.append(use);
-    }
-    const mine = view.mine.includes(seat.id) && new Set(view.mine).size < view.seats.length;
-    const who = seat.kind === "open" ? "free" : mine ? `${seat.who} (you)` : seat.who;
-    const name = make("div", "", make("span", "side-name", seat.title), make("span", "who", who));
-    const badge = view.phase === "over" || view.phase === "waiting" ? "" : view.turn.includes(seat.id) ? make("span", "mark-turn", view.thinking ? "thinking" : "to move") : "";
-    const item = make("li", "seat", face, name, view.contest ? make("span", "points", `${points(view.contest.points[at])} `, badge) : badge);
-    item.dataset.seat = seat.id;
-    if (seat.need && view.phase !== "over") item.append(make("p", "need", ...sentence(seat.need)));
-    return item;
-  }
-
-  tray(tray) {
-    const texts = document.querySelectorAll(`[data-tray="${tray.id}"] text`);
-    if (texts.length) texts[texts.length - 1].textContent = tray.note;
-    const title = document.querySelector(`[data-tray="${tray.id}"] title`);
-    if (title) title.textContent = `${tray.label}: ${tray.note}`;
+  /** Several seats at one screen: whose hands are wanted now. */
+  handOver(view) {
+    const box = get("hand-over");
+    const wanted = view.chance ? [view.chance.thrower] : view.turn;
+    const here = view.seats.filter((seat) => wanted.includes(seat.id) && view.mine.includes(seat.id));
+    const several = new Set(view.mine).size > 1 && view.phase === "playing";
+    box.hidden = !several || !here.length || here.length === new Set(view.mine).size;
+    const text = `At this screen: ${listed(here.map((seat) => seat.name))}`;
+    if (!box.hidden && box.textContent !== text) box.textContent = text;
   }
 
   result(view) {
     const box = get("result");
-    box.hidden = view.phase !== "over";
-    if (box.hidden) return;
-    const parts = [];
-    if (view.verdict) parts.push(make("p", "", ...sentence(view.verdict)));
-    if (view.contest) {
-      const score = view.seats.map((seat, i) => `${seat.who} ${points(view.contest.points[i])}`).join(" – ");
-      const which = view.contest.goes_on ? `Game ${view.contest.game} of ${view.contest.of}` : "The contest is over";
-      parts.push(make("p", "score", `${which}: ${score}`));
-    }
-    box.replaceChildren(...parts);
+    const over = view.phase === "over";
+    if (over && box.hidden) box.replaceChildren(...account(view));
+    else if (over && view.next) box.replaceChildren(...account(view));
+    box.hidden = !over;
   }
 
   /** Takes the log on from an entry; tells what is new. `null` when there is a gap. */
   follow(view) {
     if (view.log_from > this.log.length) return null;
-    const before = this.log.length;
-    const kept = this.log.slice(0, view.log_from);
-    this.log = [...kept, ...view.log];
+    const before = this.log;
+    this.log = [...before.slice(0, view.log_from), ...view.log];
     const list = get("log");
     while (list.childElementCount > view.log_from || list.querySelector(".empty")) list.lastElementChild.remove();
-    for (const entry of view.log) {
-      const item = make("li");
-      if (entry.seat) item.dataset.seat = entry.seat;
-      item.dataset.action = entry.action;
-      for (const line of entry.lines) item.append(make("span", "", ...sentence(line)), " ");
-      list.append(item);
-    }
+    for (const entry of view.log) list.append(item(entry));
     if (!this.log.length) list.append(make("li", "empty", "Nothing has been played yet."));
     list.scrollTop = list.scrollHeight;
-    const undone = this.log.length < before;
-    const said = view.log.flatMap((entry) => entry.lines.map((line) => line.text)).join(" ");
-    return { said: undone ? `Taken back. ${said}` : said };
+    const undone = this.log.length < before.length;
+    const fresh = undone ? [] : this.log.slice(before.length);
+    const said = (undone ? view.log : fresh).flatMap((entry) => entry.lines.map((line) => line.text)).join(" ");
+    return { fresh, said: undone ? `Taken back. ${said}` : said };
+  }
+
+  /** What others and the dice did to me since I acted last, in short. */
+  about(view, fresh) {
+    const mine = view.seats.filter((seat) => view.mine.includes(seat.id));
+    if (mine.length === view.seats.length) return;
+    if (fresh.some((entry) => view.mine.includes(entry.seat))) this.news = [];
+    const names = mine.flatMap((seat) => seat.name.split(" and "));
+    const of = (text) => names.some((name) => new RegExp(`\\b${name}\\b`).test(text));
+    const lines = fresh.filter((entry) => !view.mine.includes(entry.seat)).flatMap((entry) => entry.lines).filter((line) => of(line.text));
+    this.news = [...this.news, ...lines].slice(-KEPT_NEWS);
+    if (view.phase === "over") this.news = [];
+    get("news").replaceChildren(...this.news.map((line) => make("li", "", ...sentence(line))));
+    get("news").hidden = !this.news.length;
   }
 
   /** The legal moves as buttons: the way to play without a board. */
-  moves(offers, play) {
-    const items = offers.map((offer) => {
-      const button = make("button", "", offer.label || offer.action);
-      button.type = "button";
-      button.dataset.action = offer.action;
-      button.addEventListener("click", () => play(offer));
-      return make("li", "", button);
-    });
+  moves(view, play) {
+    const seats = new Set(view.offers.map((offer) => offer.seat));
+    const name = (offer) => view.seats.find((seat) => seat.id === offer.seat)?.name;
+    const words = (offer) => (seats.size > 1 ? `${name(offer)}: ${offer.label || offer.action}` : offer.label || offer.action);
+    const button = (offer, kind) => {
+      const made = make("button", kind, words(offer));
+      made.type = "button";
+      made.dataset.action = offer.action;
+      made.dataset.seat = offer.seat;
+      made.addEventListener("click", () => play(offer));
+      return made;
+    };
     const list = get("moves");
-    const wasHere = list.contains(document.activeElement);
-    list.replaceChildren(...(items.length ? items : [make("li", "", "It is not your turn.")]));
-    if (wasHere) (list.querySelector("button") ?? list).focus();
-    const buttons = offers.filter((offer) => offer.steps.length === 0).map((offer) => {
-      const button = make("button", "primary", offer.label || offer.action);
-      button.type = "button";
-      button.dataset.action = offer.action;
-      button.addEventListener("click", () => play(offer));
-      return button;
-    });
-    get("choices").replaceChildren(...buttons);
+    const had = list.contains(document.activeElement) ? document.activeElement.dataset : null;
+    const items = view.offers.map((offer) => make("li", "", button(offer, "")));
+    list.replaceChildren(...(items.length ? items : [make("li", "", "There is nothing for you to do now.")]));
+    const same = had && [...list.querySelectorAll("button")].find((one) => one.dataset.action === had.action && one.dataset.seat === had.seat);
+    if (had) (same ?? list.querySelector("button") ?? list).focus();
+    const plain = view.offers.filter((offer) => !offer.steps.length);
+    const only = plain.length === view.offers.length;
+    get("choices").replaceChildren(...plain.map((offer) => button(offer, only ? "primary" : "choice")));
+    this.legend(view.offers);
+  }
+
+  /** What the signs on the board mean, as far as they are in use. */
+  legend(offers) {
+    const used = Object.keys(TONES).filter((tone) => offers.some((offer) => offer.tone === tone));
+    const item = (tone) => {
+      const svg = draw("svg", { viewBox: "-1.2 -1.2 2.4 2.4", "aria-hidden": "true" });
+      svg.append(toneSign(tone, 1));
+      return make("li", "", svg, TONES[tone].means);
+    };
+    get("tones").replaceChildren(...used.map(item));
+    get("tones").hidden = !used.length;
   }
 
   /** A refusal or trouble, with its rule. */
@@ -152,17 +137,12 @@ export class Panel {
     const line = make("p", "", problem.error);
     if (problem.rule) line.append(" ", chip(problem.rule));
     if (problem.instead) line.append(` ${problem.instead}`);
-    box.replaceChildren(line);
+    return box.replaceChildren(line);
   }
 
   /** Something to know that is no refusal. */
   note(line) {
-    let box = get("note");
-    if (!box) {
-      box = make("div");
-      box.id = "note";
-      get("error").after(box);
-    }
+    const box = get("note");
     box.hidden = !line;
     box.replaceChildren(...(line ? [make("p", "", ...sentence(line))] : []));
   }
@@ -180,4 +160,13 @@ export class Panel {
     // The same words again are only read when they differ.
     box.textContent = box.textContent === text ? `${text}\u00a0` : text;
   }
+}
+
+function item(entry) {
+  const line = make("li");
+  if (entry.seat) line.dataset.seat = entry.seat;
+  else line.className = "chance";
+  line.dataset.action = entry.action;
+  for (const one of entry.lines) line.append(make("span", "", ...sentence(one)), " ");
+  return line;
 }

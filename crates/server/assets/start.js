@@ -1,5 +1,5 @@
-// The form that opens a table: a board file is read into the text field, and a
-// second click on the button does not open a second table.
+// The form that opens a table: a board file is read into the text field, a side
+// that does not play is not led, and a second click does not open a second table.
 
 import "./rules.js";
 
@@ -13,6 +13,17 @@ file?.addEventListener("change", async () => {
   text.value = chosen.size > 60000 ? "" : await chosen.text();
   text.setCustomValidity(chosen.size > 60000 ? "This file is too large to be a board." : "");
   text.reportValidity();
+});
+
+// A side that does not play when so many do cannot be led.
+form?.addEventListener("change", () => {
+  const sides = [...form.querySelectorAll("[name=side]")];
+  const label = (side) => form.querySelector(`label[for="${side.id}"]`);
+  const fieldset = form.querySelector(".sides");
+  if (!fieldset.checkVisibility() || sides.some((side) => side.checked && label(side).checkVisibility())) return;
+  const same = sides.find((side) => side.value === sides.find((one) => one.checked)?.value && label(side).checkVisibility());
+  const first = same ?? sides.find((side) => label(side).checkVisibility());
+  if (first) first.checked = true;
 });
 
 form?.addEventListener("submit", () => {

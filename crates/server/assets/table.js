@@ -5,29 +5,41 @@
 //   #table[data-id][data-game][data-version][data-phase]
 //                               the table; version of the view shown; waiting, playing, over
 //   #board                      the drawing, one tab stop
-//   #board [data-space="e7"]    a point; .movable: its man may be picked, .target: he may go here,
+//   #board .space[data-space]   a point; .movable: its man may be picked, .target: he may go here,
 //                               [aria-pressed=true]: picked; [aria-label] says what stands on it
-//   #board [data-token="3"]     a man by his id; [data-at] is his point or `tray:NAME`, [data-kind] his kind
-//   #board [data-mark][data-on] a mark: last-from, last-to, last-taken, must, held, target
-//   #status                     whose turn, or how it ended
+//   #board .turntable[data-turned]  the part that turns, and how far it is turned
+//   #board [data-token="3"]     a man by his id; [data-at] is his point, [data-kind] his kind
+//   #board [data-mark][data-on] a mark: last-from, last-to, last-taken, must, held, and what an
+//                               action brings: plain, gain, take, harm, win
+//   [data-tray="pool"]          a tray, movable and target like a point, with its men [data-token]
+//   #status                     whose turn, or how it ended; #hand-over: whose hands at this screen
 //   #connection[data-state]     connecting, connected, reconnecting, stale
-//   #seats [data-seat]          the sides, who leads them, what they need
-//   #log li[data-action]        what happened
+//   #throw                      throws; #thrown .die[data-pips], .dial[data-at]: what lies there
+//   #lots .lot[data-outcome]    what may be thrown, with its chance; #foreseen: what it would bring
+//   #show-odds, .odds-sign[data-on]  the chance of each space
+//   #seats [data-seat]          the sides, who leads them, what they need; .mark-turn[data-status]
+//   #log li[data-action]        what happened; #news: what of it happened to me
 //   #moves button[data-action]  my legal moves; #show-moves opens the list
 //   #choices button             what is done without pointing (pass)
 //   #undo #hint #resign #resign-yes #rematch #copy #link #sit
 //   #error                      the last refusal; #note: hint or preview
-//   #result                     how it ended
+//   #result                     how it ended, with the account of every side
 //   #announce                   what a screen reader is told
-//   #rule #keys #confirm        dialogs
+//   #rule #keys #confirm #chooser  dialogs; #chooser button[data-action]
 
 import { Board } from "./board.js";
-import { Gesture } from "./gesture.js";
+import { choose } from "./chooser.js";
+import { Foresight } from "./foresight.js";
+import { Gesture, tone } from "./gesture.js";
 import { keyboard, pointing } from "./hands.js";
 import { Link, newKey } from "./link.js";
 import { Panel } from "./panel.js";
 import "./rules.js";
+import { Seats } from "./seats.js";
 import { Settings } from "./settings.js";
+import { Throwing } from "./throwing.js";
+
+const PATIENCE = 4000; // so long is waited for a view that must come
 
 const get = (id) => document.getElementById(id);
 const data = (id) => JSON.parse(get(id).textContent);
@@ -35,101 +47,152 @@ const data = (id) => JSON.parse(get(id).textContent);
 class Table {
   constructor() {
     const root = get("table");
-    this.root = root;
-    this.view = null;
-    this.busy = false;
-    this.preview = null;
     const plan = data("plan");
+    Object.assign(this, { root, plan, view: null, busy: false, preview: null, waiting: [] });
     this.settings = new Settings();
     this.board = new Board(get("board"), plan, root.dataset.ids, this.settings);
+    this.seats = new Seats(plan, root.dataset.ids);
     this.gesture = new Gesture();
-    this.panel = new Panel(plan);
+    this.panel = new Panel();
     this.link = new Link(root.dataset.id, {
       view: (view) => this.show(view),
       state: (state) => this.panel.connection(state),
     });
+    this.throwing = new Throwing(this.settings, () => this.throw());
+    this.foresight = new Foresight(this.board, this.link, (text) => this.panel.announce(text));
     pointing(this.board, this);
     this.keys = keyboard(this.board, this, this.commands());
     this.buttons();
     this.show(data("view"));
-    this.keys.stop(this.gesture.firsts()[0] ?? plan.spaces[Math.floor(plan.spaces.length / 2)].id);
+    const first = this.gesture.firsts().find((id) => this.board.spaces.has(id));
+    this.keys.stop(first ?? plan.spaces[Math.floor(plan.spaces.length / 2)].id);
     this.link.open(this.view.version);
     addEventListener("pagehide", () => this.link.close());
     addEventListener("pageshow", (event) => { if (event.persisted) this.link.open(this.view.version); });
   }
 
+  // ---- showing ----
+
   /** Shows a view, unless it is older than the one shown. */
   show(view) {
     if (this.view && view.version <= this.view.version) return;
-    const focus = document.activeElement;
     const news = this.panel.follow(view);
-    if (!news) return this.link.open(0); // a gap: ask for all of it
-    const first = !this.view;
+    if (!news) { this.link.open(0); return; } // a gap: ask for all of it
+    const [focus, before] = [document.activeElement, this.view];
     this.view = view;
     this.link.since = view.version;
-    this.root.dataset.version = view.version;
-    this.root.dataset.phase = view.phase;
+    Object.assign(this.root.dataset, { version: view.version, phase: view.phase, mood: view.mood ?? "" });
     this.preview = null;
+    this.settle(before);
+    this.panel.show(view);
+    this.panel.about(view, before ? news.fresh : []);
+    this.draw(before !== null && news.fresh.some((entry) => entry.seat === null), before === null);
+    this.gesture.renew(view.offers, view.mid_turn);
+    this.panel.moves(view, (offer) => this.play(offer));
+    this.choose();
+    if (before) this.keepFocus(focus);
+    if (before) this.panel.announce(this.tidings(news.said));
+    this.waiting = this.waiting.filter((one) => { if (one.version <= view.version) one.done(true); return one.version > view.version; });
+  }
+
+  /** What was said of the view before holds no longer, unless only others have done something. */
+  settle(before) {
+    const offers = (view) => JSON.stringify(view?.offers ?? []);
+    this.board.clear("hint");
+    if (before && offers(before) === offers(this.view) && this.view.offers.length) return;
     this.panel.error(null);
     this.panel.note(null);
-    this.panel.show(view);
-    this.board.place(view.tokens);
-    this.board.marks("last", view.last);
-    this.board.marks("state", view.marks);
-    this.board.clear("hint");
-    this.gesture.renew(view.offers, view.mid_turn);
-    this.panel.moves(view.offers, (offer) => this.play(offer));
-    this.choose();
-    if (!first) this.keepFocus(focus);
-    if (!first) this.panel.announce(this.tidings(news.said));
+  }
+
+  /** Dice, men, trays and marks: drawn as they are, shown moving after. */
+  draw(threw, first) {
+    const { view, board, seats } = this;
+    const wait = this.throwing.show(view, threw);
+    const lay = first ? new Map() : seats.places();
+    seats.show(view, this.panel.log);
+    board.show(view, wait, { from: (id) => lay.get(id), to: (id) => seats.place(id) });
+    if (first) board.skip();
+    board.marks("last", view.last);
+    board.marks("state", view.marks);
+    this.foresight.show(view);
   }
 
   /** What happened, and what is to be done now; nothing twice. */
   tidings(said) {
-    const { headline, offers, phase } = this.view;
-    const matters = (offers.length > 0 || phase !== "playing") && !said.includes(headline);
+    const { headline, offers, phase, chance } = this.view;
+    const matters = (offers.length > 0 || chance?.mine || phase !== "playing") && !said.includes(headline);
     return (matters ? `${said} ${headline}` : said).trim();
   }
 
-  /** What had the focus may be gone or disabled: the keyboard goes on at the board. */
+  /** What had the focus may be gone or disabled: the keyboard goes on at the throw or at the board. */
   keepFocus(had) {
     const now = document.activeElement;
     if (had === document.body || (now !== document.body && !now.disabled && now.checkVisibility())) return;
-    this.board.elements.get(this.keys.here).focus({ preventScroll: true });
+    const goal = this.view.chance?.mine ? get("throw") : this.board.elements.get(this.keys.here);
+    goal.focus({ preventScroll: true });
   }
 
   /** Draws what is picked and where it can go. */
   choose() {
-    const { board, gesture } = this;
+    const { board, gesture, seats } = this;
     const picked = gesture.path[0];
-    const targets = new Set(gesture.path.length ? gesture.targets() : []);
-    const firsts = new Set(gesture.firsts());
-    board.marks("choice", [...targets].map((id) => [id, "target"]));
+    const next = gesture.path.length ? gesture.next() : new Map();
+    const plain = gesture.plain();
+    const ends = plain.length ? plain.map((offer) => [offer.steps[1], offer.tone]) : [...next].map(([id, offers]) => [id, tone(offers)]);
+    board.marks("choice", ends);
     if (picked) board.ring("choice", picked, "pick", 1.16);
+    for (const offer of plain) board.ring("choice", offer.steps[0], "open", 1.12);
     if (this.preview) board.ring("choice", this.preview.steps.at(-1), "pick", 1.05);
+    const chosen = { picked, targets: new Set(next.keys()), firsts: new Set(gesture.firsts()) };
+    seats.choose(chosen);
+    this.label(chosen, next);
+  }
+
+  /** What every space says to who cannot see it. */
+  label({ picked, targets, firsts }, next) {
     const men = new Map(this.view.tokens.filter((token) => token.space).map((token) => [token.space, token.label]));
-    for (const space of board.plan.spaces) {
-      const element = board.elements.get(space.id);
+    for (const space of this.plan.spaces) {
+      const element = this.board.elements.get(space.id);
       element.classList.toggle("movable", firsts.has(space.id));
       element.classList.toggle("target", targets.has(space.id));
       element.setAttribute("aria-pressed", String(space.id === picked));
-      const say = [space.id, space.label, men.get(space.id) ?? "empty"];
-      if (targets.has(space.id)) say.push("can go here");
+      const before = this.board.before(space.id);
+      const say = [space.id, space.label, ...(before ? [`before ${before}`] : []), men.get(space.id) ?? "empty"];
+      if (targets.has(space.id)) say.push("can go here", ...next.get(space.id).map((offer) => offer.label).slice(0, 1));
       else if (firsts.has(space.id)) say.push("can move");
       element.setAttribute("aria-label", say.join(", "));
     }
   }
 
-  /** The seat that acts for me now. */
-  seat() { return this.view.turn.find((id) => this.view.mine.includes(id)) ?? this.view.mine[0]; }
-
-  /** Does a man of mine stand there, and is it his turn? */
-  mine(id) {
-    const man = this.view.tokens.find((token) => token.space === id);
-    return man && man.seat !== null && this.view.seats[man.seat].id === this.seat();
+  /** The way to what is looked at, if there is one to show. */
+  hover(id) {
+    if (id === this.hovered) return;
+    this.hovered = id;
+    const path = [...this.gesture.path, id];
+    const offer = id && [...this.gesture.exact(path), ...this.gesture.exact([id])].find((one) => one.path?.length);
+    this.board.way(offer ? offer.path : []);
   }
 
-  mayLift(id) { return !this.busy && this.view.offers.length > 0 && this.mine(id); }
+  // ---- pointing ----
+
+  /** The seats that act for me now. */
+  hands() { return this.view.turn.filter((id) => this.view.mine.includes(id)); }
+
+  /** The seat that acts for me, for what was pointed at. */
+  seat(id) {
+    const man = this.view.tokens.find((token) => token.space === id);
+    const owner = man && man.seat !== null ? this.view.seats[man.seat].id : this.view.trays.find((tray) => tray.id === id)?.seat;
+    return this.hands().includes(owner) ? owner : this.hands()[0] ?? this.view.mine[0];
+  }
+
+  /** Does a man of mine stand there, or lie there, and is it his turn? */
+  mine(id) {
+    const man = this.view.tokens.find((token) => token.space === id);
+    if (man) return man.seat !== null && this.hands().includes(this.view.seats[man.seat].id);
+    return this.hands().includes(this.view.trays.find((tray) => tray.id === id)?.seat);
+  }
+
+  mayLift(id) { return !this.busy && this.view.offers.length > 0 && (this.mine(id) || this.gesture.firsts().includes(id)); }
 
   /** Picks a man by dragging him. */
   lift(id) {
@@ -139,15 +202,20 @@ class Table {
   }
 
   cancel() {
+    this.gesture.drop();
     this.gesture.renew(this.view.offers, this.view.mid_turn);
     this.preview = null;
     this.panel.error(null);
     this.panel.note(null);
     this.board.clear("hint");
+    this.board.way([]);
     this.choose();
   }
 
-  /** Somebody points at a space. `back` puts a dragged man where he was. */
+  /** What a space or a tray is called. */
+  named(id) { return this.view.trays.find((tray) => tray.id === id)?.label ?? id; }
+
+  /** Somebody points at a space or a tray. `back` puts a dragged man where he was. */
   async point(id, touch = false, back = () => {}) {
     if (this.busy) return back();
     this.panel.error(null);
@@ -159,28 +227,49 @@ class Table {
     }
     const { gesture } = this;
     const path = [...gesture.path, id];
-    const exact = gesture.exact(path);
-    if (exact.length === 1 && !gesture.after(path).length) return this.propose(exact[0], touch, back);
-    if (gesture.after(path).length) {
-      gesture.path = path;
-      this.preview = null;
-      this.choose();
-      return this.panel.announce(`${id} picked. It can go to ${gesture.targets().join(", ")}.`);
-    }
+    const plain = gesture.plain().find((offer) => offer.steps[1] === id);
+    const exact = plain ? [plain] : gesture.exact(path);
+    if (exact.length && !gesture.after(path).length) return this.decide(exact, touch, back);
+    if (gesture.after(path).length) { back(); return this.pick(path); }
     if (gesture.path[0] === id) { back(); return this.cancel(); }
-    if (this.mine(id) && !this.view.mid_turn) {
-      back();
-      const legal = gesture.after([id]).length > 0;
-      gesture.path = [id];
-      this.preview = null;
-      this.choose();
-      const said = legal ? `${id} picked. It can go to ${gesture.targets().join(", ")}.` : `${id} has no move now. Point where you want him to go, and the rule that forbids it is shown.`;
-      if (!legal) this.panel.note({ text: said, rules: [] }); else this.panel.note(null);
-      return this.panel.announce(said);
-    }
     back();
-    if (!gesture.path.length) return this.panel.announce(`${this.board.elements.get(id)?.getAttribute("aria-label")}. Pick a man of yours first.`);
+    if (gesture.after([id]).length) return this.pick([id]);
+    if (this.mine(id) && !this.view.mid_turn) return this.ask(id);
+    if (!gesture.path.length) return this.panel.announce(`${this.spoken(id)}. Pick a man of yours first.`);
     return this.explain(path);
+  }
+
+  spoken(id) { return this.board.elements.get(id)?.getAttribute("aria-label") ?? this.named(id); }
+
+  pick(path) {
+    this.gesture.path = path;
+    this.preview = null;
+    this.panel.note(null);
+    this.choose();
+    const targets = [...this.gesture.next().keys()].map((id) => this.named(id));
+    this.panel.announce(`${this.named(path.at(-1))} picked. It can go to ${targets.join(", ")}.`);
+  }
+
+  /** A man of mine who can do nothing: whoever points on is told why. */
+  ask(id) {
+    this.gesture.path = [id];
+    this.preview = null;
+    this.choose();
+    const said = this.board.spaces.has(id)
+      ? `${id} has no move now. Point where you want him to go, and the rule that forbids it is shown.`
+      : `Nothing can be done with ${this.named(id)} now.`;
+    this.panel.note({ text: said, rules: [] });
+    this.panel.announce(said);
+  }
+
+  /** One offer, or one of several that look the same to the hand. */
+  async decide(offers, touch, back) {
+    if (offers.length === 1) return this.propose(offers[0], touch, back);
+    back();
+    const steps = offers[0].steps.map((id) => this.named(id)).join(" – ");
+    const offer = await choose(offers, `Which one? ${steps}`);
+    if (!offer) return this.cancel();
+    return this.play(offer);
   }
 
   /** Plays at once, or shows first when that is the setting. */
@@ -194,21 +283,43 @@ class Table {
     return this.play(offer);
   }
 
-  /** Why not? The server knows. */
+  /** Why not? The server knows; what cannot be said in notation is asked of the first step alone. */
   async explain(path) {
+    const seat = this.seat(path[0]);
+    const unsaid = (why) => !why.error || why.rule === this.root.dataset.notation;
     try {
-      const why = await this.link.why(this.seat(), path.join(" "));
-      if (why.error) { this.panel.error(why); this.panel.announce(`${why.error} ${why.instead ?? ""}`); }
+      let why = await this.link.why(seat, path.join(" "));
+      if (unsaid(why)) why = await this.link.why(seat, path[0]);
+      if (unsaid(why)) why = { error: this.elsewhere(path) };
+      this.panel.error(why);
+      this.panel.announce(`${why.error} ${why.instead ?? ""}`);
     } catch {
       this.panel.error({ error: "The server cannot be asked why just now.", instead: "Try again when the connection is back." });
     }
   }
 
+  elsewhere(path) {
+    const ways = this.gesture.offers.filter((offer) => offer.steps[0] === path[0]).map((offer) => offer.label);
+    const can = ways.length ? `What can be done: ${[...new Set(ways)].slice(0, 6).join("; ")}.` : "Nothing can be done with it now.";
+    return `${this.named(path[0])} does not go to ${this.named(path.at(-1))}. ${can}`;
+  }
+
+  // ---- acting ----
+
   async play(offer) {
     if (this.busy) return;
     if (offer.steps.length > 1) this.board.anticipate(offer.steps[0], offer.steps.at(-1));
+    this.gesture.drop();
     this.board.clear("choice");
+    this.board.way([]);
     await this.send("act", { seat: offer.seat, action: offer.action });
+  }
+
+  throw() {
+    const { chance, seats } = this.view;
+    if (chance?.mine) return this.send("throw", { seat: chance.thrower });
+    const who = seats.find((seat) => seat.id === chance?.thrower);
+    return this.panel.announce(who ? `${who.name} is to throw.` : "There is nothing to throw now.");
   }
 
   /** Sends one action, once; until it is answered no other is sent. */
@@ -216,19 +327,44 @@ class Table {
     if (this.busy) return null;
     this.busy = true;
     document.body.setAttribute("aria-busy", "true");
-    const answer = await this.link.post(path, { version: this.view.version, key: newKey(), ...body });
+    let answer = await this.post(path, body);
+    // Others may act at the same time: what still stands is sent again, once.
+    if (answer.status === 409 && await this.reached(answer.body.version) && this.stands(path, body)) answer = await this.post(path, body);
     this.busy = false;
     document.body.removeAttribute("aria-busy");
     if (answer.ok && answer.body.view) this.show(answer.body.view);
-    if (!answer.ok) {
-      this.board.place(this.view.tokens);
-      this.choose();
-      this.panel.error(answer.body);
-      this.panel.announce(answer.body.error);
-      if (answer.status === 409) { this.panel.connection("stale"); this.link.open(this.view.version); }
-    }
+    if (!answer.ok) this.refused(answer);
     return answer;
   }
+
+  post(path, body) { return this.link.post(path, { version: this.view.version, key: newKey(), ...body }); }
+
+  refused(answer) {
+    this.board.show(this.view, 0, { from: () => null, to: () => null });
+    this.choose();
+    this.panel.error(answer.body);
+    this.panel.announce(answer.body.error);
+    if (answer.status === 409) { this.panel.connection("stale"); this.link.open(this.view.version); }
+  }
+
+  /** Waits until the view is at least this new; `false` when that takes too long. */
+  reached(version) {
+    if (this.view.version >= version) return Promise.resolve(true);
+    this.link.open(this.view.version);
+    return new Promise((done) => {
+      this.waiting.push({ version, done });
+      setTimeout(() => done(false), PATIENCE);
+    });
+  }
+
+  /** Can what was sent still be done in the view of now? */
+  stands(path, body) {
+    if (path === "act") return this.view.offers.some((offer) => offer.seat === body.seat && offer.action === body.action);
+    if (path === "throw") return Boolean(this.view.chance?.mine) && this.view.chance.thrower === body.seat;
+    return path === "resign" && this.view.phase === "playing";
+  }
+
+  // ---- buttons and keys ----
 
   buttons() {
     get("undo").addEventListener("click", () => this.undo());
@@ -247,19 +383,35 @@ class Table {
       get("copy").textContent = "Copied";
       this.panel.announce("The link is copied.");
     });
+    // The list shows the way of what is looked at, like the board.
+    for (const kind of ["pointerover", "focusin"]) {
+      get("moves").addEventListener(kind, (event) => {
+        const action = event.target.closest?.("button")?.dataset.action;
+        this.board.way(this.view.offers.find((offer) => offer.action === action)?.path ?? []);
+      });
+    }
   }
 
   commands() {
     return {
+      t: () => this.throw(),
+      o: () => this.foresight.odds(),
       m: () => this.moves(),
       l: () => this.panel.announce(this.panel.log.at(-1)?.lines.map((line) => line.text).join(" ") ?? "Nothing has been played yet."),
       w: () => this.panel.announce([this.view.headline, ...this.view.seats.map((seat) => (seat.need ? `${seat.title}: ${seat.need.text}` : ""))].join(" ")),
-      n: (here) => this.panel.announce(`From ${here}: ${this.board.spaces.get(here).ways.map(([to, road]) => `${to} by ${road}`).join("; ")}.`),
+      n: (here) => this.panel.announce(this.beside(here)),
       p: () => this.panel.announce(this.men()),
       u: () => this.undo(),
       h: () => this.hint(),
       "?": () => get("keys").showModal(),
     };
+  }
+
+  /** What lies around a space: by its roads, or just beside it. */
+  beside(here) {
+    const { ways } = this.board.spaces.get(here);
+    if (ways.length) return `From ${here}: ${ways.map(([to, road]) => `${to} by ${road}`).join("; ")}.`;
+    return `Beside ${here}: ${this.board.around(here, 4).join(", ")}.`;
   }
 
   /** Who stands where, in words. */
@@ -276,7 +428,7 @@ class Table {
     box.hidden = !box.hidden;
     get("show-moves").setAttribute("aria-expanded", String(!box.hidden));
     if (box.hidden) return this.keys.go(this.keys.here);
-    get("moves").querySelector("button")?.focus();
+    return get("moves").querySelector("button")?.focus();
   }
 
   undo() {
@@ -293,7 +445,7 @@ class Table {
     this.asking = false;
     get("hint").removeAttribute("aria-disabled");
     if (this.view.version !== version) return;
-    if (!answer.ok) return this.panel.error(answer.body);
+    if (!answer.ok) { this.panel.error(answer.body); return; }
     this.panel.note(answer.body);
     this.panel.announce(answer.body.text);
     this.board.hint(answer.body.steps);

@@ -5,7 +5,7 @@ use crate::guest::Guest;
 use crate::problem::Problem;
 use crate::site::Site;
 use kernel::door::{Deal, Title};
-use kernel::{OptionKind, OptionSpec, OptionValue};
+use kernel::{OptionKind, OptionSpec, OptionValue, SeatInfo};
 use maud::{Markup, html};
 use shelf::{Coming, Level};
 use std::collections::BTreeMap;
@@ -62,66 +62,212 @@ pub(crate) fn page(
     layout(site, &page, body)
 }
 
-fn form(title: &'static dyn Title, guest: &Guest, draft: &Draft, problem: Option<&Problem>) -> Markup {
-    let seats = title.open(&Deal::default()).map(|session| session.seats()).unwrap_or_default();
-    let radio = |name: &str, value: &str, default: &str| {
+/// Everything the form must know of a box.
+struct Order<'a> {
+    draft: &'a Draft,
+    /// The seats for each number of players.
+    companies: Vec<(u8, Vec<SeatInfo>)>,
+    /// How many play.
+    players: u8,
+}
+
+impl<'a> Order<'a> {
+    fn new(title: &dyn Title, draft: &'a Draft) -> Self {
+        let open = |players| title.open(&Deal { players, ..Deal::default() }).ok();
+        let counts = title.info().players.iter();
+        let companies = counts.filter_map(|&players| Some((players, open(players)?.seats()))).collect();
+        let usual = open(0).map_or(0, |session| session.deal().players);
+        let players = draft.get("players").and_then(|text| text.parse().ok()).unwrap_or(usual);
+        Order { draft, companies, players }
+    }
+
+    /// Is there a choice of how many play?
+    fn varies(&self) -> bool {
+        self.companies.len() > 1
+    }
+
+    /// As many seats as there can be.
+    fn most(&self) -> usize {
+        self.companies.iter().map(|(_, seats)| seats.len()).max().unwrap_or(0)
+    }
+
+    fn radio(&self, name: &str, value: &str, default: &str) -> Markup {
         let id = format!("{name}-{value}");
-        html! { input type="radio" id=(id) name=(name) value=(value) checked[draft.chose(name, value, default)]; }
-    };
+        html! { input type="radio" id=(id) name=(name) value=(value) checked[self.draft.chose(name, value, default)]; }
+    }
+}
+
+fn form(title: &'static dyn Title, guest: &Guest, draft: &Draft, problem: Option<&Problem>) -> Markup {
+    let order = Order::new(title, draft);
+    let slug = title.info().slug;
     html! {
         form #start .start method="post" action="/tables" data-testid="start" {
-            input type="hidden" name="game" value=(title.info().slug);
+            input type="hidden" name="game" value=(slug);
             @if let Some(problem) = problem { (faults(problem)) }
-            fieldset.modes {
-                legend { "Play" }
-                (radio("mode", "computer", "computer"))
-                label for="mode-computer" { strong { "The computer" } small { "at once, alone" } }
-                (radio("mode", "home", "computer"))
-                label for="mode-home" { strong { "Two on one screen" } small { "take turns at this device" } }
-                (radio("mode", "friend", "computer"))
-                label for="mode-friend" { strong { "A friend" } small { "by a link you send" } }
-            }
-            fieldset.sides {
-                legend { "You lead" }
-                @for seat in &seats {
-                    (radio("side", seat.id, seats[0].id))
-                    label for=(format!("side-{}", seat.id)) { (seat.name) }
-                }
-                (radio("side", "either", seats.first().map_or("", |seat| seat.id)))
-                label for="side-either" { "either" }
-            }
-            fieldset.levels {
-                legend { "Against a" }
-                @for level in Level::ALL {
-                    (radio("level", level.word(), Level::Captain.word()))
-                    label for=(format!("level-{level}")) title=(level.about()) { (level.word()) }
-                }
-                @for level in Level::ALL { p class=(format!("about-level {level}")) { (level.about()) } }
-            }
-            fieldset.games {
-                legend { "Length" }
-                (radio("games", "1", "1"))
-                label for="games-1" { "one game" }
-                (radio("games", "2", "1"))
-                label for="games-2" { "two games, sides changed" }
-            }
+            (modes(&order))
+            (players(&order))
+            (sides(&order))
+            (levels(&order))
+            (sitting(&order))
             label.name { span { "Your name at the table" }
                 input name="name" maxlength="24" autocomplete="nickname" value=(draft.get("name").unwrap_or(&guest.name));
+            }
+            details open[draft.get("games").is_some_and(|games| games != "1")] {
+                summary { "Length" }
+                (games(&order))
             }
             details open[draft.get("options").is_some() && problem.is_some()] {
                 summary { "House rules" }
                 input type="hidden" name="options" value="1";
-                @for spec in title.options() { (option(title.info().slug, &spec, draft)) }
+                @for spec in title.options() { (option(slug, &spec, draft)) }
             }
             details open[draft.get("board").is_some_and(|text| !text.trim().is_empty())] {
                 summary { "Another board" }
-                p { "Give the table a board file of your own. Begin with " a href=(format!("/boards/{}/board.toml", title.info().slug)) { "the one in the box" } "." }
+                p { "Give the table a board file of your own. Begin with " a href=(format!("/boards/{slug}/board.toml")) { "the one in the box" } "." }
                 p { input #board-file type="file" accept=".toml,text/plain" aria-label="Board file"; }
                 textarea #board-text name="board" rows="8" spellcheck="false" autocapitalize="off" aria-label="Text of a board file" placeholder="… or paste it here" { (draft.get("board").unwrap_or("")) }
             }
             p.go { button.button.primary type="submit" { "Set up the table" } }
         }
     }
+}
+
+/// The simple choices first; seat by seat for who wants it.
+fn modes(order: &Order<'_>) -> Markup {
+    let modes = [
+        ("computer", "The computer", "at once, alone"),
+        ("home", "One screen", "everybody at this device"),
+        ("friend", "Friends", "by a link you send"),
+        ("seats", "Your own mix", "seat by seat"),
+    ];
+    html! {
+        fieldset.modes {
+            legend { "Play with" }
+            @for (mode, name, about) in modes {
+                (order.radio("mode", mode, "computer"))
+                label for=(format!("mode-{mode}")) { strong { (name) } small { (about) } }
+            }
+        }
+    }
+}
+
+fn players(order: &Order<'_>) -> Markup {
+    let usual = order.players.to_string();
+    html! {
+        @if order.varies() {
+            fieldset.players {
+                legend { "How many play" }
+                @for (count, _) in &order.companies {
+                    (order.radio("players", &count.to_string(), &usual))
+                    label for=(format!("players-{count}")) { (count) }
+                }
+            }
+        }
+    }
+}
+
+fn sides(order: &Order<'_>) -> Markup {
+    html! {
+        fieldset.sides {
+            legend { "You lead" }
+            @for (count, seats) in &order.companies { (company(order, *count, seats)) }
+            (order.radio("side", "either", ""))
+            label for="side-either" { @if order.most() > 2 { "any" } @else { "either" } }
+        }
+    }
+}
+
+/// The sides of so many players; shown when so many play.
+fn company(order: &Order<'_>, count: u8, seats: &[SeatInfo]) -> Markup {
+    let first = seats.first().map_or("", |seat| seat.id);
+    let id = |seat: &SeatInfo| {
+        if order.varies() { format!("side-{count}-{}", seat.id) } else { format!("side-{}", seat.id) }
+    };
+    html! {
+        div class=(if order.varies() { format!("company for-{count}") } else { "company".into() }) {
+            @for seat in seats {
+                input type="radio" id=(id(seat)) name="side" value=(seat.id)
+                    checked[count == order.players && order.draft.chose("side", seat.id, first)];
+                label for=(id(seat)) { (capital(seat.name)) }
+            }
+        }
+    }
+}
+
+fn levels(order: &Order<'_>) -> Markup {
+    html! {
+        fieldset.levels {
+            legend { "Against a" }
+            @for level in Level::ALL {
+                (order.radio("level", level.word(), Level::Captain.word()))
+                label for=(format!("level-{level}")) title=(level.about()) { (level.word()) }
+            }
+            @for level in Level::ALL { p class=(format!("about-level {level}")) { (level.about()) } }
+        }
+    }
+}
+
+/// Who sits where, seat by seat.
+fn sitting(order: &Order<'_>) -> Markup {
+    html! {
+        fieldset.sitting {
+            legend { "Who sits where" }
+            @for at in 0..order.most() {
+                label class=(format!("sitter from-{}", at + 1)) {
+                    span { (seat_names(order, at)) }
+                    (sitter(order, at))
+                }
+            }
+            p { "One person may take several seats. The table begins when no seat is open." }
+        }
+    }
+}
+
+/// The seat's name for each number of players.
+fn seat_names(order: &Order<'_>, at: usize) -> Markup {
+    let named = order.companies.iter().filter_map(|(count, seats)| Some((count, seats.get(at)?)));
+    html! {
+        @for (count, seat) in named {
+            span class=(if order.varies() { format!("company for-{count}") } else { "company".into() }) { (capital(seat.name)) }
+        }
+    }
+}
+
+fn sitter(order: &Order<'_>, at: usize) -> Markup {
+    let name = format!("seat-{at}");
+    let default = if at == 0 { "me" } else { Level::Captain.word() };
+    let choice = |value: &str, words: &str| {
+        html! { option value=(value) selected[order.draft.chose(&name, value, default)] { (words) } }
+    };
+    html! {
+        select name=(name) {
+            (choice("me", "me, at this device"))
+            (choice("open", "open for a friend"))
+            @for level in Level::ALL { (choice(level.word(), &format!("computer: {level}"))) }
+        }
+    }
+}
+
+fn games(order: &Order<'_>) -> Markup {
+    let several = [(2, "two games, sides changed"), (4, "four games, sides changed")];
+    let several = several.into_iter().filter(|(games, _)| *games <= order.most());
+    html! {
+        fieldset.games {
+            legend { "So long" }
+            (order.radio("games", "1", "1"))
+            label for="games-1" { "one game" }
+            @for (games, words) in several {
+                (order.radio("games", &games.to_string(), "1"))
+                label for=(format!("games-{games}")) { (words) }
+            }
+        }
+    }
+}
+
+/// A name as the first word of its line.
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn faults(problem: &Problem) -> Markup {

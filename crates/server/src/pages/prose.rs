@@ -10,7 +10,7 @@ use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 /// The text as HTML.
 pub(super) fn render(title: &dyn Title, markdown: &str) -> Markup {
     let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_SMART_PUNCTUATION);
-    let mut writer = Writer { title, out: Vec::new(), heading: None, picture: None, link: false, pictures: 0 };
+    let mut writer = Writer { title, out: Vec::new(), heading: None, picture: None, link: false };
     parser.for_each(|event| writer.event(event));
     let mut text = String::new();
     html::push_html(&mut text, writer.out.into_iter());
@@ -25,7 +25,6 @@ struct Writer<'a> {
     /// The open picture's name and the words of its caption.
     picture: Option<(String, String)>,
     link: bool,
-    pictures: u32,
 }
 
 impl<'a> Writer<'a> {
@@ -114,12 +113,19 @@ impl<'a> Writer<'a> {
         let Some(scene) = self.title.picture(&name) else {
             return self.out.push(Event::Text(caption.into()));
         };
-        self.pictures += 1;
-        let drawing = draw::svg::page(&scene, &format!("p{}", self.pictures));
+        let drawing = draw::svg::page(&scene, &format!("picture-{name}"));
         // A figure may not stand in a paragraph, so the caption is a part of the drawing's own block.
         let figure = maud::html! { span.figure { (drawing) span.caption { (caption) } } };
         self.raw(figure.into_string());
     }
+}
+
+/// The part of a text that shows this picture: from the heading before it to the next one.
+pub(super) fn around_picture<'a>(markdown: &'a str, name: &str) -> Option<&'a str> {
+    let at = markdown.find(&format!("](picture:{name})"))?;
+    let from = markdown[..at].rfind("\n## ")? + 1;
+    let to = markdown[at..].find("\n## ").map_or(markdown.len(), |end| at + end);
+    Some(&markdown[from..to])
 }
 
 /// The words as the name of a place in the page.

@@ -20,7 +20,7 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title) -> Markup {
         title: &format!("Rules of {}", info.title),
         kind: "reading",
         game: Some(info),
-        styles: &["reading.css"],
+        styles: &["reading.css", "board.css"],
         scripts: &["rules.js"],
     };
     let mut sections: Vec<&str> = book.rules.iter().map(|rule| rule.section.as_str()).collect();
@@ -42,10 +42,18 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title) -> Markup {
                         Part::Rule(rule) => (section(title, rule, "h3")),
                     }
                 }
+                // The sheet's own example, told where it is explained best.
+                @if let Some(text) = chart(title) { section.chart { (prose::render(title, text)) } }
             }
         }
     };
     layout(site, &page, body)
+}
+
+/// What the guide says of the picture called `chart`, if there is one.
+fn chart(title: &dyn Title) -> Option<&'static str> {
+    title.picture("chart")?;
+    prose::around_picture(title.info().how_to_play, "chart")
 }
 
 /// One rule, for a window of another page.

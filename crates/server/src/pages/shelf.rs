@@ -22,9 +22,9 @@ pub(crate) fn page(site: &Site, mine: &[Listed]) -> Markup {
             }
         }
         section.shelf aria-label="The shelf" {
-            @for title in shelf::titles() {
+            @for (at, title) in shelf::titles().iter().enumerate() {
                 @let info = title.info();
-                a.lid.ready href=(format!("/games/{}", info.slug)) data-testid=(format!("box-{}", info.slug)) {
+                a class=(format!("lid ready{}", if wide(at, shelf::titles().len()) { " whole" } else { "" })) href=(format!("/games/{}", info.slug)) data-testid=(format!("box-{}", info.slug)) {
                     img src=(art(info.slug)) alt="" width="400" height="300";
                     span.plate {
                         strong { (info.title) }
@@ -48,6 +48,11 @@ pub(crate) fn page(site: &Site, mine: &[Listed]) -> Markup {
         }
     };
     layout(site, &page, body)
+}
+
+/// Boxes stand in pairs; of an odd number the first has a row to itself.
+fn wide(at: usize, boxes: usize) -> bool {
+    at == 0 && boxes % 2 == 1
 }
 
 fn table(listed: &Listed) -> Markup {

@@ -9,7 +9,7 @@ use crate::site::Site;
 use crate::wire;
 use draw::svg::{self, Look};
 use kernel::door::Title;
-use kernel::scene::{Plan, Scene};
+use kernel::scene::{Plan, Scene, Spot, Turntable};
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -17,6 +17,26 @@ use table::{Occupant, Table};
 
 /// What every id in the drawing begins with.
 const IDS: &str = "t";
+
+/// The module that is run, then those it imports.
+const SCRIPTS: [&str; 16] = [
+    "table.js",
+    "account.js",
+    "board.js",
+    "chooser.js",
+    "foresight.js",
+    "gesture.js",
+    "hands.js",
+    "link.js",
+    "panel.js",
+    "rules.js",
+    "seats.js",
+    "settings.js",
+    "signs.js",
+    "throwing.js",
+    "turntable.js",
+    "words.js",
+];
 
 /// The page as this guest sees it.
 pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest: &Guest, base: &str) -> Markup {
@@ -26,26 +46,35 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
         kind: "table-page",
         game: Some(info),
         styles: &["table.css", "board.css"],
-        scripts: &["table.js", "board.js", "gesture.js", "hands.js", "link.js", "panel.js", "rules.js", "settings.js"],
+        scripts: &SCRIPTS,
     };
-    let scene = table.view(Some(&guest.key)).scene;
+    let mut scene = table.view(Some(&guest.key)).scene;
+    // What lies in trays is shown beside the board, not in the drawing.
+    scene.tokens.retain(|token| matches!(token.at, Spot::Space(_)));
+    scene.trays.clear();
     let view = wire::view(table, Some(&guest.key), 0);
     let id = &table.opened().id;
     let body = html! {
         h1.unseen { (info.title) ": the table" }
-        div #table .table data-id=(id) data-game=(info.slug) data-ids=(IDS) {
+        div #table class=(format!("table shape-{}", shape(&scene.plan))) data-id=(id) data-game=(info.slug) data-ids=(IDS) data-notation=(info.manners.notation) {
             div.headline {
                 p #status { (scene.headline) }
+                p #hand-over hidden {}
                 p #connection data-state="connecting" { span.lamp aria-hidden="true" {} span.word { "connecting" } }
             }
             div.stage { (board(&scene, info.title)) }
             div.side {
                 div #result hidden {}
                 (share(table, guest, &format!("{base}/tables/{id}")))
+                (throwing())
                 (toolbar())
+                ul #news aria-label="What happened to you" hidden {}
                 (moves())
                 div #error role="alert" hidden {}
+                div #note hidden {}
+                ul #tones .signs aria-label="Signs on the board" hidden {}
                 ul #seats aria-label="Sides" {}
+                div #common .trays hidden {}
                 (legend(&scene.plan))
                 (journal(id))
                 (settings())
@@ -60,15 +89,19 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
     layout(site, &page, body)
 }
 
+/// Width over height of the board in twentieths, for the style sheet.
+fn shape(plan: &Plan) -> u8 {
+    (20.0 * plan.size.0 / plan.size.1).round().clamp(10.0, 39.0) as u8
+}
+
 fn board(scene: &Scene, title: &str) -> Markup {
     let look = Look::page(IDS);
-    let (width, height) = svg::size(scene);
+    let (width, height) = scene.plan.size;
     html! {
         svg #board .board xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {width} {height}")) role="application"
             aria-roledescription="board" aria-label=(format!("{title}. Arrow keys move between points, Enter picks up and puts down, question mark lists all keys.")) {
-            (svg::board(&scene.plan, look))
+            (svg::board_turned(&scene.plan, look, scene.turned))
             (svg::signs(&scene.plan, look))
-            (svg::trays(scene, look))
             g #under {}
             (svg::tokens(scene, look))
             g #over {}
@@ -87,9 +120,30 @@ fn legend(plan: &Plan) -> Markup {
     }
 }
 
+/// What was thrown last, and before a throw what it may bring.
+fn throwing() -> Markup {
+    html! {
+        section #throwing aria-label="The throw" hidden {
+            div.cast {
+                div #thrown role="img" {}
+                p #throw-words {}
+            }
+            div #foresight hidden {
+                div.heading {
+                    h2 #lots-title { "What it may bring" }
+                    button #show-odds .quiet type="button" aria-pressed="false" { "Odds" }
+                }
+                div #lots role="group" aria-labelledby="lots-title" {}
+                p #foreseen aria-live="polite" {}
+            }
+        }
+    }
+}
+
 fn toolbar() -> Markup {
     html! {
         div.toolbar role="group" aria-label="Actions" {
+            button #throw .primary type="button" hidden { "Throw" }
             span #choices {}
             button #undo type="button" disabled { "Undo" }
             button #hint type="button" disabled { "Hint" }
@@ -123,17 +177,18 @@ fn share(table: &Table, guest: &Guest, link: &str) -> Markup {
     let open: Vec<usize> = (0..table.seats().len()).filter(|at| table.seats()[*at] == Occupant::Open).collect();
     let mine = !table.seats_of(&guest.key).is_empty();
     let seats = table.session().seats();
+    let names = |open: &[usize]| open.iter().map(|at| seats[*at].name).collect::<Vec<_>>();
     html! {
         @if !open.is_empty() && mine {
             div #share {
-                h2 { "Send this link to a friend" }
+                h2 { @if open.len() == 1 { "Send this link to a friend" } @else { "Send this link to your friends" } }
                 div.copy { input #link readonly value=(link) aria-label="Link to this table"; button #copy type="button" { "Copy" } }
-                p { "Whoever opens it may sit down. The game begins then." }
+                p { "Whoever opens it may sit down. The game begins when all seats are taken; free now: " (names(&open).join(", ")) "." }
             }
         }
         @if !open.is_empty() && !mine {
             form #sit method="post" action=(format!("/tables/{}/sit", table.opened().id)) {
-                h2 { "A seat is free" }
+                h2 { @if open.len() == 1 { "A seat is free" } @else { "Seats are free" } }
                 label { span { "Your name at the table" } input name="name" maxlength="24" value=(guest.name) autocomplete="nickname"; }
                 @for at in open {
                     button.primary type="submit" name="seat" value=(seats[at].id) { "Sit down and lead " (seats[at].name) }
@@ -160,11 +215,13 @@ fn dialogs() -> Markup {
         ("arrows", "move between points"),
         ("Enter or Space", "pick up, put down"),
         ("Escape", "put the man back"),
-        ("e 7", "go to a point by its name"),
+        ("its name", "go to a point: e 7, or 1 2"),
+        ("t", "throw"),
+        ("o", "odds before a throw"),
         ("m", "list of my moves"),
         ("l", "last move"),
         ("w", "whose turn it is, and what is needed"),
-        ("n", "roads from this point"),
+        ("n", "what lies around this point"),
         ("p", "who stands where"),
         ("u", "undo"),
         ("h", "hint"),
@@ -176,6 +233,11 @@ fn dialogs() -> Markup {
             h2 #keys-title { "Keys" }
             dl { @for (key, what) in keys { div { dt { kbd { (key) } } dd { (what) } } } }
             form method="dialog" { button { "Close" } }
+        }
+        dialog #chooser aria-labelledby="chooser-title" {
+            h2 #chooser-title { "Which one?" }
+            ul.offers {}
+            form method="dialog" { button value="" { "None of these" } }
         }
         dialog #confirm aria-labelledby="confirm-title" {
             h2 #confirm-title { "Resign this game?" }
@@ -196,7 +258,18 @@ fn plan(plan: &Plan) -> Value {
             "column": space.cell.0, "row": space.cell.1, "ways": ways,
         })
     };
-    json!({ "size": [plan.size.0, plan.size.1], "r": plan.token_r, "spaces": plan.spaces.iter().map(space).collect::<Vec<_>>() })
+    json!({
+        "size": [plan.size.0, plan.size.1], "r": plan.token_r, "spaces": plan.spaces.iter().map(space).collect::<Vec<_>>(),
+        "turntable": plan.turntable.as_ref().map(turntable),
+    })
+}
+
+fn turntable(table: &Turntable) -> Value {
+    let space = |space: &kernel::scene::Turning| json!({ "id": space.id, "step": space.step, "depth": space.depth });
+    json!({
+        "centre": [table.centre.0, table.centre.1], "steps": table.steps,
+        "spaces": table.spaces.iter().map(space).collect::<Vec<_>>(), "cells": table.cells,
+    })
 }
 
 /// A value as data of the page. A browser does not run it.

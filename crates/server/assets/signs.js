@@ -1,0 +1,62 @@
+// Signs that the page draws itself: what an action brings, numbered steps, odds.
+// Each has a shape of its own, so that nothing is told by colour alone.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A new element of the drawing. */
+export function make(name, attributes, parent) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  parent?.append(element);
+  return element;
+}
+
+/** What the tones are called, and how they look at radius 1. */
+export const TONES = {
+  gain: { means: "gains something", d: "M-.62 0A.62 .62 0 1 1 .62 0A.62 .62 0 1 1 -.62 0Z", open: true },
+  take: { means: "takes a man", d: "M-.55 -.55L.55 .55M.55 -.55L-.55 .55", open: true },
+  harm: { means: "costs something", d: "M0 -.72L.7 .5L-.7 .5Z", open: true },
+  win: { means: "wins", d: star(0.86, 0.38, 5), open: false },
+};
+
+function star(outer, inner, points) {
+  const corner = (_, at) => {
+    const [r, angle] = [at % 2 ? inner : outer, (at * Math.PI) / points];
+    return `${(r * Math.sin(angle)).toFixed(3)} ${(-r * Math.cos(angle)).toFixed(3)}`;
+  };
+  return `M${Array.from({ length: points * 2 }, corner).join("L")}Z`;
+}
+
+/** The sign of a tone around the origin. */
+export function toneSign(tone, r) {
+  const { d, open } = TONES[tone];
+  const group = make("g", { class: `tone ${tone}`, transform: `scale(${r})` });
+  make("path", { class: "tone-halo", d }, group);
+  make("path", { class: open ? "tone-line" : "tone-solid", d }, group);
+  return group;
+}
+
+/** A number on a disc, for the steps of a way. */
+export function stepSign(number, r) {
+  const group = make("g", { class: "step-sign" });
+  make("circle", { r: r * 0.62 }, group);
+  make("text", { y: r * 0.27, "font-size": r * 0.78, "text-anchor": "middle" }, group).textContent = number;
+  return group;
+}
+
+/** A share in hundredths on a plate. */
+export function oddsSign(p, r) {
+  const group = make("g", { class: "odds-sign" });
+  const text = percent(p);
+  const [w, h] = [r * (0.5 + 0.34 * text.length), r * 1.02];
+  make("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: r * 0.25 }, group);
+  make("text", { y: r * 0.26, "font-size": r * 0.74, "text-anchor": "middle" }, group).textContent = text;
+  return group;
+}
+
+/** A probability as people say it. */
+export function percent(p) {
+  const hundredths = p * 100;
+  if (hundredths > 0 && hundredths < 1) return "<1 %";
+  return `${Math.round(hundredths)} %`;
+}
