@@ -5,8 +5,16 @@
 //! plain ones `─ │ ╱ ╲`, cased ones `═ ║`, dashed ones `┄ ┆`. Brackets around a
 //! space tell what it is: `[ ]` the cursor, `{ }` the chosen piece, `( )` a target,
 //! `< >` the last move. Everything has a form in ASCII as well.
+//!
+//! A board with a turntable is drawn as it has been turned, by [`Plan::cell`], and the
+//! spaces that stand still have their names written around it. Dice and dials are text:
+//! [`throw()`].
 
+mod rim;
 mod roads;
+mod throw;
+
+pub use throw::throw;
 
 use crate::svg::Theme;
 use kernel::scene::{Mark, Plan, Scene, Space, Spot};
@@ -104,9 +112,10 @@ impl Grid {
 pub fn cells(scene: &Scene, pointing: Pointing<'_>, plain: bool) -> Grid {
     let plan = &scene.plan;
     let names = Names::of(plan);
-    let mut grid = blank(plan, &names);
+    let mut grid = blank(plan, scene.turned, &names);
     roads::draw(plan, &mut grid, plain);
     names.write(plan, &mut grid);
+    rim::write(plan, &mut grid);
     for (index, space) in plan.spaces.iter().enumerate() {
         let (x, y) = grid.places[index];
         for near in x.saturating_sub(1)..=x + 1 {
@@ -128,18 +137,26 @@ fn pick(glyph: (char, char), plain: bool) -> char {
     if plain { glyph.1 } else { glyph.0 }
 }
 
-/// Columns and rows from one space to the next: lines need room.
+/// Columns and rows from one space to the next: lines and the names around a ring need room.
 fn pitch(plan: &Plan) -> (usize, usize) {
-    if plan.ways.is_empty() { (2, 1) } else { (4, 2) }
+    match (&plan.turntable, plan.ways.is_empty()) {
+        (_, false) => (4, 2),
+        (Some(_), true) => (3, 1),
+        (None, true) => (2, 1),
+    }
 }
 
-fn blank(plan: &Plan, names: &Names) -> Grid {
+fn blank(plan: &Plan, turned: u16, names: &Names) -> Grid {
     let (dx, dy) = pitch(plan);
-    let left = names.rows.iter().flatten().map(String::len).max().map_or(1, |width| width + 2);
-    let place = |space: &Space| (left + usize::from(space.cell.0) * dx, usize::from(space.cell.1) * dy);
+    let (aside, above) = if plan.turntable.is_some() { rim::ROOM } else { (0, 0) };
+    let left = names.left() + aside;
+    let place = |space: &Space| {
+        let (column, row) = plan.cell(&space.id, turned).unwrap_or(space.cell);
+        (left + usize::from(column) * dx, above + usize::from(row) * dy)
+    };
     let places: Vec<_> = plan.spaces.iter().map(place).collect();
-    let width = places.iter().map(|place| place.0).max().unwrap_or(0) + 2;
-    let foot = if names.columns.iter().any(Option::is_some) { 2 } else { 0 };
+    let width = places.iter().map(|place| place.0).max().unwrap_or(0) + 2 + aside;
+    let foot = if names.columns.iter().any(Option::is_some) { 2 } else { above };
     let height = places.iter().map(|place| place.1).max().unwrap_or(0) + 1 + foot;
     let colours = crate::svg::all_inks(plan).map(|ink| (ink.name, rgb(ink.light), rgb(ink.dark))).collect();
     Grid { width, height, cells: vec![BLANK; width * height], places, colours }
@@ -214,7 +231,8 @@ fn point(plan: &Plan, grid: &mut Grid, pointing: Pointing<'_>) {
     }
 }
 
-/// The names of columns and rows, where all spaces in one agree on it.
+/// The names of columns and rows, where all spaces in one agree on it; a turntable
+/// takes its spaces from one to the other, so there they have none.
 struct Names {
     columns: Vec<Option<String>>,
     rows: Vec<Option<String>>,
@@ -231,15 +249,23 @@ impl Names {
         };
         let column = |at| plan.spaces.iter().filter(|space| space.cell.0 == at).collect();
         let row = |at| plan.spaces.iter().filter(|space| space.cell.1 == at).collect();
+        if plan.turntable.is_some() {
+            return Names { columns: Vec::new(), rows: Vec::new() };
+        }
         Names {
             columns: (0..count(|space| space.cell.0)).map(|at| shared(column(at), &letters)).collect(),
             rows: (0..count(|space| space.cell.1)).map(|at| shared(row(at), &digits)).collect(),
         }
     }
 
+    /// The column of the first space.
+    fn left(&self) -> usize {
+        self.rows.iter().flatten().map(String::len).max().map_or(1, |width| width + 2)
+    }
+
     fn write(&self, plan: &Plan, grid: &mut Grid) {
         let (dx, dy) = pitch(plan);
-        let left = self.rows.iter().flatten().map(String::len).max().map_or(1, |width| width + 2);
+        let left = self.left();
         let foot = grid.height - 1;
         let mut word = |x: usize, y: usize, text: &str| {
             (x..).zip(text.chars()).for_each(|(x, ch)| grid.put(x, y, ch, None, false));

@@ -98,12 +98,25 @@ fn sign(plan: &Plan, look: Look<'_>, cell: (u16, u16), at: Point, mark: Mark) ->
                 }
             }
         }
-        Mark::Step(number) => html! {
-            circle cx=(num(r * 0.78)) cy=(num(-r * 0.78)) r=(num(r * 0.5)) fill=(ink) stroke=(halo) stroke-width=(num(r * 0.1)) {}
-            text x=(num(r * 0.78)) y=(num(-r * 0.54)) font-size=(num(r * 0.72)) font-family=(family(Face::Text))
-                font-weight="bold" text-anchor="middle" fill=(halo) { (number) }
-        },
+        Mark::Step(number) => {
+            let (x, y) = badge(plan, at);
+            html! {
+                circle cx=(num(x)) cy=(num(y)) r=(num(r * 0.5)) fill=(ink) stroke=(halo) stroke-width=(num(r * 0.1)) {}
+                text x=(num(x)) y=(num(y + r * 0.25)) font-size=(num(r * 0.72)) font-family=(family(Face::Text))
+                    font-weight="bold" text-anchor="middle" fill=(halo) { (number) }
+            }
+        }
     }
+}
+
+/// Where a number is put beside a space: towards the middle of the board, so that it
+/// hides no name at the rim.
+fn badge(plan: &Plan, at: Point) -> Point {
+    let aside = |from: f32, size: f32, otherwise: f32| {
+        let sign = if from == size / 2.0 { otherwise } else { (size / 2.0 - from).signum() };
+        sign * plan.token_r * 0.78
+    };
+    (aside(at.0, plan.size.0, 1.0), aside(at.1, plan.size.1, -1.0))
 }
 
 fn ring(r: f32) -> String {

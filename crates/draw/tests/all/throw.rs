@@ -83,3 +83,35 @@ fn a_picture_shows_what_was_thrown_below_everything_else() {
         assert!(draw::png::png(&scene, Theme::Dark, 300).is_ok());
     }
 }
+
+#[test]
+fn dice_in_characters() {
+    insta::assert_snapshot!(draw::cells::throw(&Throw::Dice(vec![1, 2, 3, 4, 5, 6]), false).join("\n"), @r#"
+    ╭───────╮ ╭───────╮ ╭───────╮ ╭───────╮ ╭───────╮ ╭───────╮
+    │       │ │     ● │ │     ● │ │ ●   ● │ │ ●   ● │ │ ●   ● │
+    │   ●   │ │       │ │   ●   │ │       │ │   ●   │ │ ●   ● │
+    │       │ │ ●     │ │ ●     │ │ ●   ● │ │ ●   ● │ │ ●   ● │
+    ╰───────╯ ╰───────╯ ╰───────╯ ╰───────╯ ╰───────╯ ╰───────╯
+    "#);
+    insta::assert_snapshot!(draw::cells::throw(&Throw::Dice(vec![5, 8, 12]), true).join("\n"), @r#"
+    +-------+ +-------+ +-------+
+    | o   o | | o o o | |       |
+    |   o   | | o   o | |  12   |
+    | o   o | | o o o | |       |
+    +-------+ +-------+ +-------+
+    "#);
+    assert!(draw::cells::throw(&Throw::Dice(vec![]), true).is_empty());
+}
+
+#[test]
+fn a_dial_in_characters() {
+    let sectors = vec![("N·2·S".to_owned(), 1), ("advance".to_owned(), 3), ("none".to_owned(), 0)];
+    let dial = Throw::Dial { sectors, at: 1 };
+    insta::assert_snapshot!(draw::cells::throw(&dial, false).join("\n"), @r#"
+      N·2·S    1 of 4   ■■■■
+    ▶ advance  3 of 4   ■■■■■■■■■■■■
+      none     0 of 4
+    "#);
+    let plain = draw::cells::throw(&dial, true).join("\n");
+    assert!(plain.is_ascii() && plain.contains("> advance"), "{plain}");
+}

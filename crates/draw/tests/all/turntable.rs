@@ -2,11 +2,13 @@
 
 use super::svg::with_class;
 use super::*;
+use draw::cells::{Pointing, cells};
 use draw::svg::{self, Look, Theme};
 use games::fighting_marines::FightingMarines;
 use kernel::Turn;
 use kernel::scene::{Mark, Spot};
 use resvg::usvg::roxmltree::{Document, Node};
+use std::collections::BTreeSet;
 
 /// A match with men on the platform, which has been turned.
 pub(super) fn landed() -> Scene {
@@ -119,4 +121,55 @@ fn the_board_of_a_page_lies_at_rest() {
 #[test]
 fn a_board_that_does_not_turn_has_no_turntable() {
     assert!(!svg::page(&opening(), "x").into_string().contains("turntable"));
+}
+
+#[test]
+fn in_the_terminal_the_ring_is_drawn_as_it_has_been_turned() {
+    let scene = Boxtop::<FightingMarines>::new().picture("chart").expect("drawn");
+    insta::assert_snapshot!(cells(&scene, Pointing::default(), true).to_text(), @r#"
+            18 19 20 21 22 23 24 25 26 27
+    17 b1    .  o  .  o  .  .  o  .  y2 .     o 28
+          :  |  _  =  :  |  _  =  :  r  ^  |
+    16 .  =                                _  . 29
+    15 o  _                       +  +  +  +  y330
+    14 .  |                                =  . 31
+    13 o  :                                :  y432
+    12 .  =                                |  . 33
+    11 .  _                                _  . 34
+    10 r8 |                                =  o 35
+     9 .  :                                :  . 36
+     8 r7 +  b  +  +                       |  o 37
+     7 .  =                                _  . 38
+          _  |  :  =  g  |  :  =  _  |  :  =
+     6 o     .  o  .  r6 .  .  o  .  g5 .     o 39
+             5  4  3  2  1 44 43 42 41 40
+    "#);
+}
+
+#[test]
+fn in_the_terminal_turning_moves_what_turns_and_nothing_else() {
+    let mut scene = landed();
+    scene.tokens.clear();
+    let table = scene.plan.turntable.clone().expect("there is one");
+    let at = |scene: &Scene, turned: u16| {
+        let grid = cells(&Scene { turned, ..scene.clone() }, Pointing::default(), false);
+        (0..scene.plan.spaces.len()).map(|index| grid.place(index).expect("a place")).collect::<Vec<_>>()
+    };
+    let (before, after) = (at(&scene, 0), at(&scene, 1));
+    for (index, space) in scene.plan.spaces.iter().enumerate() {
+        let turns = table.spaces.iter().any(|turning| turning.id == space.id);
+        assert_eq!(before[index] != after[index], turns, "{}", space.id);
+    }
+    assert_eq!(at(&scene, 44), before, "a whole turn changes nothing");
+}
+
+#[test]
+fn in_the_terminal_men_and_coloured_spaces_have_signs_of_their_own() {
+    let scene = landed();
+    for pick in [|glyph: (char, char)| glyph.0, |glyph: (char, char)| glyph.1] {
+        let men: BTreeSet<_> = scene.plan.tokens.iter().map(|art| pick(art.glyph)).collect();
+        let spaces: BTreeSet<_> = scene.plan.spaces.iter().map(|space| pick(space.glyph)).collect();
+        assert_eq!(men.len(), scene.plan.tokens.len());
+        assert!(men.is_disjoint(&spaces), "{men:?} {spaces:?}");
+    }
 }

@@ -115,9 +115,19 @@ fn platform_space(
         cell: layout.cell(index, depth),
         glyph: match pad {
             Pad::Arrow => ('▲', '^'),
-            Pad::Neutral => ('▒', ':'),
-            Pad::Own(colour) => (colour.letter(), colour.letter()),
+            Pad::Neutral => ('▒', '+'),
+            Pad::Own(colour) => pattern_sign(colour),
         },
+    }
+}
+
+/// The pattern of a colour's spaces in the terminal: letters are for men.
+fn pattern_sign(colour: Colour) -> (char, char) {
+    match colour {
+        Colour::Red => ('║', '|'),
+        Colour::Black => ('■', '_'),
+        Colour::Yellow => ('∷', ':'),
+        Colour::Green => ('≡', '='),
     }
 }
 

@@ -237,14 +237,14 @@ fn neutral(layout: &Layout, (from, to): (f32, f32)) -> Vec<Shape> {
     ];
     for (depth, colour) in (0..).zip(COLOURS) {
         let at = layout.at(middle, STANDS - super::layout::DEPTH * f32::from(depth as u8));
-        let r = layout.token_r() - 3.0;
+        let r = layout.token_r() - 5.0;
         shapes.push(Shape::Circle {
             at,
             r,
             fill: Fill::Ink("cream"),
             stroke: Some(Stroke::line(inks::of(colour), 4.0)),
         });
-        shapes.push(letter(at, colour.letter(), LETTER_SIZE, "rim", Face::Display));
+        shapes.push(Shape::Faint(0.75, vec![letter(at, colour.letter(), 20.0, "rim", Face::Display)]));
     }
     shapes
 }
