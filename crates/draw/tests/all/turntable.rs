@@ -100,14 +100,34 @@ fn words_on_the_turntable_stay_upright() {
     let scene = landed();
     let text = svg::picture(&scene, Theme::Light);
     let document = Document::parse(&text).expect("well-formed");
-    let turn =
-        numbers(with_class(&document, "turntable").next().and_then(|node| node.attribute("transform")).unwrap())[0];
-    for word in document.descendants().filter(|node| node.tag_name().name() == "text") {
-        if word.ancestors().any(|node| node.attribute("class") == Some("turntable")) {
-            let back = word.ancestors().find(|node| node.attribute("class") == Some("upright")).expect("turned back");
-            assert_eq!(numbers(back.attribute("transform").unwrap())[0], -turn);
-        }
+    let table = with_class(&document, "turntable").next().expect("there is one");
+    let turn = numbers(table.attribute("transform").expect("it is turned"))[0];
+    let words: Vec<_> = table.descendants().filter(|node| node.tag_name().name() == "text").collect();
+    assert_eq!(words.len(), 41 + 2 * 4, "a letter on each coloured space and on each place of a neutral");
+    for word in words {
+        let back = word.ancestors().find(|node| node.attribute("class") == Some("upright")).expect("turned back");
+        assert_eq!(numbers(back.attribute("transform").expect("by an angle"))[0], -turn);
     }
+}
+
+/// Width of a small phone, in pixels, and the least height of letters on it.
+const PHONE: (f32, f32) = (390.0, 7.8);
+
+#[test]
+fn words_can_be_read_on_a_phone() {
+    let scene = landed();
+    let text = svg::picture(&scene, Theme::Light);
+    let document = Document::parse(&text).expect("well-formed");
+    let (width, least) = PHONE;
+    let mut words = 0;
+    for node in document.descendants().filter(|node| node.tag_name().name() == "text") {
+        let size: f32 = node.attribute("font-size").and_then(|size| size.parse().ok()).expect("a size");
+        let man = node.ancestors().any(|node| node.tag_name().name() == "defs");
+        let size = if man { size * scene.plan.token_r } else { size };
+        assert!(size * width / scene.plan.size.0 >= least, "{:?} is {size} high", node.text());
+        words += 1;
+    }
+    assert!(words > 100);
 }
 
 #[test]

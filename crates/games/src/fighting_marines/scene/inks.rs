@@ -30,9 +30,9 @@ pub(super) fn inks() -> Vec<Ink> {
         ink("gold", "#f2b91c", "#cf9c2c"),
         ink("sky", "#fdf1d0", "#e3d2a2"),
         ink("sea", "#1d4f86", "#1a416f"),
-        ink("red", "#c92a25", "#d0382f"),
+        ink("red", "#c92a25", "#bf2f28"),
         ink("black", "#23242b", "#3f424d"),
         ink("yellow", "#f2b91c", "#eebc33"),
-        ink("green", "#23704a", "#2c8253"),
+        ink("green", "#23704a", "#247046"),
     ]
 }
