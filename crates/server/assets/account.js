@@ -26,7 +26,9 @@ function sides(view) {
     const share = view.outcome[at];
     const part = [share >= 1 ? "won" : share > 0 ? `shares the win, ${points(share)}` : "–"];
     if (view.account) part.push(make("b", "", `${view.account[at] > 0 ? "+" : ""}${view.account[at]}`));
-    const held = view.trays.filter((tray) => tray.seat === seat.id);
+    // What lies in a tray is seen there; what is only written there belongs to the account.
+    const written = (tray) => !view.tokens.some((token) => token.tray === tray.id) && /\d/.test(tray.note);
+    const held = view.trays.filter((tray) => tray.seat === seat.id && written(tray));
     const account = [seat.need?.text, ...held.map((tray) => `${tray.label}: ${tray.note}.`)].filter(Boolean);
     const name = make("th", "", make("strong", "", seat.title), make("small", "", seat.who));
     name.scope = "row";

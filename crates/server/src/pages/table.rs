@@ -100,7 +100,9 @@ fn board(scene: &Scene, title: &str) -> Markup {
     html! {
         svg #board .board xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {width} {height}")) role="application"
             aria-roledescription="board" aria-label=(format!("{title}. Arrow keys move between points, Enter picks up and puts down, question mark lists all keys.")) {
-            (svg::board_turned(&scene.plan, look, scene.turned))
+            // Men fly beyond the edge of the board; what is printed on it ends there.
+            clipPath id=(format!("{IDS}-edge")) { rect width=(width) height=(height) {} }
+            g clip-path=(format!("url(#{IDS}-edge)")) { (svg::board_turned(&scene.plan, look, scene.turned)) }
             (svg::signs(&scene.plan, look))
             g #under {}
             (svg::tokens(scene, look))
