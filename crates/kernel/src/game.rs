@@ -314,6 +314,12 @@ pub trait Evaluate: Game {
     fn promise(&self, _state: &Self::State, _seat: Seat, _action: Self::Action) -> i32 {
         0
     }
+    /// The rule of thumb by which a greedy player decides, where the game has
+    /// one: more is better, and among equals luck decides. Without one it takes
+    /// the action after which the position looks best.
+    fn thumb(&self, _state: &Self::State, _seat: Seat, _action: Self::Action) -> Option<i32> {
+        None
+    }
     /// Is the state calm enough to be evaluated?
     fn calm(&self, _state: &Self::State) -> bool {
         true

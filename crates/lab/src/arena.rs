@@ -1,6 +1,7 @@
-//! Is one player stronger than another? They change sides every other match.
+//! Is one player stronger than another? `a` holds one seat, which goes round the
+//! table from match to match, and `b` holds all the others.
 
-use crate::course::{Course, Mind};
+use crate::course::{Course, Mind, Thinking};
 use crate::stats::{Interval, wilson};
 use crate::{Unfit, on_threads, seated, sim::Watcher, visit};
 use games::Visitor;
@@ -18,9 +19,9 @@ pub struct Plan {
     pub game: String,
     /// Options, board and number of players.
     pub deal: Deal,
-    /// One player: the first seat in even matches, the second in odd ones, and so on round.
+    /// The player who holds one seat: the first in the first match, then the second, and so on round.
     pub a: Kind,
-    /// The other player.
+    /// The player who holds all other seats.
     pub b: Kind,
     /// How many matches.
     pub matches: u64,
@@ -35,42 +36,67 @@ pub struct Plan {
 pub struct Standing {
     /// The game's slug.
     pub game: &'static str,
-    /// One player.
+    /// How many seats there are at the table.
+    pub players: u8,
+    /// The player with one seat.
     pub a: String,
-    /// The other.
+    /// The player with all others.
     pub b: String,
     /// Matches played.
     pub matches: u64,
-    /// Matches that `a` won.
+    /// Matches that `a` won alone.
     pub a_wins: u64,
-    /// Matches that `b` won.
+    /// Matches that `a` lost.
     pub b_wins: u64,
-    /// Matches that neither won.
+    /// Matches that `a` shared, or that did not end.
     pub ties: u64,
-    /// The score of `a`, with its 95 % interval.
+    /// The score of `a`: its shares of the win by match, with the 95 % interval.
     #[serde(flatten)]
     pub interval: Interval,
-    /// How `a` fared on each side.
+    /// What `a` would score if all were equally strong: one part in so many as there are seats.
+    pub fair: f64,
+    /// How `a` fared in each seat.
     pub sides: Vec<Side>,
     /// Actions in a match, on average.
     pub mean_length: f64,
+    /// How long `a` thinks.
+    pub a_thinking: Pace,
+    /// How long `b` thinks.
+    pub b_thinking: Pace,
     /// How long it took.
     pub seconds: f64,
 }
 
-/// How `a` fared on one side.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// How `a` fared in one seat.
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Side {
-    /// The id of the first seat that `a` held.
+    /// The id of the seat.
     pub seat: &'static str,
-    /// Matches on this side.
+    /// Matches in this seat.
     pub matches: u64,
-    /// Of which `a` won.
+    /// Of which `a` won alone.
     pub a_wins: u64,
-    /// Of which `b` won.
+    /// Of which `a` lost.
     pub b_wins: u64,
-    /// Of which neither won.
+    /// Of which `a` shared, or which did not end.
     pub ties: u64,
+    /// The score of `a` in this seat.
+    pub score: f64,
+}
+
+/// How long decisions take, in seconds.
+#[derive(Copy, Clone, PartialEq, Debug, Serialize)]
+pub struct Pace {
+    /// On average.
+    pub mean: f64,
+    /// The longest.
+    pub longest: f64,
+}
+
+impl From<Thinking> for Pace {
+    fn from(thinking: Thinking) -> Self {
+        Pace { mean: thinking.mean(), longest: thinking.longest() }
+    }
 }
 
 /// Checks the plan without playing.
@@ -112,12 +138,18 @@ impl Visitor for Run<'_> {
         let one_match = |course: &mut Course<'_, G>, number: usize| {
             let number = number as u64;
             let mut luck = Luck::stream(plan.seed, number);
-            let kind = |seat| if is_a(seat, number) { plan.a } else { plan.b };
+            let a = seat_of_a(number, game.players());
+            let kind = |seat| if seat == a { plan.a } else { plan.b };
             let mut minds: Vec<Mind<G>> =
                 (0..game.players()).map(|seat| Mind::new(kind(Seat(seat)), &mut luck)).collect();
             let gone = course.between(&mut minds, &mut luck, |_, _| ());
             self.watcher.over(number, None);
-            Tally::of(gone.outcome.as_ref(), gone.actions, number)
+            let mut tally = Tally::of(gone.outcome.as_ref(), game.players(), a);
+            tally.actions = u64::from(gone.actions);
+            for (seat, mind) in minds.iter().enumerate() {
+                tally.add_thinking(seat == a.index(), mind.thinking);
+            }
+            tally
         };
         let began = Instant::now();
         let tally = on_threads(plan.threads, || {
@@ -128,63 +160,140 @@ impl Visitor for Run<'_> {
     }
 }
 
-/// Does `a` hold the seat in this match?
-fn is_a(seat: Seat, number: u64) -> bool {
-    (u64::from(seat.0) + number).is_multiple_of(2)
+/// The seat that `a` holds in this match.
+fn seat_of_a(number: u64, players: u8) -> Seat {
+    Seat((number % u64::from(players.max(1))) as u8)
 }
 
-/// Matches by side and by who won: a, b, neither.
+/// A won match in points; shares of up to four winners are whole points.
+const WHOLE: u64 = 12;
+
+/// What `a` won in one seat.
+#[derive(Copy, Clone, Default)]
+struct Won {
+    /// Matches that `a` won, lost, shared.
+    results: [u64; 3],
+    points: u64,
+}
+
+impl Won {
+    fn matches(&self) -> u64 {
+        self.results.iter().sum()
+    }
+
+    fn add(&mut self, other: Won) {
+        self.results.iter_mut().zip(other.results).for_each(|(sum, count)| *sum += count);
+        self.points += other.points;
+    }
+
+    /// Points by match, a win being 1.
+    fn score(&self) -> f64 {
+        self.points as f64 / (WHOLE * self.matches().max(1)) as f64
+    }
+}
+
+/// Whole numbers only, so that the order of adding does not matter.
 #[derive(Copy, Clone, Default)]
 struct Tally {
-    sides: [[u64; 3]; 2],
+    seats: [Won; kernel::MAX_SEATS],
     actions: u64,
+    a_thinking: Thinking,
+    b_thinking: Thinking,
 }
 
 impl Tally {
-    fn of(outcome: Option<&Outcome>, actions: u32, number: u64) -> Self {
-        let share = |of_a: bool| {
-            let seats = (0..kernel::MAX_SEATS as u8).map(Seat).filter(|seat| is_a(*seat, number) == of_a);
-            seats.map(|seat| outcome.map_or(0.0, |outcome| outcome.share(seat))).fold(0.0_f32, f32::max)
+    /// A match that did not end counts as shared by everybody.
+    fn of(outcome: Option<&Outcome>, players: u8, a: Seat) -> Self {
+        let share = outcome.map_or(1.0 / f32::from(players), |outcome| outcome.share(a));
+        let points = (share * WHOLE as f32).round() as u64;
+        let result = match points {
+            WHOLE => 0,
+            0 => 1,
+            _ => 2,
         };
-        let result = match share(true).total_cmp(&share(false)) {
-            std::cmp::Ordering::Greater => 0,
-            std::cmp::Ordering::Less => 1,
-            std::cmp::Ordering::Equal => 2,
-        };
-        let mut tally = Tally { actions: u64::from(actions), ..Tally::default() };
-        tally.sides[(number % 2) as usize][result] = 1;
+        let mut tally = Tally::default();
+        let won = &mut tally.seats[a.index()];
+        won.results[result] = 1;
+        won.points = points;
         tally
+    }
+
+    fn add_thinking(&mut self, of_a: bool, thinking: Thinking) {
+        let sum = if of_a { &mut self.a_thinking } else { &mut self.b_thinking };
+        *sum = sum.and(thinking);
     }
 
     fn and(mut self, other: Tally) -> Tally {
         self.actions += other.actions;
-        for (side, add) in self.sides.iter_mut().zip(other.sides) {
-            side.iter_mut().zip(add).for_each(|(sum, count)| *sum += count);
-        }
+        self.add_thinking(true, other.a_thinking);
+        self.add_thinking(false, other.b_thinking);
+        self.seats.iter_mut().zip(other.seats).for_each(|(won, add)| won.add(add));
         self
     }
 
     fn standing<G: Boxed>(&self, game: &G, plan: &Plan, seconds: f64) -> Standing {
-        let sum = |result: usize| self.sides[0][result] + self.sides[1][result];
-        let side = |(seat, &[a_wins, b_wins, ties]): (usize, &[u64; 3])| Side {
-            seat: game.seat(Seat(seat as u8)).id,
-            matches: a_wins + b_wins + ties,
-            a_wins,
-            b_wins,
-            ties,
+        let players = game.players();
+        let mut all = Won::default();
+        self.seats.iter().for_each(|won| all.add(*won));
+        let side = |seat: u8| {
+            let won = self.seats[usize::from(seat)];
+            let [a_wins, b_wins, ties] = won.results;
+            Side { seat: game.seat(Seat(seat)).id, matches: won.matches(), a_wins, b_wins, ties, score: won.score() }
         };
+        let [a_wins, b_wins, ties] = all.results;
         Standing {
             game: G::INFO.slug,
+            players,
             a: plan.a.to_string(),
             b: plan.b.to_string(),
             matches: plan.matches,
-            a_wins: sum(0),
-            b_wins: sum(1),
-            ties: sum(2),
-            interval: wilson(sum(0) as f64 + sum(2) as f64 / 2.0, plan.matches),
-            sides: self.sides.iter().enumerate().map(side).collect(),
+            a_wins,
+            b_wins,
+            ties,
+            interval: wilson(all.points as f64 / WHOLE as f64, plan.matches),
+            fair: 1.0 / f64::from(players),
+            sides: (0..players).map(side).collect(),
             mean_length: self.actions as f64 / plan.matches as f64,
+            a_thinking: self.a_thinking.into(),
+            b_thinking: self.b_thinking.into(),
             seconds,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::SeatSet;
+
+    #[test]
+    fn the_seat_goes_round_the_table() {
+        assert_eq!((0..5).map(|number| seat_of_a(number, 4).0).collect::<Vec<_>>(), [0, 1, 2, 3, 0]);
+        assert_eq!((0..3).map(|number| seat_of_a(number, 2).0).collect::<Vec<_>>(), [0, 1, 0]);
+    }
+
+    /// One match: who shares the win, and what `a` in seat 1 gets of it.
+    #[track_caller]
+    fn check(winners: Option<SeatSet>, players: u8, results: [u64; 3], points: u64) {
+        let tally = Tally::of(winners.map(Outcome::shared).as_ref(), players, Seat(1));
+        assert_eq!((tally.seats[1].results, tally.seats[1].points), (results, points));
+        assert_eq!(tally.seats[0].matches(), 0);
+    }
+
+    #[test]
+    fn a_win_counts_whole_and_a_shared_one_in_part() {
+        check(Some(SeatSet::only(Seat(1))), 4, [1, 0, 0], 12);
+        check(Some(SeatSet::only(Seat(3))), 4, [0, 1, 0], 0);
+        check(Some(SeatSet::first(2)), 4, [0, 0, 1], 6);
+        check(Some(SeatSet::first(3)), 4, [0, 0, 1], 4);
+        check(Some(SeatSet::first(4)), 4, [0, 0, 1], 3);
+        check(Some(SeatSet::only(Seat(0)).with(Seat(2))), 3, [0, 1, 0], 0);
+    }
+
+    #[test]
+    fn a_match_without_end_is_shared_by_all() {
+        check(None, 2, [0, 0, 1], 6);
+        check(None, 3, [0, 0, 1], 4);
+        check(None, 4, [0, 0, 1], 3);
     }
 }

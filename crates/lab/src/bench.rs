@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 pub struct Measured {
     /// The game's slug.
     pub game: &'static str,
+    /// How many seats there are at the table.
+    pub players: u8,
     /// Random matches from start to end in a second.
     pub playouts_per_second: f64,
     /// Actions in a second: generated, drawn, played, judged.
@@ -31,12 +33,13 @@ pub struct Measured {
     pub clock: &'static str,
 }
 
-/// Measures the game for about this long.
-pub fn run(slug: &str, time: Duration) -> Result<Measured, Unfit> {
-    visit(slug, Bench { time })?
+/// Measures the game for about this long, with so many players; 0 for its usual number.
+pub fn run(slug: &str, players: u8, time: Duration) -> Result<Measured, Unfit> {
+    visit(slug, Bench { players, time })?
 }
 
 struct Bench {
+    players: u8,
     time: Duration,
 }
 
@@ -47,7 +50,7 @@ impl Visitor for Bench {
     type Output = Result<Measured, Unfit>;
 
     fn visit<G: Boxed>(self) -> Self::Output {
-        let seated = seated::<G>(&Deal::default())?;
+        let seated = seated::<G>(&Deal { players: self.players, ..Deal::default() })?;
         let game = &**seated.game();
         let mut luck = Luck::new(1);
         let mut course = Course::new(game);
@@ -63,6 +66,7 @@ impl Visitor for Bench {
         let seconds = clock.seconds();
         Ok(Measured {
             game: G::INFO.slug,
+            players: game.players(),
             playouts_per_second: playouts as f64 / seconds,
             actions_per_second: actions as f64 / seconds,
             nanoseconds_per_action: seconds * 1e9 / actions.max(1) as f64,

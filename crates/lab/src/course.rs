@@ -2,25 +2,68 @@
 
 use kernel::{Boxed, Game, Outcome, Play, Seat, Turn};
 use players::{Kind, Luck, Player};
+use std::time::{Duration, Instant};
 
 /// A match that has not ended after so many actions is given up.
 pub const MOST_ACTIONS: u32 = 100_000;
 
-/// Who decides for a seat.
-pub(crate) enum Mind<G: Boxed> {
-    /// Luck: any legal action, drawn from the match's own stream.
-    Luck,
-    /// A player.
-    Player(Box<dyn Player<G>>),
+/// Who decides for a seat, and how long it took so far.
+pub(crate) struct Mind<G: Boxed> {
+    /// `None` for luck: any legal action, drawn from the match's own stream.
+    player: Option<Box<dyn Player<G>>>,
+    /// Time spent on decisions that had to be thought about.
+    pub(crate) thinking: Thinking,
 }
 
 impl<G: Boxed> Mind<G> {
     pub(crate) fn new(kind: Kind, luck: &mut Luck) -> Self {
         let seed = luck.bits();
-        match kind {
-            Kind::Random => Mind::Luck,
-            _ => Mind::Player(players::player(kind, seed)),
+        let player = (kind != Kind::Random).then(|| players::player(kind, seed));
+        Mind { player, thinking: Thinking::default() }
+    }
+
+    fn choose(&mut self, game: &G, play: &Play<G>, seat: Seat) -> Option<G::Action> {
+        let player = self.player.as_mut()?;
+        let began = Instant::now();
+        let thought = player.choose(game, play, seat)?;
+        if thought.nodes > 0 {
+            self.thinking = self.thinking.and(Thinking::once(began.elapsed()));
         }
+        Some(thought.action)
+    }
+}
+
+/// How long decisions took.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Thinking {
+    decisions: u64,
+    sum: Duration,
+    longest: Duration,
+}
+
+impl Thinking {
+    fn once(time: Duration) -> Self {
+        Thinking { decisions: 1, sum: time, longest: time }
+    }
+
+    /// Both together.
+    #[must_use]
+    pub(crate) fn and(self, other: Thinking) -> Thinking {
+        Thinking {
+            decisions: self.decisions + other.decisions,
+            sum: self.sum + other.sum,
+            longest: self.longest.max(other.longest),
+        }
+    }
+
+    /// The mean time in seconds; 0 when nothing had to be thought about.
+    pub(crate) fn mean(&self) -> f64 {
+        self.sum.as_secs_f64() / self.decisions.max(1) as f64
+    }
+
+    /// The longest time in seconds.
+    pub(crate) fn longest(&self) -> f64 {
+        self.longest.as_secs_f64()
     }
 }
 
@@ -37,6 +80,7 @@ pub(crate) enum Event<G: Game> {
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(crate) struct Gone {
     pub(crate) actions: u32,
+    pub(crate) throws: u32,
     pub(crate) outcome: Option<Outcome>,
 }
 
@@ -66,10 +110,7 @@ impl<'g, G: Boxed> Course<'g, G> {
         luck: &mut Luck,
         tell: impl FnMut(&G::State, Event<G>),
     ) -> Gone {
-        let ask = |game: &G, play: &Play<G>, seat: Seat| match &mut minds[seat.index()] {
-            Mind::Luck => None,
-            Mind::Player(player) => player.choose(game, play, seat).map(|thought| thought.action),
-        };
+        let ask = |game: &G, play: &Play<G>, seat: Seat| minds[seat.index()].choose(game, play, seat);
         self.run(luck, ask, tell)
     }
 
@@ -83,7 +124,7 @@ impl<'g, G: Boxed> Course<'g, G> {
     ) -> Gone {
         let game = self.game;
         self.play.restart(game);
-        let mut actions = 0;
+        let (mut actions, mut throws) = (0, 0);
         loop {
             match game.turn(&self.play.state) {
                 Turn::Over => break,
@@ -91,6 +132,7 @@ impl<'g, G: Boxed> Course<'g, G> {
                     let Some(chance) = self.throw(luck) else { break };
                     tell(&self.play.state, Event::Chance(chance));
                     self.play.befall(game, chance);
+                    throws += 1;
                 }
                 Turn::Seats(seats) => {
                     let seat = if seats.len() == 1 {
@@ -110,7 +152,7 @@ impl<'g, G: Boxed> Course<'g, G> {
                 }
             }
         }
-        Gone { actions, outcome: game.outcome(&self.play.state) }
+        Gone { actions, throws, outcome: game.outcome(&self.play.state) }
     }
 
     #[inline(always)]

@@ -1,15 +1,15 @@
 //! Matches between named players, summed up or recorded.
 
-use crate::course::{Course, Event, Mind};
+use crate::course::{Course, Event, Gone, Mind};
 use crate::{Unfit, on_threads, seated, visit};
 use games::Visitor;
 use kernel::door::{Deal, Seated, Session};
 use kernel::record::{self, Program, Record, Sitting, Step};
-use kernel::{Board, Boxed, Line, Outcome, Play, Seat};
+use kernel::{Board, Boxed, Line, Play, RuleId, Seat};
 use players::{Kind, Luck};
 use rayon::prelude::*;
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use std::time::Instant;
+use std::{collections::BTreeMap, time::Instant};
 
 /// What is to be played.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,27 +50,35 @@ pub struct Summary {
     pub matches: u64,
     /// Matches that came to an end.
     pub finished: u64,
+    /// How many seats there are at the table.
+    pub players: u8,
     /// Actions in a match, on average.
     pub mean_length: f64,
+    /// Outcomes of chance in a match, on average.
+    pub mean_throws: f64,
     /// Matches that each seat won alone, by the seat's id.
-    pub wins: Wins,
+    pub wins: BySeat<u64>,
+    /// Each seat's shares of the win by match, shared ones in part, by the seat's id.
+    pub scores: BySeat<f64>,
     /// Matches that ended without a sole winner.
     pub ties: u64,
+    /// How matches ended, by the rule that the verdict names first.
+    pub endings: BTreeMap<String, u64>,
     /// How long it took.
     pub seconds: f64,
     /// How fast it went.
     pub matches_per_second: f64,
 }
 
-/// Wins by seat, in the order of the seats.
+/// A number for each seat's id, in the order of the seats.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wins(pub Vec<(&'static str, u64)>);
+pub struct BySeat<T>(pub Vec<(&'static str, T)>);
 
-impl Serialize for Wins {
+impl<T: Serialize> Serialize for BySeat<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (seat, wins) in &self.0 {
-            map.serialize_entry(seat, wins)?;
+        for (seat, number) in &self.0 {
+            map.serialize_entry(seat, number)?;
         }
         map.end()
     }
@@ -132,7 +140,8 @@ impl Visitor for Run<'_> {
             });
             let record = scribe.as_ref().map(|scribe| scribe.record(game, course.last(), steps));
             self.watcher.over(number, record);
-            Tally::of(gone.outcome.as_ref(), gone.actions, game.players())
+            let ending = game.verdict(&course.last().state).and_then(|line| line.rules.first().copied());
+            Tally::of(&gone, game.players(), ending)
         };
         let began = Instant::now();
         let tally = on_threads(self.plan.threads, || {
@@ -143,44 +152,62 @@ impl Visitor for Run<'_> {
     }
 }
 
+/// A won match in points; shares of up to four winners are whole points.
+const WHOLE: u64 = 12;
+
 /// Whole numbers only, so that the order of adding does not matter.
-#[derive(Copy, Clone, Default)]
+#[derive(Clone, Default)]
 struct Tally {
     finished: u64,
     actions: u64,
+    throws: u64,
     wins: [u64; kernel::MAX_SEATS],
+    points: [u64; kernel::MAX_SEATS],
     ties: u64,
+    endings: BTreeMap<RuleId, u64>,
 }
 
 impl Tally {
-    fn of(outcome: Option<&Outcome>, actions: u32, players: u8) -> Self {
-        let mut tally = Tally { actions: u64::from(actions), ..Tally::default() };
-        let Some(outcome) = outcome else { return tally };
+    fn of(gone: &Gone, players: u8, ending: Option<RuleId>) -> Self {
+        let mut tally = Tally { actions: u64::from(gone.actions), throws: u64::from(gone.throws), ..Tally::default() };
+        let Some(outcome) = gone.outcome else { return tally };
         tally.finished = 1;
+        tally.points = outcome.shares.map(|share| (share * WHOLE as f32).round() as u64);
         match outcome.winner().filter(|seat| seat.0 < players) {
             Some(seat) => tally.wins[seat.index()] = 1,
             None => tally.ties = 1,
         }
+        tally.endings.extend(ending.map(|rule| (rule, 1)));
         tally
     }
 
     fn and(mut self, other: Tally) -> Tally {
         self.finished += other.finished;
         self.actions += other.actions;
+        self.throws += other.throws;
         self.ties += other.ties;
         self.wins.iter_mut().zip(other.wins).for_each(|(sum, wins)| *sum += wins);
+        self.points.iter_mut().zip(other.points).for_each(|(sum, points)| *sum += points);
+        for (rule, count) in other.endings {
+            *self.endings.entry(rule).or_default() += count;
+        }
         self
     }
 
     fn summary<G: Boxed>(&self, game: &G, matches: u64, seconds: f64) -> Summary {
-        let wins = (0..game.players()).map(|seat| (game.seat(Seat(seat)).id, self.wins[usize::from(seat)]));
+        let ids = || (0..game.players()).map(|seat| game.seat(Seat(seat)).id);
+        let score = |points: u64| points as f64 / (WHOLE * matches) as f64;
         Summary {
             game: G::INFO.slug,
             matches,
             finished: self.finished,
+            players: game.players(),
             mean_length: self.actions as f64 / matches as f64,
-            wins: Wins(wins.collect()),
+            mean_throws: self.throws as f64 / matches as f64,
+            wins: BySeat(ids().zip(self.wins).collect()),
+            scores: BySeat(ids().zip(self.points.map(score)).collect()),
             ties: self.ties,
+            endings: self.endings.iter().map(|(rule, count)| (rule.to_string(), *count)).collect(),
             seconds,
             matches_per_second: matches as f64 / seconds.max(1e-9),
         }

@@ -114,9 +114,70 @@ fn what_cannot_be_played_is_told_before_anything_is() {
 
 #[test]
 fn the_bench_measures_something() {
-    let measured = bench::run(GAME, Duration::from_millis(30)).unwrap();
+    let measured = bench::run(GAME, 0, Duration::from_millis(30)).unwrap();
     assert!(measured.playouts_per_second > 100.0 && measured.search_nodes_per_second > 1_000.0, "{measured:?}");
     assert!((measured.mean_actions - 135.0).abs() < 15.0, "{measured:?}");
+}
+
+const MARINES: &str = "fighting-marines";
+
+fn table_for(players: u8) -> Deal {
+    Deal { players, ..Deal::default() }
+}
+
+#[test]
+fn at_a_table_of_several_one_plays_against_all_others() {
+    for players in [2, 3, 4] {
+        let (a, b) = (Kind::Greedy, Kind::Random);
+        let plan = arena::Plan { game: MARINES.into(), deal: table_for(players), ..arena_plan(a, b, 60, 2) };
+        let standing = arena::run(&plan, &()).unwrap();
+        let seats: u64 = standing.sides.iter().map(|side| side.matches).sum();
+        assert_eq!((standing.players, standing.sides.len(), seats), (players, usize::from(players), 60));
+        assert!(standing.sides.iter().all(|side| side.matches == 60 / u64::from(players)));
+        assert!((standing.fair - 1.0 / f64::from(players)).abs() < 1e-9);
+        assert!(standing.interval.low95 > standing.fair, "greed beats luck: {standing:?}");
+        assert_eq!(standing.a_wins + standing.b_wins + standing.ties, 60);
+    }
+}
+
+#[test]
+fn equals_score_their_fair_share_together() {
+    let plan = arena::Plan { game: MARINES.into(), ..arena_plan(Kind::Greedy, Kind::Greedy, 400, 0) };
+    let standing = arena::run(&plan, &()).unwrap();
+    assert!(standing.interval.low95 < 0.25 && standing.interval.high95 > 0.25, "{standing:?}");
+}
+
+#[test]
+fn a_simulation_tells_throws_scores_and_endings() {
+    for players in [2, 3, 4] {
+        let seats = vec![Kind::Random; usize::from(players)];
+        let plan = sim::Plan { game: MARINES.into(), deal: table_for(players), ..sim_plan(&seats, 200, 0) };
+        let summary = sim::run(&plan, &()).unwrap();
+        assert_eq!((summary.players, summary.finished), (players, 200));
+        assert!(summary.mean_throws > 10.0 && summary.mean_length > summary.mean_throws, "{summary:?}");
+        assert!((summary.scores.0.iter().map(|(_, score)| score).sum::<f64>() - 1.0).abs() < 1e-9);
+        assert_eq!(summary.endings.values().sum::<u64>(), 200);
+        assert!(summary.endings.keys().all(|rule| ["FM-25", "FM-28"].contains(&rule.as_str())), "{summary:?}");
+    }
+}
+
+#[test]
+fn the_bench_measures_for_any_number_of_players() {
+    for players in [2, 3, 4] {
+        assert_eq!(bench::run(MARINES, players, Duration::from_millis(5)).unwrap().players, players);
+    }
+    assert_eq!(bench::run(MARINES, 0, Duration::from_millis(5)).unwrap().players, 4);
+    assert!(matches!(bench::run(GAME, 3, Duration::from_millis(5)), Err(Unfit::Deal(_))));
+}
+
+#[test]
+fn a_throw_is_a_turn_of_its_own() {
+    let mut lines = Vec::new();
+    perft::run(MARINES, &table_for(2), 3, &mut |count| lines.push((count.depth, count.sequences, count.positions)))
+        .unwrap();
+    // Eleven totals for each of two, then the first throw of the platform or, after a tie, the first again.
+    assert_eq!(lines[..2], [(1, 11, 11), (2, 121, 3)]);
+    assert_eq!(lines[2].1, 1_331);
 }
 
 #[test]

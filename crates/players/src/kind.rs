@@ -51,6 +51,17 @@ impl Level {
             Level::General => Limits { nodes: 120_000, depth: 64, noise: 4, mistakes: 0, time },
         }
     }
+
+    /// The same for games with chance, several seats or secrets, where depth counts throws.
+    pub const fn limits_over_throws(self) -> Limits {
+        let time = Duration::from_millis(1_200);
+        match self {
+            Level::Private => Limits { nodes: 1_000, depth: 0, noise: 60, mistakes: 25, time },
+            Level::Captain => Limits { nodes: 1_000, depth: 0, noise: 30, mistakes: 4, time },
+            Level::Colonel => Limits { nodes: 20_000, depth: 1, noise: 30, mistakes: 0, time },
+            Level::General => Limits { nodes: 400_000, depth: 2, noise: 0, mistakes: 0, time },
+        }
+    }
 }
 
 impl fmt::Display for Level {
@@ -75,7 +86,8 @@ impl FromStr for Level {
 pub enum Kind {
     /// Any legal action, all alike.
     Random,
-    /// The action after which the position looks best.
+    /// The best action by the game's rule of thumb ([`kernel::Evaluate::thumb`]);
+    /// where it has none, the action after which the position looks best.
     Greedy,
     /// One that thinks ahead.
     Level(Level),

@@ -1,7 +1,7 @@
 //! Players that think ahead, up to a level's limits.
 
-use crate::search::{AlphaBeta, Judge};
-use crate::{Luck, Player, Thought, actions_of, greedy, luck::mix};
+use crate::search::{AlphaBeta, Futures};
+use crate::{Level, Luck, Player, Thought, actions_of, luck::mix};
 use kernel::{Boxed, Game, History, Never, Play, Seat, Turn, Viewer};
 use std::{any::TypeId, time::Duration};
 
@@ -10,7 +10,8 @@ use std::{any::TypeId, time::Duration};
 pub struct Limits {
     /// Positions it may look at for one decision.
     pub nodes: u64,
-    /// Whole turns it may look ahead, not counting forced exchanges.
+    /// How far it may look ahead: in [`AlphaBeta`] whole turns, not counting
+    /// forced exchanges; in [`Futures`] throws.
     pub depth: u32,
     /// How much, up or down, its taste is off, in hundredths of a man. The same
     /// seed is always off in the same way, which makes matches differ.
@@ -23,14 +24,16 @@ pub struct Limits {
 
 /// A player of some strength.
 pub(crate) struct Levelled<G: Game> {
-    limits: Limits,
+    level: Level,
     seed: u64,
-    search: AlphaBeta<G>,
+    duel: AlphaBeta<G>,
+    futures: Futures,
 }
 
 impl<G: Boxed> Levelled<G> {
-    pub(crate) fn new(limits: Limits, seed: u64) -> Self {
-        Levelled { limits, seed, search: AlphaBeta::new(limits, seed) }
+    pub(crate) fn new(level: Level, seed: u64) -> Self {
+        let duel = AlphaBeta::new(level.limits(), seed);
+        Levelled { level, seed, duel, futures: Futures::new(level.limits_over_throws(), seed) }
     }
 
     /// Luck for this moment of this match: asked again, it says the same.
@@ -46,15 +49,13 @@ impl<G: Boxed> Player<G> for Levelled<G> {
         if actions.len() <= 1 {
             return actions.first().map(|&action| Thought::unthinking(action));
         }
+        let duel = open_duel(game, &known);
+        let limits = if duel { self.level.limits() } else { self.level.limits_over_throws() };
         let mut luck = self.luck(game, &known);
-        if luck.below(100) < self.limits.mistakes {
+        if luck.below(100) < limits.mistakes {
             return luck.one(&actions).map(Thought::unthinking);
         }
-        if open_duel(game, &known) {
-            self.search.choose(game, known, seat)
-        } else {
-            without_search(game, &known, seat, Judge::new(self.limits.noise, self.seed), &mut luck)
-        }
+        if duel { self.duel.choose(game, known, seat) } else { self.futures.choose(game, known, seat) }
     }
 }
 
@@ -65,17 +66,4 @@ fn open_duel<G: Game>(game: &G, known: &Play<G>) -> bool {
     let nothing_hidden = game.hide(&known.state, Viewer::Watcher) == known.state;
     let one_acts = matches!(known.turn(game), Turn::Seats(seats) if seats.len() == 1);
     game.players() == 2 && no_chance && nothing_hidden && one_acts
-}
-
-/// What levels do in games with chance, hidden information or more than two
-/// seats: for now they all look one action ahead. Expectimax and Monte Carlo
-/// search belong behind this function, chosen by what the game has.
-fn without_search<G: Boxed>(
-    game: &G,
-    known: &Play<G>,
-    seat: Seat,
-    judge: Judge,
-    luck: &mut Luck,
-) -> Option<Thought<G>> {
-    greedy::best(game, known, seat, judge, luck)
 }

@@ -18,7 +18,7 @@ mod search;
 pub use kind::{Kind, Level, UnknownKind};
 pub use levelled::Limits;
 pub use luck::Luck;
-pub use search::{AlphaBeta, WIN, is_won};
+pub use search::{AlphaBeta, Futures, WIN, is_won};
 
 use kernel::{Boxed, Game, Play, Seat};
 
@@ -63,7 +63,7 @@ pub fn player<G: Boxed>(kind: Kind, seed: u64) -> Box<dyn Player<G>> {
     match kind {
         Kind::Random => Box::new(random::Random::new(seed)),
         Kind::Greedy => Box::new(greedy::Greedy::new(seed)),
-        Kind::Level(level) => Box::new(levelled::Levelled::new(level.limits(), seed)),
+        Kind::Level(level) => Box::new(levelled::Levelled::new(level, seed)),
     }
 }
 

@@ -12,7 +12,7 @@ pub use players::{Kind, Level, UnknownKind};
 
 use games::Visitor;
 use kernel::door::{Boxtop, Seated, Session, Title};
-use kernel::{Boxed, Play, Seat, Viewer};
+use kernel::{Boxed, Play, Seat, Turn, Viewer};
 use players::{Player, Thought};
 use std::{marker::PhantomData, sync::LazyLock};
 
@@ -156,7 +156,9 @@ fn write_line<G: Boxed>(game: &G, mut play: Play<G>, first: Seat, line: &[G::Act
         written.push(game.write(&play.state, action));
         play.apply(game, seat, action);
         match play.turn(game) {
-            kernel::Turn::Seats(seats) => seat = seats.iter().next().unwrap_or(seat),
+            // Where several act together, the line is the seat's own.
+            Turn::Seats(seats) if seats.contains(seat) => {}
+            Turn::Seats(seats) => seat = seats.iter().next().unwrap_or(seat),
             _ => break,
         }
     }
@@ -182,7 +184,8 @@ mod tests {
         for typed in ["three-musketers", "musketeers", "Three Musketeers", "three_musketeers"] {
             assert!(unknown_game(typed).ends_with("Did you mean three-musketeers?"), "{}", unknown_game(typed));
         }
-        assert!(unknown_game("chess").ends_with("there is three-musketeers"));
+        assert!(unknown_game("marines").ends_with("Did you mean fighting-marines?"));
+        assert!(unknown_game("chess").ends_with(&format!("there is {}", games::SLUGS.join(", "))));
         assert!(unknown_game("conflict").contains("cannot be played yet") || title("conflict").is_some());
     }
 
@@ -195,13 +198,13 @@ mod tests {
                 let mut luck = players::Luck::new(5);
                 loop {
                     match session.turn() {
-                        kernel::Turn::Over => break,
-                        kernel::Turn::Chance => {
+                        Turn::Over => break,
+                        Turn::Chance => {
                             let lots = session.lots();
                             let at = luck.weighed(lots.iter().map(|lot| lot.weight)).unwrap();
                             session.befall(&lots[at].outcome).unwrap();
                         }
-                        kernel::Turn::Seats(seats) => {
+                        Turn::Seats(seats) => {
                             let seat = seats.iter().next().unwrap();
                             let advice = computer.choose(&*session, seat).unwrap();
                             assert_eq!(advice.line[0], advice.action);

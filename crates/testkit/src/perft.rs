@@ -1,7 +1,9 @@
 //! Counting: how many ways a match can go, in whole turns.
 //!
 //! A turn is all actions up to the next change of who is to act; a series of
-//! jumps is one. Counts are plain numbers that outlive the language.
+//! jumps is one. A throw is a turn of its own, each outcome counted once however
+//! likely, and where several seats act together every order is counted. Counts
+//! are plain numbers that outlive the language.
 
 use kernel::{Game, Play, Turn};
 use std::collections::HashSet;
@@ -18,8 +20,8 @@ pub struct Count {
     pub positions: u64,
 }
 
-/// Counts every depth from 1 to `depth`, telling each as it is known. Chance
-/// outcomes and actions of a match that is over count as no further turn.
+/// Counts every depth from 1 to `depth`, telling each as it is known. A match
+/// that is over has no further turns.
 pub fn perft<G: Game>(game: &G, start: &Play<G>, depth: u32, mut tell: impl FnMut(Count)) {
     for depth in 1..=depth {
         let mut walk = Walk { game, sequences: 0, seen: HashSet::new() };
@@ -66,7 +68,7 @@ impl<G: Game> Walk<'_, G> {
         for (chance, _) in outcomes {
             let mark = play.bookmark();
             play.befall(self.game, chance);
-            self.turns(play, left);
+            self.turns(play, left - 1);
             play.back_to(mark);
         }
     }

@@ -5,21 +5,25 @@ use crate::common::print;
 use lab::arena::{Plan, Standing};
 use shelf::Kind;
 
-/// Let two computer players play a series of matches, changing sides.
+/// Let two computer players play a series of matches, changing seats.
 ///
-/// Player a has the first seat in every other match. The score counts a win as
-/// 1 and a tie as ½; its 95 % interval says how sure the result is.
+/// Player a holds one seat, which goes round the table from match to match;
+/// player b holds all the others. The score is a's part of the wins, a shared win
+/// counted in part; its 95 % interval says how sure the result is. If both were
+/// equally strong it would be one part in so many as there are seats, printed as
+/// `fair`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   boxtop arena three-musketeers --a general --b private --matches 200 --seed 1
-  boxtop arena three-musketeers --a colonel --b captain --json")]
+  boxtop arena three-musketeers --a colonel --b captain --json
+  boxtop arena fighting-marines --players 4 --a general --b greedy --matches 400")]
 pub(crate) struct Args {
     #[command(flatten)]
     setting: Setting,
-    /// One player: random, greedy, private, captain, colonel or general
+    /// The player in one seat: random, greedy, private, captain, colonel or general
     #[arg(long, value_name = "KIND")]
     a: Kind,
-    /// The other player
+    /// The player in all other seats
     #[arg(long, value_name = "KIND")]
     b: Kind,
     /// How many matches to play
@@ -56,16 +60,19 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
 }
 
 fn written(standing: &Standing) -> String {
-    let Standing { game, a, b, matches, a_wins, b_wins, ties, interval, .. } = standing;
-    let mut text = format!("game      {game}\nmatches   {matches}\n");
+    let Standing { game, players, a, b, matches, a_wins, b_wins, ties, interval, fair, .. } = standing;
+    let mut text = format!("game      {game}, {players} players\nmatches   {matches}\n");
     text += &format!("a_wins    {a_wins} ({a})\nb_wins    {b_wins} ({b})\nties      {ties}\n");
     text += &format!("score     {:.3}\n", interval.score);
-    text += &format!("low95     {:.3}\nhigh95    {:.3}\n", interval.low95, interval.high95);
+    text += &format!("low95     {:.3}\nhigh95    {:.3}\nfair      {fair:.3}\n", interval.low95, interval.high95);
     for side in &standing.sides {
         text += &format!(
-            "{a} as {}: {} won, {} lost, {} tied of {}\n",
-            side.seat, side.a_wins, side.b_wins, side.ties, side.matches
+            "{a} as {}: {} won, {} lost, {} tied of {} ({:.3})\n",
+            side.seat, side.a_wins, side.b_wins, side.ties, side.matches, side.score
         );
+    }
+    for (name, pace) in [(a, standing.a_thinking), (b, standing.b_thinking)] {
+        text += &format!("{name} thinks {:.1} ms, at most {:.0} ms\n", pace.mean * 1e3, pace.longest * 1e3);
     }
     text += &format!("mean length {:.1} actions, {:.1} s\n", standing.mean_length, standing.seconds);
     text

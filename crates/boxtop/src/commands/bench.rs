@@ -15,6 +15,9 @@ pub(crate) struct Args {
     /// The game; all of them when left out
     #[arg(value_name = "GAME")]
     game: Option<String>,
+    /// How many play; each game's usual number when left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    players: Option<u8>,
     /// How many seconds to measure each game
     #[arg(long, value_name = "S", default_value_t = 2.0)]
     seconds: f64,
@@ -34,7 +37,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
         None => shelf::titles().iter().map(|title| title.info().slug).collect(),
     };
     for slug in slugs {
-        let measured = lab::bench::run(slug, time).map_err(unfit)?;
+        let measured = lab::bench::run(slug, args.players.unwrap_or(0), time).map_err(unfit)?;
         let text = if args.json { serde_json::to_string(&measured)? + "\n" } else { written(&measured) };
         print(text.as_bytes())?;
     }
@@ -43,10 +46,11 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
 
 fn written(measured: &Measured) -> String {
     format!(
-        "{}\n  playouts per second      {:.0}\n  actions per second       {:.0}\n  nanoseconds per action   {:.1}\n  \
+        "{}, {} players\n  playouts per second      {:.0}\n  actions per second       {:.0}\n  nanoseconds per action   {:.1}\n  \
          actions per playout      {:.1}\n  bytes of a state         {}\n  search nodes per second  {:.0}\n  \
          clock                    {}\n",
         measured.game,
+        measured.players,
         measured.playouts_per_second,
         measured.actions_per_second,
         measured.nanoseconds_per_action,

@@ -7,7 +7,9 @@ use crate::common::print;
 ///
 /// Prints a line for each depth as it is known: the depth, the sequences of
 /// turns, and the different positions they lead to. A series of jumps is one
-/// turn.
+/// turn, and so is a throw: each of its outcomes is counted once, however
+/// likely. Where several seats act together, every order of their actions is
+/// counted.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]

@@ -18,7 +18,8 @@ use std::sync::Mutex;
 #[command(after_help = "Examples:
   boxtop sim three-musketeers --matches 100000
   boxtop sim three-musketeers --seats colonel,captain --matches 50 --records matches/
-  boxtop sim three-musketeers --option quiet_limit=20 --json")]
+  boxtop sim three-musketeers --option quiet_limit=20 --json
+  boxtop sim fighting-marines --players 3 --seats greedy,captain,colonel")]
 pub(crate) struct Args {
     #[command(flatten)]
     setting: Setting,
@@ -93,16 +94,24 @@ fn all_random(game: &str, deal: &Deal) -> anyhow::Result<Vec<Kind>> {
 }
 
 fn written(summary: &Summary) -> String {
-    let mut text = format!("game         {}\nmatches      {}\n", summary.game, summary.matches);
+    let Summary { game, players, matches, .. } = summary;
+    let mut text = format!("game         {game}, {players} players\nmatches      {matches}\n");
     if summary.finished < summary.matches {
         text += &format!("given up     {}\n", summary.matches - summary.finished);
     }
     let percent = |part: u64| 100.0 * part as f64 / summary.matches as f64;
-    for (seat, wins) in &summary.wins.0 {
-        text += &format!("{seat:<12} {wins} won ({:.1} %)\n", percent(*wins));
+    for ((seat, wins), (_, score)) in summary.wins.0.iter().zip(&summary.scores.0) {
+        text += &format!("{seat:<12} {wins} won ({:.1} %), score {score:.3}\n", percent(*wins));
     }
     text += &format!("ties         {} ({:.1} %)\n", summary.ties, percent(summary.ties));
-    text += &format!("mean length  {:.1} actions\n", summary.mean_length);
+    for (rule, count) in &summary.endings {
+        text += &format!("{:<12} {count} ({:.1} %)\n", format!("by {rule}"), percent(*count));
+    }
+    text += &format!("mean length  {:.1} actions", summary.mean_length);
+    if summary.mean_throws > 0.0 {
+        text += &format!(", {:.1} throws", summary.mean_throws);
+    }
+    text += "\n";
     text += &format!("time         {:.2} s, {:.0} matches a second\n", summary.seconds, summary.matches_per_second);
     text
 }

@@ -125,6 +125,11 @@ impl Evaluate for FightingMarines {
         }
     }
 
+    /// Always capture, always enter, always regain, fill whatever circle.
+    fn thumb(&self, state: &State, seat: Seat, action: Action) -> Option<i32> {
+        Some(self.promise(state, seat, action))
+    }
+
     fn key(&self, state: &State) -> u64 {
         let mut key = Mixer(0x9E37_79B9_7F4A_7C15);
         for colour in 0..4 {

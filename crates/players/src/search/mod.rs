@@ -1,13 +1,18 @@
-//! Looking ahead in games of two seats without chance and without secrets.
+//! Looking ahead.
 //!
-//! [`alphabeta`] is the search, [`table`] remembers positions, [`order`] guesses
-//! which actions to try first, [`judge`] puts numbers on positions.
+//! [`alphabeta`] is the search for two seats without chance and without secrets,
+//! with [`table`] that remembers positions and [`order`] that guesses which
+//! actions to try first. [`futures`] is the search for all other games, with
+//! [`odds`] of winning. [`judge`] puts numbers on positions for both.
 
 mod alphabeta;
+mod futures;
 mod judge;
+mod odds;
 mod order;
 mod table;
 
 pub use alphabeta::AlphaBeta;
+pub use futures::Futures;
 pub(crate) use judge::{Judge, ended};
 pub use judge::{WIN, is_won};

@@ -1,0 +1,51 @@
+//! Odds of winning from a value in hundredths of a man, and back: a mean of
+//! odds means something, a mean of men does not.
+
+/// A lead of so many hundredths of a man multiplies the odds of winning by e.
+const LEAD: f64 = 250.0;
+
+/// The odds of winning among `players` for one whose position has this value:
+/// one in so many when it is 0. Only additions, multiplications and divisions, so
+/// that it is the same on every machine.
+pub(super) fn odds(value: i32, players: u8) -> f64 {
+    1.0 / (1.0 + others(players) * exp(-f64::from(value) / LEAD))
+}
+
+/// The value that has these odds, for people to read.
+pub(super) fn value(odds: f64, players: u8) -> i32 {
+    let odds = odds.clamp(1e-6, 1.0 - 1e-6);
+    ((odds / (1.0 - odds) * others(players)).ln() * LEAD).round() as i32
+}
+
+fn others(players: u8) -> f64 {
+    f64::from(players.max(2) - 1)
+}
+
+/// (1 + x/4096)^4096, which is near enough.
+fn exp(x: f64) -> f64 {
+    let root = 1.0 + x.clamp(-40.0, 40.0) / 4096.0;
+    (0..12).fold(root, |power, _| power * power)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_ahead_is_the_fair_share() {
+        for players in 2..=4 {
+            assert!((odds(0, players) - 1.0 / f64::from(players)).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn more_men_are_better_odds_and_odds_are_read_back() {
+        for players in 2..=4 {
+            for lead in (-2_000..2_000).step_by(50) {
+                assert!(odds(lead, players) < odds(lead + 50, players));
+                assert!((value(odds(lead, players), players) - lead).abs() <= 20, "{lead}");
+            }
+        }
+        assert!(odds(1_000_000, 4) > 0.999_999 && odds(-1_000_000, 4) < 1e-6);
+    }
+}
