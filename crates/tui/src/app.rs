@@ -208,7 +208,7 @@ impl App {
                 Vec::new()
             }
             Typed::Rules(id) => self.open_rule(id.as_deref()),
-            Typed::Resign => self.ask_resign(),
+            Typed::Resign => self.ask_resign(None),
             Typed::Board => self.cancel(),
             Typed::Help => {
                 self.overlay = Overlay::Help { scroll: 0 };
@@ -231,6 +231,7 @@ impl App {
     fn speak_for(&mut self, name: &str, what: Typed) -> Vec<Effect> {
         let refused = match self.seen.spoken_for(name) {
             Err(why) => Some(why),
+            Ok(seat) if what == Typed::Resign => return self.ask_resign(Some(seat)),
             Ok(seat) => {
                 self.choose_seat(seat);
                 self.seen.must_wait(seat, &what)
@@ -289,15 +290,17 @@ impl App {
             self.say(Tone::Refusal, "A throw stands: nothing is taken back over it.".into());
             return Vec::new();
         }
-        let Some(sitter) = self.seen.voice(self.chosen) else { return Vec::new() };
+        let voice = self.seen.voice(self.chosen).and_then(|seat| self.seen.sitter(seat));
+        let Some(sitter) = voice else { return Vec::new() };
         vec![Effect::Do(Command::TakeBack { seat: sitter.id.into() })]
     }
 
-    fn ask_resign(&mut self) -> Vec<Effect> {
-        if self.seen.is_over() {
-            return self.not_now();
+    fn ask_resign(&mut self, seat: Option<Seat>) -> Vec<Effect> {
+        match seat.or_else(|| self.seen.voice(self.chosen)) {
+            _ if self.seen.is_over() => return self.not_now(),
+            Some(seat) => self.overlay = Overlay::Resign { seat },
+            None => self.say(Tone::Plain, "Nobody plays at this terminal.".into()),
         }
-        self.overlay = Overlay::Resign;
         Vec::new()
     }
 

@@ -1,6 +1,6 @@
 //! The board on the screen: the cells of `draw` in the colours of the terminal.
 
-use crate::{App, Look};
+use crate::{App, Look, signs};
 use draw::cells::{Cell, Grid, Pointing, cells};
 use draw::svg::Theme;
 use kernel::scene::{Mark, Plan, Scene};
@@ -66,6 +66,11 @@ impl Drawn {
         let pieces: Vec<String> =
             self.plan.tokens.iter().map(|art| format!("{} {}", sign(art.glyph), art.kind)).collect();
         let mut lines = vec![pieces.join(", ")];
+        if self.plan.turntable.is_some() {
+            let spaces = signs::of_spaces(&self.plan).into_iter();
+            let spaces: Vec<String> = spaces.map(|(glyph, name)| format!("{} {name}", sign(glyph))).collect();
+            lines.push(spaces.join(", "));
+        }
         lines.extend(self.plan.way_styles.iter().filter_map(|style| {
             let signs = self.way_sign(style.name)?;
             Some(format!("{signs} {}", style.label))

@@ -115,15 +115,60 @@ fn common_need(scene: &Scene) -> Option<(Need, Vec<(Seat, String)>)> {
     Some((Need { text: text.to_owned(), word: word(first) }, counts?))
 }
 
+/// How the table is set: the width of each column and the gap before it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Setting {
+    pub(crate) widths: Vec<usize>,
+    pub(crate) gap: usize,
+}
+
+/// The least width that a column is cut to.
+const LEAST: usize = 3;
+
 impl Ledger {
-    /// The width of each column so that everything fits, headings cut to `longest`.
-    pub(crate) fn widths(&self, longest: usize) -> Vec<usize> {
+    /// The widths as they should be, headings cut to `longest`.
+    fn widths(&self, longest: usize) -> Vec<usize> {
         let width = |column: usize| {
-            let cell = |row: &Row| row.cells[column].iter().map(|entry| entry.text.chars().count() + 1).sum::<usize>();
-            let cells = self.rows.iter().map(cell).max().unwrap_or(0).saturating_sub(1);
+            let cells = self.rows.iter().map(|row| row.text(column).chars().count()).max().unwrap_or(0);
             cells.max(self.headings[column].chars().count().min(longest))
         };
         (0..self.headings.len()).map(width).collect()
+    }
+
+    /// Sets the table in so much room: with whole headings, or shortened ones, or
+    /// with the widest columns cut.
+    pub(crate) fn set(&self, room: usize) -> Setting {
+        let fits = |setting: &Setting| setting.widths.iter().map(|width| width + setting.gap).sum::<usize>() <= room;
+        let whole = Setting { widths: self.widths(usize::MAX), gap: 2 };
+        let short = || Setting { widths: self.widths(4), gap: 1 };
+        let mut setting = if fits(&whole) { whole } else { short() };
+        while !fits(&setting) {
+            match setting.widths.iter_mut().max().filter(|width| **width > LEAST) {
+                Some(widest) => *widest -= 1,
+                None => break,
+            }
+        }
+        self.lengthen_headings(&mut setting, room);
+        setting
+    }
+
+    /// Gives room that is left to headings that were cut.
+    fn lengthen_headings(&self, setting: &mut Setting, room: usize) {
+        let used: usize = setting.widths.iter().map(|width| width + setting.gap).sum();
+        let mut left = room.saturating_sub(used);
+        for (heading, width) in self.headings.iter().zip(&mut setting.widths) {
+            let more = heading.chars().count().saturating_sub(*width).min(left);
+            *width += more;
+            left -= more;
+        }
+    }
+}
+
+impl Row {
+    /// A cell as text.
+    fn text(&self, column: usize) -> String {
+        let texts = self.cells.get(column).into_iter().flatten().map(|entry| entry.text.as_str());
+        texts.collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -132,19 +177,17 @@ pub(crate) fn text(seen: &Seen, look: Look) -> Option<String> {
     let ledger = of(seen, look)?;
     let widths = ledger.widths(usize::MAX);
     let names = seen.seats.iter().map(|sitter| sitter.id.chars().count()).max().unwrap_or(0);
-    let mut text = ledger.need.map_or(String::new(), |need| format!("{need}:\n"));
-    let headings: Vec<String> =
-        ledger.headings.iter().zip(&widths).map(|(heading, width)| format!("{heading:<width$}")).collect();
-    text += &format!("  {:names$}  {}\n", "", headings.join("  ").trim_end());
+    let line = |cells: Vec<String>| {
+        let cells = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    let mut text = ledger.need.as_ref().map_or(String::new(), |need| format!("{need}:\n"));
+    text += &format!("  {:names$}  {}\n", "", line(ledger.headings.clone()));
     for row in &ledger.rows {
         let Some(sitter) = seen.sitter(row.seat) else { continue };
-        let cell = |(entries, width): (&Vec<Entry>, &usize)| {
-            let texts: Vec<&str> = entries.iter().map(|entry| entry.text.as_str()).collect();
-            format!("{:<width$}", texts.join(" "))
-        };
-        let cells: Vec<String> = row.cells.iter().zip(&widths).map(cell).collect();
         let mark = if seen.is_up(row.seat) { '*' } else { ' ' };
-        text += &format!("{mark} {:names$}  {}\n", sitter.id, cells.join("  ").trim_end());
+        let cells = (0..widths.len()).map(|column| row.text(column)).collect();
+        text += &format!("{mark} {:names$}  {}\n", sitter.id, line(cells));
     }
     Some(text)
 }

@@ -22,6 +22,7 @@ mod look;
 mod outcome;
 pub mod screen;
 mod seen;
+mod signs;
 mod start;
 mod terminal;
 mod text;

@@ -17,6 +17,8 @@ use table::{Command, Decline, Entry};
 
 /// The longest line that is read, in bytes.
 const LONGEST: u64 = 400;
+/// How wide the left one of two columns is.
+const LEFT: usize = 10;
 /// How wide running text is set.
 const WIDTH: usize = 78;
 
@@ -163,6 +165,9 @@ impl<W: Write> Talk<W> {
         if let Some(why) = seen.must_wait(seat, &what) {
             return self.say(&format!("! {why}"));
         }
+        if let (Typed::Resign, Some(sitter)) = (&what, seen.sitter(seat)) {
+            return self.attempt(&Command::Resign { seat: sitter.id.into() });
+        }
         self.chosen = Some(seat);
         if what == Typed::Nothing && seen.my_throw().is_none() { Ok(()) } else { self.obey(what) }
     }
@@ -177,7 +182,7 @@ impl<W: Write> Talk<W> {
 
     fn with_voice(&mut self, command: impl FnOnce(String) -> Command) -> Result<(), Trouble> {
         let seen = self.local.seen();
-        match seen.voice(self.chosen) {
+        match seen.voice(self.chosen).and_then(|seat| seen.sitter(seat)) {
             Some(sitter) => self.attempt(&command(sitter.id.into())),
             None => self.say("Nobody plays at this terminal."),
         }
@@ -281,12 +286,12 @@ impl<W: Write> Talk<W> {
         let seen = self.local.seen();
         let example = seen.view.offers.iter().flat_map(|(_, offers)| offers).next();
         let example = example.map_or("a move", |offer| &offer.action);
-        self.say(&format!("{example:<8} a move; several in one go, where they belong together"))?;
+        self.columns(example, "a move; several in one go, where they belong together")?;
         if seen.seats.iter().filter(|sitter| sitter.mine).count() > 1 {
             let who = format!("{}:", seen.seats[0].id);
-            self.say(&format!("{who:<8} before any of this speaks for that seat; alone, it chooses it"))?;
+            self.columns(&who, "before any of this speaks for that seat; alone, it chooses it")?;
         }
-        WORDS.iter().try_for_each(|(word, what)| self.say(&format!("{word:<8} {what}")))
+        WORDS.iter().try_for_each(|(word, what)| self.columns(word, what))
     }
 
     /// What happened since.
@@ -307,7 +312,7 @@ impl<W: Write> Talk<W> {
         self.put(&format!("\n{drawn}\n"))?;
         let table = ledger::text(&seen, self.look);
         match &table {
-            Some(table) => self.put(&self.look.text(table).into_owned())?,
+            Some(table) => self.put(&self.look.text(table))?,
             None => self.needs(&seen)?,
         }
         for tray in scene.trays.iter().filter(|tray| table.is_none() || tray.seat.is_none()) {
@@ -330,12 +335,13 @@ impl<W: Write> Talk<W> {
         let Some(toss) = &seen.toss else { return Ok(()) };
         let (open, closed): (Vec<&Omen>, Vec<&Omen>) = toss.omens.iter().partition(|omen| !omen.opens.is_empty());
         for omen in open {
-            self.say(&format!("{:>5} {:>4}  {}", omen.lot.outcome, percent(omen.lot.p), opens(omen, seen)))?;
+            let chance = format!("{:>3} {:>4}", omen.lot.outcome, percent(omen.lot.p));
+            self.columns(&chance, &opens(omen, seen))?;
         }
         if !closed.is_empty() {
             let outcomes: Vec<&str> = closed.iter().map(|omen| omen.lot.outcome.as_str()).collect();
             let p = closed.iter().map(|omen| omen.lot.p).sum();
-            self.say(&format!("{:>5} {:>4}  nothing: {}", "", percent(p), outcomes.join(" ")))?;
+            self.columns(&format!("    {:>4}", percent(p)), &format!("nothing: {}", outcomes.join(" ")))?;
         }
         Ok(())
     }
@@ -345,6 +351,16 @@ impl<W: Write> Talk<W> {
         let lines = if text.is_empty() { vec![String::new()] } else { wrap(&text, WIDTH) };
         let gap = if text.ends_with('\n') { "\n" } else { "" };
         self.put(&(lines.join("\n") + "\n" + gap))
+    }
+
+    /// A word and what is to be said of it, side by side.
+    fn columns(&mut self, word: &str, what: &str) -> Result<(), Trouble> {
+        let text = self.look.text(what).into_owned();
+        for (index, line) in wrap(&text, WIDTH - LEFT).into_iter().enumerate() {
+            let word = self.look.text(if index == 0 { word } else { "" }).into_owned();
+            self.put(&format!("{word:<LEFT$}{line}\n"))?;
+        }
+        Ok(())
     }
 
     fn put(&mut self, text: &str) -> Result<(), Trouble> {
@@ -389,7 +405,8 @@ fn entry_in_words(entry: &Entry, seen: &Seen) -> String {
 
 fn result(seen: &Seen, verdict: &kernel::Line) -> String {
     let rules: Vec<String> = verdict.rules.iter().map(ToString::to_string).collect();
+    let account = seen.account().map_or(String::new(), |account| format!("\n{account}"));
     let score = seen.score().map_or(String::new(), |score| format!("\n{}", sentence(&score)));
     let next = format!("Type new for {}.", seen.next_game());
-    format!("The game is over. {} ({}){score}\n{next}", verdict.text, rules.join(", "))
+    format!("The game is over. {} ({}){account}{score}\n{next}", verdict.text, rules.join(", "))
 }

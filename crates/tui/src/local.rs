@@ -58,10 +58,20 @@ impl Local {
     /// Begins a match. Its opening is kept together with the first action, so that
     /// nobody is asked about matches in which nothing was played.
     pub fn begin(archive: Arc<Archive>, title: &'static dyn Title, wish: &Wish) -> Result<Local, Trouble> {
+        Local::begin_with(archive, title, wish, fresh_id()?, fresh_bytes()?)
+    }
+
+    /// The same with an id and a seed of one's own, whose dice are known beforehand.
+    pub fn begin_with(
+        archive: Arc<Archive>,
+        title: &'static dyn Title,
+        wish: &Wish,
+        id: String,
+        entropy: [u8; 32],
+    ) -> Result<Local, Trouble> {
         let seats = sit(title, wish)?;
         let points = vec![0.0; seats.len()];
         let contest = wish.contest.then_some(Contest { game: 1, of: seats.len() as u8, points });
-        let (id, entropy) = (fresh_id()?, fresh_bytes()?);
         let order = Order { id, deal: wish.deal.clone(), seats, contest, previous: None, start: None, entropy };
         let mut local = Local::open(archive, title, order)?;
         local.let_happen()?;
@@ -113,6 +123,13 @@ impl Local {
     pub fn play(&mut self, seat: &str, text: &str) -> Result<(), Trouble> {
         let seat = self.meant(seat, text);
         self.command(&Command::Act { seat, text: text.to_owned() })
+    }
+
+    /// Plays what a computer thought about the match as it was at a version; nothing
+    /// happens when it has gone another way since.
+    pub fn play_thought(&mut self, seat: &str, text: &str, version: u64) -> Result<(), Trouble> {
+        let command = Command::Act { seat: seat.to_owned(), text: text.to_owned() };
+        if self.table.stands(&command, version) { self.command(&command) } else { Ok(()) }
     }
 
     /// Why none of these attempts can be played: the first reason that is not

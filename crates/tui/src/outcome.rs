@@ -9,6 +9,7 @@ pub fn perform(effect: &Effect, local: &mut Local) -> Option<Vec<Message>> {
     let done = match effect {
         Effect::Do(command) => local.command(command),
         Effect::Play { seat, text } => local.play(seat, text),
+        Effect::Move { seat, text, version } => local.play_thought(seat, text, *version),
         Effect::Rematch => local.rematch().map(|next| *local = next),
         Effect::Explain { seat, attempts, otherwise } => {
             return Some(vec![match local.refusal(seat, attempts) {

@@ -19,7 +19,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 
 /// The least width that words beside the board need.
-const BESIDE: u16 = 34;
+const BESIDE: u16 = 30;
 /// The least height that words below the board need.
 const BELOW: u16 = 12;
 /// Header, note, input, keys.
@@ -214,7 +214,8 @@ fn input(frame: &mut Frame, area: Rect, app: &App, look: Look) {
         Line::styled(" The log: arrows and pages scroll, Esc goes back", look.style(Part::Quiet))
     } else if let Some(offer) = app.offers().first() {
         let spin = app.is_thinking().then(|| format!("   {} {} thinking", look.spinner(app.frame()), app.thinkers()));
-        let text = format!("type a move, such as {}, or point with arrows and Enter", offer.action);
+        let how = if app.is_thinking() { "" } else { " with arrows and Enter" };
+        let text = format!("type a move, such as {}, or point{how}", offer.action);
         let quiet = look.style(Part::Quiet);
         let spans = [Span::raw(prompt), Span::styled(look.text(&text).into_owned(), quiet)];
         Line::from(spans.into_iter().chain(spin.map(Span::raw)).collect::<Vec<_>>())

@@ -56,7 +56,7 @@ impl Seen {
             id: table.opened().id.clone(),
             view: table.view(Some(key)),
             seats: infos.iter().zip(table.seats()).map(sitter).collect(),
-            computers: computers(table),
+            computers: table.computers_to_act().into_iter().map(|(seat, level)| (seat, level.to_owned())).collect(),
             toss: Toss::of(table, key),
             contest: contest.map(|contest| table::Contest { points: table.points().unwrap_or_default(), ..contest }),
             goes_on: table.contest_goes_on(),
@@ -148,14 +148,33 @@ impl Seen {
     }
 
     /// A seat to speak for: the one that speaks or throws, or else the first that is played here.
-    pub fn voice(&self, wished: Option<Seat>) -> Option<&Sitter> {
-        let up = self.speaker(wished).or(self.my_throw());
-        up.and_then(|seat| self.sitter(seat)).or_else(|| self.seats.iter().find(|sitter| sitter.mine))
+    pub fn voice(&self, wished: Option<Seat>) -> Option<Seat> {
+        let first = || self.seats.iter().position(|sitter| sitter.mine).map(|index| Seat(index as u8));
+        self.speaker(wished).or(self.my_throw()).or_else(first)
+    }
+
+    /// Is anything thrown in this match?
+    pub fn has_throws(&self) -> bool {
+        self.toss.is_some() || self.view.log.iter().any(|entry| entry.seat.is_none())
     }
 
     /// Has anything been thrown since anybody last acted?
     pub fn just_thrown(&self) -> bool {
         self.view.log.last().is_some_and(|entry| entry.seat.is_none())
+    }
+
+    /// What everybody has won or lost, in words, once it is over.
+    pub fn account(&self) -> Option<String> {
+        let account = self.view.account.as_ref()?;
+        let part = |(sitter, points): (&Sitter, &i32)| format!("{} {points:+}", sitter.id);
+        let parts: Vec<String> = self.seats.iter().zip(account).map(part).collect();
+        Some(format!("Won and lost: {}.", parts.join(", ")))
+    }
+
+    /// Would the match go on with a computer if this seat gave up?
+    pub fn plays_on_without(&self, quitter: &Sitter) -> bool {
+        let others = || self.seats.iter().filter(|sitter| sitter.id != quitter.id);
+        others().count() > 1 && others().any(|sitter| sitter.mine)
     }
 
     /// The score of the contest in words.
@@ -165,16 +184,6 @@ impl Seen {
         let parts: Vec<String> = self.seats.iter().zip(&contest.points).map(part).collect();
         Some(format!("game {} of {}: {}", contest.game, contest.of, parts.join(", ")))
     }
-}
-
-/// All computers whose turn it is.
-fn computers(table: &Table) -> Vec<(Seat, String)> {
-    let Turn::Seats(seats) = table.turn() else { return Vec::new() };
-    let level = |seat: Seat| match table.seats().get(seat.index()) {
-        Some(Occupant::Computer { level }) if !table.is_waiting() => Some((seat, level.clone())),
-        _ => None,
-    };
-    seats.iter().filter_map(level).collect()
 }
 
 /// Points are whole or halves.

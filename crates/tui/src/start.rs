@@ -147,8 +147,9 @@ fn farewell(local: &Local, setup: &Setup) -> Result<(), Trouble> {
     let text = match &seen.view.verdict {
         Some(verdict) if !seen.goes_on => {
             let rule = verdict.rules.first().map_or(String::new(), |rule| format!(" ({rule})"));
+            let account = seen.account().map_or(String::new(), |account| format!("{account}\n"));
             let score = seen.score().map_or(String::new(), |score| format!("{score}\n"));
-            format!("{}{rule}\n{score}", verdict.text)
+            format!("{}{rule}\n{account}{score}", verdict.text)
         }
         _ if !local.is_kept() => "Nothing was played, so nothing is kept.\n".to_owned(),
         _ => format!("The match is kept. Go on with it: {} {}\n", setup.resume_with, short(&seen.id)),

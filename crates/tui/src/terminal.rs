@@ -177,7 +177,7 @@ impl Stage<'_> {
             }
             match effect {
                 Effect::Quit => return Ok(false),
-                Effect::Think { seat, level } => self.ask(local, seat, level, Incoming::Thought)?,
+                Effect::Think { seat, level, .. } => self.ask(local, seat, level, Incoming::Thought)?,
                 Effect::Hint { seat } => {
                     let hinted = |_, version, advice| Incoming::Hinted(version, advice);
                     self.ask(local, seat, ADVISER.word().into(), hinted)?;

@@ -103,7 +103,7 @@ impl App {
             'm' => self.obey(Typed::Moves),
             'b' => self.obey(Typed::Trays),
             '.' => self.press_button(),
-            't' if self.seen.toss.is_some() => {
+            't' if self.seen.has_throws() => {
                 self.slip = Some('t');
                 self.throw()
             }

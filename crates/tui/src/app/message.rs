@@ -90,6 +90,15 @@ pub enum Effect {
         /// What was typed.
         text: String,
     },
+    /// Play what a computer thought, unless the match has gone another way since.
+    Move {
+        /// The seat's name in notation.
+        seat: &'static str,
+        /// The action.
+        text: String,
+        /// The version it was thought about.
+        version: u64,
+    },
     /// Let the game say why none of these can be played; in other words, if it
     /// cannot even read them.
     Explain {
@@ -106,6 +115,8 @@ pub enum Effect {
         seat: Seat,
         /// The level.
         level: String,
+        /// The version it thinks about.
+        version: u64,
     },
     /// Let a general think for the seat, and only say what he thinks.
     Hint {

@@ -1,6 +1,7 @@
 //! What is laid over the board: help, a rule, the list of moves, a question.
 
 use super::{App, Effect, Key, Tone};
+use kernel::Seat;
 use table::Command;
 
 /// What lies over the board.
@@ -31,7 +32,10 @@ pub enum Overlay {
         at: usize,
     },
     /// Is it meant seriously?
-    Resign,
+    Resign {
+        /// The seat that would give up.
+        seat: Seat,
+    },
 }
 
 impl App {
@@ -82,7 +86,7 @@ impl App {
     pub(super) fn overlay_key(&mut self, key: Key) -> Vec<Effect> {
         match self.overlay.clone() {
             Overlay::None => Vec::new(),
-            Overlay::Resign => self.answer_resign(key),
+            Overlay::Resign { seat } => self.answer_resign(seat, key),
             Overlay::Moves { at } => self.moves_key(at, key),
             Overlay::Help { scroll } => {
                 self.overlay = scrolled(scroll, key).map_or(Overlay::None, |scroll| Overlay::Help { scroll });
@@ -133,9 +137,9 @@ impl App {
         Vec::new()
     }
 
-    fn answer_resign(&mut self, key: Key) -> Vec<Effect> {
+    fn answer_resign(&mut self, seat: Seat, key: Key) -> Vec<Effect> {
         self.overlay = Overlay::None;
-        match (key, self.seen.voice(self.chosen)) {
+        match (key, self.seen.sitter(seat)) {
             (Key::Char('y' | 'Y'), Some(sitter)) => vec![Effect::Do(Command::Resign { seat: sitter.id.into() })],
             _ => Vec::new(),
         }

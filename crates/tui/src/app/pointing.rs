@@ -95,7 +95,7 @@ impl App {
     /// Where dice make the turns, something else is open each time: the cursor
     /// goes there, unless it is on something open already.
     pub(super) fn settle_cursor(&mut self) {
-        let dice = self.seen.view.log.iter().any(|entry| entry.seat.is_none());
+        let dice = self.seen.has_throws();
         let lost = self.cell(&self.cursor).is_none();
         let steps = self.next_steps();
         if (dice || lost) && !steps.contains(&self.cursor) && (lost || !steps.is_empty()) {

@@ -2,13 +2,12 @@
 //!
 //! Where several seats act together, several computers think at once, and the
 //! person at the terminal acts meanwhile. A thought holds as long as only others
-//! have acted since, in the same phase; whatever else happens, it is dropped and
-//! the computer is asked again.
+//! have acted since, in the same phase, which the table judges; whatever else
+//! happens, it is dropped and the computer is asked again.
 
 use super::{App, Effect, Tone};
 use crate::Seen;
 use kernel::Seat;
-use table::Command;
 
 /// A computer that was asked.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -25,7 +24,7 @@ impl App {
         for (seat, level) in &self.seen.computers {
             if !self.asked.iter().any(|asked| asked.seat == *seat) {
                 self.asked.push(Asked { seat: *seat, version });
-                effects.push(Effect::Think { seat: *seat, level: level.clone() });
+                effects.push(Effect::Think { seat: *seat, level: level.clone(), version });
             }
         }
         effects
@@ -47,7 +46,7 @@ impl App {
         let Some(at) = self.asked.iter().position(|asked| *asked == Asked { seat, version }) else { return Vec::new() };
         self.asked.remove(at);
         match (self.seen.sitter(seat), action) {
-            (Some(sitter), Some(text)) => vec![Effect::Do(Command::Act { seat: sitter.id.into(), text })],
+            (Some(sitter), Some(text)) => vec![Effect::Move { seat: sitter.id, text, version }],
             _ => {
                 self.say(Tone::Refusal, "The computer found no move. Enter lets it try again, u takes back.".into());
                 Vec::new()

@@ -7,6 +7,7 @@ use crate::look::Part;
 use crate::text::{unmarked, wrap};
 use crate::typed::WORDS;
 use crate::{App, Look, Overlay, board};
+use kernel::Seat;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -23,7 +24,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, words: Rect, app: &App, look
         Overlay::Rules { at, scroll } => rule(buffer, area, app, *at, *scroll, look),
         Overlay::Trays { scroll } => trays(buffer, area, app, *scroll, look),
         Overlay::Moves { at } => moves(buffer, words, app, *at, look),
-        Overlay::Resign => resign(buffer, area, app, look),
+        Overlay::Resign { seat } => resign(buffer, area, app, *seat, look),
     }
 }
 
@@ -121,9 +122,14 @@ fn moves(buffer: &mut Buffer, words: Rect, app: &App, at: usize, look: Look) {
     Paragraph::new(lines).render(inner, buffer);
 }
 
-fn resign(buffer: &mut Buffer, area: Rect, app: &App, look: Look) {
-    let who = app.seen().voice(app.speaker()).map_or("", |sitter| sitter.name);
-    let others = if app.seen().seats.len() > 2 { "The others win." } else { "The other side wins." };
+fn resign(buffer: &mut Buffer, area: Rect, app: &App, seat: Seat, look: Look) {
+    let seen = app.seen();
+    let Some(sitter) = seen.sitter(seat) else { return };
+    let (who, others) = match (seen.plays_on_without(sitter), seen.seats.len() > 2) {
+        (true, _) => (sitter.name, "A computer plays on."),
+        (false, true) => (sitter.name, "The others win."),
+        (false, false) => (sitter.name, "The other side wins."),
+    };
     let inner = window(buffer, area, 50, 5, "Resign?", look);
     let lines = vec![
         Line::from(look.text(&format!(" Give up for {who}? {others}")).into_owned()),

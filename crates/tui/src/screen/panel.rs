@@ -3,7 +3,7 @@
 
 use super::with_rules;
 use crate::app::capital;
-use crate::ledger::{self, Entry, Ledger, Row};
+use crate::ledger::{self, Entry, Ledger, Row, Setting};
 use crate::look::Part;
 use crate::text::{cut, wrap};
 use crate::toss::{percent, shown};
@@ -17,13 +17,13 @@ use ratatui::widgets::{Block, Borders, Paragraph, Widget};
 const LOG: usize = 4;
 /// Width from which the table tells who sits where as well.
 const WITH_NAMES: usize = 48;
-/// How long headings of the table are on a narrow screen.
-const SHORT_HEADING: usize = 5;
+/// Height from which dice are drawn with their pips.
+const WITH_PIPS: usize = 30;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, app: &mut App, look: Look) {
     let area = Rect { width: area.width.saturating_sub(1), ..area };
     let width = usize::from(area.width);
-    let mut status = news(app, look, width);
+    let mut status = news(app, look, width, usize::from(area.height) >= WITH_PIPS);
     let (belongings, omens) = (belongings(app, look, width), omens(app, look, width));
     let room = usize::from(area.height).saturating_sub(LOG + 1);
     // Before a throw there is nothing to decide: what it may bring comes first.
@@ -41,7 +41,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, app: &mut App, look: Look) {
 }
 
 /// Whose turn it is, what was thrown, how it ended.
-fn news(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
+fn news(app: &App, look: Look, width: usize, pips: bool) -> Vec<Line<'static>> {
     let seen = app.seen();
     let heading = |text: &str| {
         let lines = wrap(&look.text(text), width).into_iter();
@@ -50,9 +50,12 @@ fn news(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
     let mut lines = heading(&seen.view.scene.headline);
     if let Some(verdict) = &seen.view.verdict {
         lines.push(result(app, verdict, look));
+        lines.extend(seen.account().into_iter().flat_map(|account| wrap(&look.text(&account), width)).map(Line::from));
     }
-    if let Some(throw) = &seen.view.scene.throw {
-        lines.push(Line::from(format!("Thrown: {}", shown(throw, look))));
+    match &seen.view.scene.throw {
+        Some(throw) if pips => lines.extend(draw::cells::throw(throw, look.ascii).into_iter().map(Line::from)),
+        Some(throw) => lines.push(Line::from(format!("Thrown: {}", shown(throw, look)))),
+        None => {}
     }
     if let Some(score) = seen.score() {
         lines.extend(heading(&format!("Contest, {score}")));
@@ -75,15 +78,15 @@ fn belongings(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
     }
     let tabled = |tray: &&kernel::scene::Tray| ledger.is_some() && tray.seat.is_some();
     let told = scene.trays.iter().filter(|tray| !tabled(tray));
-    let told: Vec<Line> = told.map(|tray| tray_line(app, tray, look)).collect();
+    let told: Vec<Line> = told.flat_map(|tray| tray_lines(app, tray, look, width)).collect();
     lines.extend(ledger.iter().flat_map(|ledger| table(app, ledger, look, width)));
     lines.extend(told);
     lines
 }
 
-fn tray_line(app: &App, tray: &kernel::scene::Tray, look: Look) -> Line<'static> {
+fn tray_lines(app: &App, tray: &kernel::scene::Tray, look: Look, width: usize) -> Vec<Line<'static>> {
     let (text, part) = pointed(app, &tray.id, format!("{}: {}", tray.label, tray.note));
-    Line::styled(look.text(&text).into_owned(), look.style(part))
+    wrap(&look.text(&text), width).into_iter().map(|line| Line::styled(line, look.style(part))).collect()
 }
 
 /// The brackets of the board around a tray that is pointed at.
@@ -102,28 +105,21 @@ fn table(app: &App, ledger: &Ledger, look: Look, width: usize) -> Vec<Line<'stat
     let names = app.seen().seats.iter().map(|sitter| sitter.id.chars().count()).max().unwrap_or(0);
     let who = app.seen().seats.iter().map(|sitter| sitter.brief.chars().count()).max().unwrap_or(0);
     let who = if width >= WITH_NAMES { who.min(14) + 1 } else { 0 };
-    let mut widths = ledger.widths(usize::MAX);
     let lead = 2 + names + who;
-    if lead + widths.iter().map(|width| width + 2).sum::<usize>() > width {
-        widths = ledger.widths(SHORT_HEADING);
-    }
-    let quiet = look.style(Part::Quiet);
+    let setting = ledger.set(width.saturating_sub(lead));
     let mut lines = Vec::new();
     if let Some(need) = &ledger.need {
         lines.extend(wrap(&look.text(need), width).into_iter().map(Line::from));
     }
-    let headings: String = ledger
-        .headings
-        .iter()
-        .zip(&widths)
-        .map(|(heading, width)| format!("  {:<width$}", cut(heading, *width)))
-        .collect();
-    lines.push(Line::styled(format!("{:lead$}{headings}", ""), quiet));
-    lines.extend(ledger.rows.iter().map(|row| table_row(app, row, &widths, (names, who), look)));
+    let heading =
+        |(heading, width): (&String, &usize)| format!("{:gap$}{:<width$}", "", cut(heading, *width), gap = setting.gap);
+    let headings: String = ledger.headings.iter().zip(&setting.widths).map(heading).collect();
+    lines.push(Line::styled(format!("{:lead$}{headings}", ""), look.style(Part::Quiet)));
+    lines.extend(ledger.rows.iter().map(|row| table_row(app, row, &setting, (names, who), look)));
     lines
 }
 
-fn table_row(app: &App, row: &Row, widths: &[usize], (names, who): (usize, usize), look: Look) -> Line<'static> {
+fn table_row(app: &App, row: &Row, setting: &Setting, (names, who): (usize, usize), look: Look) -> Line<'static> {
     let Some(sitter) = app.seen().sitter(row.seat) else { return Line::from("") };
     let up = app.seen().is_up(row.seat);
     let style = look.style(if sitter.mine { Part::Heading } else { Part::Text });
@@ -133,28 +129,44 @@ fn table_row(app: &App, row: &Row, widths: &[usize], (names, who): (usize, usize
         let brief = look.text(&sitter.brief).into_owned();
         spans.push(Span::styled(format!(" {:<1$}", cut(&brief, who - 1), who - 1), look.style(Part::Quiet)));
     }
-    for (entries, width) in row.cells.iter().zip(widths) {
-        spans.extend(table_cell(app, entries, *width, look));
+    // A bracket behind a cell takes the first blank before the next one.
+    let mut owed = 0;
+    for (entries, width) in row.cells.iter().zip(&setting.widths) {
+        let room = setting.gap + width;
+        let used = table_cell(app, entries, (setting.gap - owed.min(setting.gap), *width), look, &mut spans) + owed;
+        owed = used.saturating_sub(room);
+        spans.push(Span::raw(" ".repeat(room.saturating_sub(used))));
     }
     Line::from(spans)
 }
 
-/// A cell with one blank before it, so that brackets around what is pointed at have room.
-fn table_cell(app: &App, entries: &[Entry], width: usize, look: Look) -> Vec<Span<'static>> {
-    let mut spans = Vec::new();
+/// The trays of a cell after a gap, bracketed where they are pointed at; how many columns it took.
+fn table_cell(
+    app: &App,
+    entries: &[Entry],
+    (gap, width): (usize, usize),
+    look: Look,
+    spans: &mut Vec<Span<'static>>,
+) -> usize {
     let mut used = 0;
-    for entry in entries {
-        let (text, part) = pointed(app, &entry.tray, entry.text.clone());
-        let bracketed = text != entry.text;
-        let lead = if bracketed { " " } else { "  " };
-        // The bracket behind takes the blank that follows.
-        let lead = if used > 0 { &lead[1..] } else { lead };
-        used += lead.len() + text.chars().count();
-        spans.push(Span::raw(lead));
+    for (index, entry) in entries.iter().enumerate() {
+        let room = (width + gap).saturating_sub(used + if index == 0 { gap } else { 1 });
+        let (text, part) = pointed(app, &entry.tray, shortened(&entry.text, room));
+        let lead = if index == 0 { gap } else { 1 };
+        let lead = lead.saturating_sub(usize::from(part != Part::Text));
+        used += lead + text.chars().count();
+        spans.push(Span::raw(" ".repeat(lead)));
         spans.push(Span::styled(text, look.style(part)));
     }
-    spans.push(Span::raw(" ".repeat((width + 2).saturating_sub(used))));
-    spans
+    used
+}
+
+/// A row of signs with at most so many; a plus tells that there are more.
+fn shortened(signs: &str, room: usize) -> String {
+    match signs.chars().count() > room && room > 0 {
+        true => signs.chars().take(room - 1).chain(['+']).collect(),
+        false => signs.to_owned(),
+    }
 }
 
 /// What each outcome of the throw would bring.

@@ -4,7 +4,6 @@ use crate::party::{Party, alone, both, whole_match};
 use boxtop_tui::{Effect, Key, Message, Overlay, Wish};
 use kernel::Seat;
 use shelf::Advice;
-use table::Command;
 
 #[test]
 fn several_moves_by_pointing_alone() {
@@ -211,7 +210,7 @@ fn a_computers_move_that_could_not_be_kept_is_tried_again() {
     assert!(matches!(party.asked.pop(), Some(Effect::Think { .. })));
     let version = party.app.seen().view.version;
     let effects = party.app.update(Message::Thought { seat: Seat(0), version, action: Some("d6-d7".into()) });
-    assert!(matches!(&effects[..], [Effect::Do(Command::Act { .. })]));
+    assert!(matches!(&effects[..], [Effect::Move { .. }]));
     party.send(Message::Refused { text: "no room".into(), rule: None });
     assert!(!party.app.is_thinking());
     party.key(Key::Enter);

@@ -2,6 +2,8 @@
 
 mod keys;
 mod lines;
+mod marines;
 mod party;
 mod resume;
 mod screens;
+mod together;

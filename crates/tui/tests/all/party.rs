@@ -1,6 +1,6 @@
 //! A match at a terminal that is not there: the application, its table and a store in memory.
 
-use boxtop_tui::{App, Archive, Effect, Key, Local, Look, Message, Side, Wish, perform, screen};
+use boxtop_tui::{App, Archive, Chair, Effect, Key, Local, Look, Message, Side, Wish, perform, screen};
 use kernel::door::{Deal, Title};
 use kernel::{OptionValue, Turn};
 use ratatui::Terminal;
@@ -15,6 +15,26 @@ use store::Memory;
 /// The box that is played from.
 pub(crate) fn title() -> &'static dyn Title {
     shelf::title("three-musketeers").expect("it is on the shelf")
+}
+
+/// A box with dice, and with seats that act together.
+pub(crate) fn marines() -> &'static dyn Title {
+    shelf::title("fighting-marines").expect("it is on the shelf")
+}
+
+/// Who sits where at the Marines: `me` or a computer, seat by seat.
+pub(crate) fn marines_with(seats: &[&str]) -> Wish {
+    let chair = |word: &&str| match *word {
+        "me" => Chair::Person(None),
+        word => Chair::Computer(word.parse().expect("a computer player")),
+    };
+    let deal = Deal { players: seats.len() as u8, ..Deal::default() };
+    Wish { deal, side: Some(Side::Seats(seats.iter().map(chair).collect())), level: Level::Private, contest: false }
+}
+
+/// A match with dice that are the same each time.
+pub(crate) fn seeded(title: &'static dyn Title, wish: &Wish, seed: u8) -> Local {
+    Local::begin_with(archive(), title, wish, format!("{seed:032}"), [seed; 32]).expect("a match")
 }
 
 /// Two people at one terminal.
@@ -90,6 +110,28 @@ impl Party {
         }
     }
 
+    /// Answers what computers were asked, by a fixed rule; `false` when nobody was asked.
+    pub(crate) fn let_computers_act(&mut self) -> bool {
+        let asked = std::mem::take(&mut self.asked);
+        for effect in &asked {
+            let Effect::Think { seat, version, .. } = effect else { continue };
+            let action = first_offer(&self.local, *seat);
+            self.send(Message::Thought { seat: *seat, version: *version, action });
+        }
+        !asked.is_empty()
+    }
+
+    /// Lets everything happen that asks for nobody here.
+    pub(crate) fn settle(&mut self) {
+        loop {
+            if self.app.seen().house_throws() {
+                self.keys("t");
+            } else if !self.let_computers_act() {
+                return;
+            }
+        }
+    }
+
     pub(crate) fn note(&self) -> &str {
         self.app.note().map_or("", |note| &note.text)
     }
@@ -108,6 +150,11 @@ impl Party {
     pub(crate) fn text(&mut self, width: u16, height: u16, look: Look) -> String {
         text(&self.screen(width, height, look))
     }
+}
+
+/// The seat's first offer: to enter or to capture before it passes.
+pub(crate) fn first_offer(local: &Local, seat: kernel::Seat) -> Option<String> {
+    local.position().offers(seat).first().map(|offer| offer.action.clone())
 }
 
 /// The characters of a screen.

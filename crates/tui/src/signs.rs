@@ -1,0 +1,50 @@
+//! What the signs of empty spaces mean, found in the names of the spaces.
+
+use kernel::scene::Plan;
+
+/// Every sign of a space, drawn and plain, with what tells its spaces from
+/// others: the words that all of them have in their names and that are rare
+/// among the other signs.
+pub(crate) fn of_spaces(plan: &Plan) -> Vec<((char, char), String)> {
+    let mut groups: Vec<((char, char), Vec<&str>)> = Vec::new();
+    for space in &plan.spaces {
+        let group = groups.iter_mut().find(|(glyph, _)| *glyph == space.glyph);
+        match group {
+            Some((_, shared)) => shared.retain(|word| words(&space.label).any(|other| other == *word)),
+            None => groups.push((space.glyph, words(&space.label).collect())),
+        }
+    }
+    let rare = |word: &str| {
+        let others = groups.iter().filter(|(_, shared)| shared.contains(&word)).count();
+        2 * others <= groups.len()
+    };
+    let name = |glyph: (char, char), shared: &[&str]| {
+        let single = plan.spaces.iter().filter(|space| space.glyph == glyph).count() == 1;
+        // “of” and its like tell nothing by themselves.
+        let telling: Vec<&str> = shared.iter().copied().filter(|word| word.len() > 2 && rare(word)).collect();
+        if single || telling.is_empty() { shared.join(" ") } else { telling.join(" ") }
+    };
+    groups.iter().map(|(glyph, shared)| (*glyph, name(*glyph, shared))).collect()
+}
+
+/// The words of a name without its numbers.
+fn words(label: &str) -> impl Iterator<Item = &str> {
+    let bare = label.split([' ', ',']).filter(|word| !word.is_empty());
+    bare.filter(|word| !word.chars().any(|letter| letter.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_spaces_of_a_ring_are_told_apart() {
+        let title = shelf::title("fighting-marines").expect("it is on the shelf");
+        let session = title.open(&kernel::door::Deal::default()).expect("a match");
+        let signs = of_spaces(&session.scene(kernel::Viewer::Watcher).plan);
+        let plain: Vec<String> = signs.iter().map(|((_, plain), name)| format!("{plain} {name}")).collect();
+        for known in ["o circle", ". base", "| red", "_ black", ": yellow", "= green", "^ the arrow of the platform"] {
+            assert!(plain.contains(&known.to_owned()), "{known}: {plain:?}");
+        }
+    }
+}

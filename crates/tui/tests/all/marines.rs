@@ -1,0 +1,328 @@
+//! A game with dice, trays and four seats, played with the keyboard and in lines.
+
+use crate::party::{Party, archive, first_offer, marines, marines_with, seeded, with_option};
+use boxtop_tui::{Key, Local, Look, Overlay, Wish, lines};
+use kernel::Turn;
+use kernel::scene::Throw;
+
+fn alone() -> Wish {
+    marines_with(&["me", "private", "private", "private"])
+}
+
+/// A match that stands at the person's throw of the platform.
+fn at_my_throw(seed: u8) -> Party {
+    let mut party = Party::at(seeded(marines(), &alone(), seed));
+    party.settle();
+    while party.app.omens().is_empty() {
+        play_on(&mut party);
+    }
+    party
+}
+
+/// One step of the person here, by keys alone: throws, points, chooses, passes.
+fn play_on(party: &mut Party) {
+    let before = party.local.version();
+    if party.app.seen().my_throw().is_some() {
+        party.key(Key::Enter);
+    } else if party.app.offers().iter().all(|offer| offer.gesture.steps.is_empty()) {
+        party.keys(".");
+    } else {
+        point_out_an_action(party);
+    }
+    assert!(party.local.version() > before, "nothing happened: {} {:?}", party.note(), party.app.offers());
+    party.settle();
+}
+
+/// Enter where the cursor is, Tab to the next thing, until something is played.
+fn point_out_an_action(party: &mut Party) {
+    let before = party.local.version();
+    for _ in 0..6 {
+        if party.app.picked().is_empty() || party.app.picked().last().is_some_and(|id| id == party.app.cursor()) {
+            party.key(Key::Tab);
+        }
+        party.key(Key::Enter);
+        if *party.app.overlay() != Overlay::None {
+            assert!(party.app.open_offers().count() > 1, "a list of one is no choice");
+            party.key(Key::Down);
+            party.key(Key::Enter);
+        }
+        if party.local.version() > before {
+            return;
+        }
+    }
+}
+
+#[test]
+fn a_match_by_keys_alone_to_its_end_in_plain_ascii() {
+    for seats in [&["me", "private", "private", "private"][..], &["me", "private", "me"], &["private", "me"]] {
+        let mut party = Party::at(seeded(marines(), &with_option(marines_with(seats), "throw_limit", 30), 7));
+        party.settle();
+        for size in [(80, 24), (120, 40)].into_iter().cycle() {
+            if party.app.seen().is_over() {
+                break;
+            }
+            play_on(&mut party);
+            assert!(party.text(size.0, size.1, Look::PLAIN).is_ascii());
+        }
+        let seen = party.app.seen().clone();
+        assert_eq!(seen.view.account.as_ref().expect("an account").iter().sum::<i32>(), 0, "what is won was lost");
+        let shown = party.text(120, 40, Look::PLAIN);
+        assert!(shown.contains("Won and lost: ") && shown.contains("in all."), "{shown}");
+        assert!(shown.contains("won.") || shown.contains("share the win."), "{shown}");
+        party.keys("n");
+        assert!(!party.app.seen().is_over(), "the next one begins");
+    }
+}
+
+#[test]
+fn a_throw_is_made_by_whose_it_is_and_the_dice_are_shown() {
+    let mut party = Party::at(seeded(marines(), &alone(), 1));
+    assert!(party.text(80, 24, Look::PLAIN).contains("Red: Enter or t throws"));
+    party.line("2>");
+    assert!(party.note().contains("First comes the throw"), "{}", party.note());
+    party.keys("t");
+    assert_eq!(party.app.seen().view.log.len(), 1, "one key, one throw");
+    let Some(Throw::Dice(pips)) = party.app.seen().view.scene.throw.clone() else {
+        // The throws for the first turn leave no dice on the table; the log tells them.
+        return assert!(party.text(80, 24, Look::PLAIN).contains("Red throws"));
+    };
+    assert_eq!(pips.len(), 2);
+}
+
+#[test]
+fn the_house_throws_for_computers_after_a_beat_or_at_once() {
+    let mut party = Party::at(seeded(marines(), &marines_with(&["private", "me"]), 1));
+    assert!(party.app.is_waiting());
+    assert!(
+        party.text(80, 24, Look::PLAIN).contains("throw ... (Enter: now)")
+            || party.text(80, 24, Look::PLAIN).contains("throws ... (Enter: now)")
+    );
+    let ticks = (1..100).take_while(|_| {
+        party.send(boxtop_tui::Message::Tick);
+        party.app.seen().view.log.is_empty()
+    });
+    let ticks = ticks.count();
+    assert!((3..20).contains(&ticks), "{ticks} ticks");
+    assert_eq!(party.app.seen().view.log.len(), 1, "the person's own throw waits for his hand");
+    assert!(party.app.seen().my_throw().is_some() && !party.app.is_waiting());
+    let mut party = Party::at(seeded(marines(), &marines_with(&["private", "me"]), 1));
+    party.key(Key::Enter);
+    assert_eq!(party.app.seen().view.log.len(), 1);
+}
+
+#[test]
+fn before_a_throw_one_sees_what_each_total_would_open() {
+    let mut party = at_my_throw(3);
+    let omens = party.app.omens().to_vec();
+    assert_eq!(omens.len(), 11);
+    let chance: f64 = omens.iter().map(|omen| omen.lot.p).sum();
+    assert!((chance - 1.0).abs() < 1e-9);
+    let shown = party.text(80, 24, Look::PLAIN);
+    for omen in &omens {
+        let opens: Vec<&str> = omen.opens.iter().map(|(_, action)| action.as_str()).collect();
+        let told = if opens.is_empty() { "-".to_owned() } else { opens.join(" ") };
+        let row = format!("{:>3} {:>3.0}%  {told}", omen.lot.outcome, omen.lot.p * 100.0);
+        assert!(shown.contains(&row), "{row}\n{shown}");
+    }
+    // The arrows turn the board to see it, and Esc turns it back.
+    party.key(Key::Down);
+    assert_eq!(party.app.omen(), Some(&omens[0]));
+    party.key(Key::Up);
+    party.key(Key::Up);
+    assert_eq!(party.app.omen(), Some(&omens[10]));
+    let ahead = party.text(80, 24, Look::PLAIN);
+    assert!(ahead.contains("The board after a 12 (3%)"), "{ahead}");
+    assert_ne!(ahead.lines().nth(5), shown.lines().nth(5), "the board is another");
+    party.key(Key::Esc);
+    assert_eq!(party.text(80, 24, Look::PLAIN), shown);
+    // What was seen ahead is what is open once it is thrown.
+    party.keys("t");
+    let thrown = party.app.seen().view.log.iter().rfind(|entry| entry.seat.is_none()).unwrap().action.clone();
+    let omen = omens.iter().find(|omen| omen.lot.outcome == thrown).expect("one of them");
+    let mut open: Vec<String> = party.app.offers().iter().map(|offer| offer.action.clone()).collect();
+    open.retain(|action| action != "pass");
+    assert_eq!(open, omen.opens.iter().map(|(_, action)| action.clone()).collect::<Vec<_>>());
+}
+
+#[test]
+fn nothing_is_taken_back_over_a_throw() {
+    let mut party = at_my_throw(3);
+    while party.app.offers().is_empty() {
+        play_on_until_thrown(&mut party);
+    }
+    let log = party.moves();
+    party.keys("u");
+    assert!(party.note().contains("A throw stands"), "{}", party.note());
+    assert_eq!(party.moves(), log);
+    // One's own action is taken back up to it, and no further.
+    let action = party.app.offers()[0].action.clone();
+    party.line(&action);
+    assert_ne!(party.moves(), log);
+    party.keys("u");
+    assert_eq!(party.moves(), log);
+}
+
+fn play_on_until_thrown(party: &mut Party) {
+    if party.app.seen().my_throw().is_some() {
+        party.keys("t");
+    } else if party.app.seen().house_throws() {
+        party.key(Key::Enter);
+    } else if !party.let_computers_act() {
+        party.keys(".");
+    }
+}
+
+#[test]
+fn whoever_is_passed_is_told_so() {
+    let mut party = at_my_throw(5);
+    while !party.note().contains("cannot enter") && !party.note().contains("Nobody can enter") {
+        play_on_until_thrown(&mut party);
+    }
+    assert!(party.note().contains("throw"), "with the throw that did it: {}", party.note());
+}
+
+/// A match in which the person may fill a circle from the corner with men of two ranks.
+fn at_a_choice_of_ranks() -> Party {
+    let mut party = Party::at(seeded(marines(), &alone(), 2));
+    party.settle();
+    loop {
+        let fills = |rank: &str| party.app.offers().iter().any(|offer| offer.action.starts_with(rank));
+        if fills("cpt@") && fills("col@") {
+            return party;
+        }
+        play_on(&mut party);
+    }
+}
+
+#[test]
+fn men_are_taken_from_a_tray_and_offers_that_share_their_steps_are_chosen_from() {
+    let mut party = at_a_choice_of_ranks();
+    assert_eq!(party.app.cursor(), "corner-red", "the cursor goes to what is open");
+    assert!(party.text(80, 24, Look::PLAIN).contains("[RR@]"));
+    party.key(Key::Enter);
+    assert_eq!(party.app.picked(), ["corner-red"]);
+    let circles = party.app.targets();
+    assert!(!circles.is_empty() && circles.iter().all(|id| id.parse::<u8>().is_ok()), "{circles:?}");
+    party.key(Key::Tab);
+    let circle = party.app.cursor().to_owned();
+    party.key(Key::Enter);
+    let shared: Vec<String> = party.app.open_offers().map(|offer| offer.action.clone()).collect();
+    assert_eq!(shared, [format!("cpt@{circle}"), format!("col@{circle}")]);
+    assert!(party.text(80, 24, Look::PLAIN).contains("2 legal moves (Enter plays)"));
+    party.key(Key::End);
+    party.key(Key::Enter);
+    assert!(party.moves().contains(&format!("col@{circle}")));
+}
+
+#[test]
+fn a_man_who_cannot_move_is_told_why_by_the_game() {
+    let mut party = at_my_throw(3);
+    while !party.app.offers().iter().any(|offer| offer.action.ends_with('>')) {
+        play_on(&mut party);
+    }
+    let movable: Vec<String> =
+        party.app.offers().iter().filter_map(|offer| offer.gesture.steps.first().cloned()).collect();
+    let stuck = ["2", "4", "6", "8", "10"].into_iter().find(|id| !movable.contains(&(*id).to_owned())).expect("one");
+    for _ in 0..60 {
+        if party.app.cursor() == stuck {
+            break;
+        }
+        let near = if party.app.cursor().len() > 2 { Key::Down } else { Key::Left };
+        party.key(near);
+        party.key(Key::Up);
+        party.key(Key::Left);
+    }
+    party.line(stuck);
+    assert!(party.note().contains("FM-"), "{}", party.note());
+}
+
+#[test]
+fn what_is_off_the_board_stands_beside_it_and_in_full_under_a_key() {
+    let mut party = at_my_throw(3);
+    party.keys("t");
+    party.settle();
+    for (size, heading) in [((80, 24), "there corn capt purs"), ((120, 40), "corner  captives  purse")] {
+        let shown = party.text(size.0, size.1, Look::PLAIN);
+        assert!(shown.contains(heading) || !party.app.omens().is_empty(), "{shown}");
+    }
+    party.keys("b");
+    let shown = party.text(80, 24, Look::PLAIN);
+    for part in
+        ["Red's corner: 2 captains", "Held by Red: nobody", "Red's purse: 194 points: 19 blue", "Pool: 40 points"]
+    {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+}
+
+#[test]
+fn a_match_left_before_a_throw_is_resumed_before_it() {
+    let archive = archive();
+    let local = Local::begin_with(archive.clone(), marines(), &alone(), "m".repeat(32), [3; 32]).unwrap();
+    let mut party = Party::at(local);
+    while party.app.omens().is_empty() {
+        play_on(&mut party);
+    }
+    let before = party.local.seen();
+    let resumed = Local::resume(archive.clone(), marines(), "mmm").unwrap();
+    assert_eq!(resumed.seen(), before);
+    assert!(Party::at(resumed).app.seen().my_throw().is_some());
+    let listed = archive.unfinished("fighting-marines").unwrap();
+    assert!(listed[0].head.title.starts_with("red against private, private, private, "), "{}", listed[0].head.title);
+}
+
+/// Says the lines, one after the other, and what was answered.
+fn converse(wish: &Wish, seed: u8, script: &str) -> (String, Local) {
+    let mut output = Vec::new();
+    let local = lines::run(seeded(marines(), wish, seed), Look::PLAIN, true, script.as_bytes(), &mut output).unwrap();
+    (String::from_utf8(output).unwrap(), local)
+}
+
+/// What a person alone would type to play by a fixed rule, found by playing it.
+fn whole_script(wish: &Wish, seed: u8) -> String {
+    let mut local = seeded(marines(), wish, seed);
+    let mut script = String::new();
+    while !local.seen().is_over() {
+        let seen = local.seen();
+        let line = match (seen.my_throw(), seen.acting().next()) {
+            (Some(_), _) => "throw".to_owned(),
+            (None, Some(seat)) => {
+                format!("{}: {}", seen.seats[seat.index()].id, first_offer(&local, seat).expect("an offer"))
+            }
+            (None, None) => panic!("it waits for nobody: {:?}", seen.view.turn),
+        };
+        script += &format!("{line}\n");
+        let mut output = Vec::new();
+        local = lines::run(local, Look::PLAIN, false, line.as_bytes(), &mut output).unwrap();
+    }
+    script
+}
+
+#[test]
+fn a_whole_match_in_lines_with_everybody_at_one_terminal() {
+    let wish = with_option(marines_with(&["me", "me", "me", "me"]), "throw_limit", 12);
+    let script = whole_script(&wish, 9);
+    let (told, local) = converse(&wish, 9, &script);
+    assert_eq!(local.seen().view.turn, Turn::Over);
+    assert!(told.is_ascii());
+    assert!(told.contains("red, throw> throw") && told.contains("red> red: "), "{told}");
+    assert!(told.contains("The game is over.") && told.contains("Won and lost: red "), "{told}");
+    assert!(!told.contains("\n! "), "nothing of it is refused: {told}");
+    insta::assert_snapshot!("marines-conversation", told.lines().take(150).collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn in_lines_enter_throws_and_the_answers_say_what_can_be_done() {
+    let script = "2>\nthrow 9\nundo\n\nblack: throw\nblue: pass\ntrays\nhelp\nrules 9\n";
+    let (told, local) = converse(&alone(), 3, script);
+    for part in [
+        "First comes the throw: type throw, or press Enter.",
+        "! Black is played by Computer (private).",
+        "! Nobody is called \"blue\" here; there are red, black, yellow, green.",
+        "Red's purse: 194 points: 19 blue, 0 red, 4 white.",
+        "throw     throw the dice when it is your throw; t will do",
+        "FM-9 - The throw",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert!(local.seen().view.log.iter().any(|entry| entry.action.starts_with("red ")), "Enter has thrown: {told}");
+}
