@@ -1,6 +1,9 @@
 // When the same pointing means several things: a window that asks which.
 
 import { chip } from "./rules.js";
+import { make } from "./words.js";
+
+let asking = null; // what ends the question that is open
 
 /** Asks which of these offers is meant; `null` when none is. */
 export function choose(offers, title) {
@@ -8,20 +11,24 @@ export function choose(offers, title) {
   const list = window.querySelector("ul");
   document.getElementById("chooser-title").textContent = title;
   return new Promise((answer) => {
+    asking?.abort();
+    const over = new AbortController();
+    asking = over;
+    const done = (offer) => {
+      over.abort();
+      if (window.open) window.close();
+      answer(offer);
+    };
     const item = (offer) => {
-      const button = document.createElement("button");
+      const button = make("button", "", offer.label || offer.action);
       button.type = "button";
       button.dataset.action = offer.action;
-      button.textContent = offer.label || offer.action;
-      button.addEventListener("click", () => window.close(offer.action));
-      const line = document.createElement("li");
-      line.append(button);
-      for (const rule of offer.rules) line.append(" ", chip(rule));
-      return line;
+      button.addEventListener("click", () => done(offer));
+      return make("li", "", button, ...offer.rules.map(chip));
     };
     list.replaceChildren(...offers.map(item));
-    window.returnValue = "";
-    window.addEventListener("close", () => answer(offers.find((offer) => offer.action === window.returnValue) ?? null), { once: true });
+    // Of closing a window we are told late, maybe when it has been opened again.
+    window.addEventListener("close", () => { if (!window.open) done(null); }, { signal: over.signal });
     window.showModal();
     list.querySelector("button").focus();
   });

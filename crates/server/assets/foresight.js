@@ -16,8 +16,8 @@ function together(lists) {
 }
 
 export class Foresight {
-  constructor(board, link, announce) {
-    Object.assign(this, { board, link, announce, prospects: [], due: null });
+  constructor(board, link, { announce, named }) {
+    Object.assign(this, { board, link, announce, named, prospects: [], due: null });
     const row = get("lots");
     row.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") this.look(lot(event)); });
     row.addEventListener("pointerleave", () => this.look(this.focused()));
@@ -119,7 +119,7 @@ export class Foresight {
   words(one) {
     const where = ([id, tone]) => {
       const before = this.board.before(id, one.turned);
-      return `${before ? `before ${before}` : id}${TONES[tone] ? ` (${TONES[tone].means})` : ""}`;
+      return `${before ? `before ${before}` : this.named(id)}${TONES[tone] ? ` (${TONES[tone].means})` : ""}`;
     };
     const open = one.ends.length ? `Open to you: ${one.ends.map(where).join("; ")}.` : "Nothing would be open to you.";
     const lines = one.lines.map((line) => make("span", "", `${line.text} `));

@@ -2,12 +2,13 @@
 // these modules show it, point at it and send it back. They hold no rules.
 //
 // Hooks that tests and other people's tools may rely on:
-//   #table[data-id][data-game][data-version][data-phase]
-//                               the table; version of the view shown; waiting, playing, over
+//   #table[data-id][data-game][data-version][data-phase][data-turned]
+//                               the table; version of the view shown; waiting, playing, over;
+//                               how far the platform is turned
 //   #board                      the drawing, one tab stop
 //   #board .space[data-space]   a point; .movable: its man may be picked, .target: he may go here,
 //                               [aria-pressed=true]: picked; [aria-label] says what stands on it
-//   #board .turntable[data-turned]  the part that turns, and how far it is turned
+//   #board .turntable[data-turned]  the part that turns, as it is shown, foreseen or not
 //   #board [data-token="3"]     a man by his id; [data-at] is his point, [data-kind] his kind
 //   #board [data-mark][data-on] a mark: last-from, last-to, last-taken, must, held, and what an
 //                               action brings: plain, gain, take, harm, win
@@ -59,7 +60,7 @@ class Table {
       state: (state) => this.panel.connection(state),
     });
     this.throwing = new Throwing(this.settings, () => this.throw());
-    this.foresight = new Foresight(this.board, this.link, (text) => this.panel.announce(text));
+    this.foresight = new Foresight(this.board, this.link, { announce: (text) => this.panel.announce(text), named: (id) => this.named(id) });
     pointing(this.board, this);
     this.keys = keyboard(this.board, this, this.commands());
     this.buttons();
@@ -81,7 +82,7 @@ class Table {
     const [focus, before] = [document.activeElement, this.view];
     this.view = view;
     this.link.since = view.version;
-    Object.assign(this.root.dataset, { version: view.version, phase: view.phase, mood: view.mood ?? "" });
+    Object.assign(this.root.dataset, { version: view.version, phase: view.phase, turned: view.turned ?? 0, mood: view.mood ?? "" });
     this.preview = null;
     this.settle(before);
     this.panel.show(view);
@@ -266,10 +267,10 @@ class Table {
   async decide(offers, touch, back) {
     if (offers.length === 1) return this.propose(offers[0], touch, back);
     back();
+    this.cancel();
     const steps = offers[0].steps.map((id) => this.named(id)).join(" – ");
     const offer = await choose(offers, `Which one? ${steps}`);
-    if (!offer) return this.cancel();
-    return this.play(offer);
+    return offer && this.play(offer);
   }
 
   /** Plays at once, or shows first when that is the setting. */

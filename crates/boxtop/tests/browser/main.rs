@@ -9,6 +9,7 @@ mod computer;
 mod home;
 mod keyboard;
 mod manners;
+mod marines;
 mod person;
 mod phone;
 mod pictures;

@@ -292,6 +292,12 @@ impl Person {
         self.tell("Input.dispatchMouseEvent", body).await;
     }
 
+    /// Moves the mouse over an element.
+    pub(crate) async fn hover(&self, selector: &str) {
+        let at = self.middle(selector).await;
+        self.mouse("mouseMoved", at, 0).await;
+    }
+
     /// Clicks the middle of an element.
     pub(crate) async fn click(&self, selector: &str) {
         let at = self.middle(selector).await;

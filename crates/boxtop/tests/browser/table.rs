@@ -12,9 +12,15 @@ const OPEN: &str = r##"fetch("/tables", { method: "POST", headers: { "content-ty
 const LOOK: &str = r##"(() => {
     const all = (selector) => [...document.querySelectorAll(selector)];
     const space = (element) => element.dataset.space;
-    const place = (element) => element.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+    const numbers = (element) => element.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+    const place = (element) => {
+        const [x, y] = numbers(element), turns = element.closest(".turntable");
+        if (!turns) return [x, y];
+        const [degrees, cx, cy] = numbers(turns), angle = degrees * Math.PI / 180, sin = Math.sin(angle), cos = Math.cos(angle);
+        return [cx + (x - cx) * cos - (y - cy) * sin, cy + (x - cx) * sin + (y - cy) * cos];
+    };
     const table = document.querySelector("#table");
-    const men = all("#board [data-token]").filter((man) => !man.dataset.at.startsWith("tray:"));
+    const men = all("#board [data-token]");
     const where = Object.fromEntries(all("#board .spaces [data-space]").map((one) => [space(one), place(one)]));
     return {
         version: Number(table.dataset.version),
@@ -31,6 +37,11 @@ const LOOK: &str = r##"(() => {
         chips: all("#log li .chip").length,
         last: Object.fromEntries(all("#board [data-mark^=last]").map((one) => [one.dataset.on, one.dataset.mark])),
         tray: all("[data-tray]").map((one) => one.textContent).join(" "),
+        trays: Object.fromEntries(all("[data-tray]").map((one) => [one.dataset.tray, one.matches(".target") ? "target" : one.matches(".movable") ? "movable" : ""])),
+        throws: !document.querySelector("#throw").hidden,
+        turned: Number(table.dataset.turned),
+        shown: Number(document.querySelector("#board .turntable")?.dataset.turned ?? 0),
+        pips: all("#thrown .die").map((one) => Number(one.dataset.pips)),
         said: document.querySelector("#announce").textContent,
         error: document.querySelector("#error").innerText,
     };
@@ -56,6 +67,16 @@ pub(crate) struct Look {
     /// Point and mark of what the last step touched.
     pub(crate) last: BTreeMap<String, String>,
     pub(crate) tray: String,
+    /// Trays that can be pointed at: `movable`, `target` or nothing.
+    pub(crate) trays: BTreeMap<String, String>,
+    /// Is it this person's throw?
+    pub(crate) throws: bool,
+    /// How far the platform is turned.
+    pub(crate) turned: u16,
+    /// How far it is shown turned, foreseen or not.
+    pub(crate) shown: u16,
+    /// What the dice show.
+    pub(crate) pips: Vec<u16>,
     pub(crate) said: String,
     pub(crate) error: String,
 }
@@ -68,13 +89,18 @@ impl Look {
 
     /// Is it on this person to do something?
     pub(crate) fn my_turn(&self) -> bool {
-        self.phase == "playing" && !self.busy && !self.offers.is_empty()
+        self.phase == "playing" && !self.busy && (self.throws || !self.offers.is_empty())
     }
 }
 
 /// The element of a point.
 pub(crate) fn at(space: &str) -> String {
     format!("#board .spaces [data-space='{space}']")
+}
+
+/// The element of a tray.
+pub(crate) fn tray(id: &str) -> String {
+    format!("[data-tray='{id}']")
 }
 
 /// The points of an action: `d6-d7`, `e7xe5`.
@@ -103,9 +129,14 @@ impl Person {
             .await;
     }
 
+    /// The table as it is shown now, whether it is so or only foreseen.
+    pub(crate) async fn glance(&self) -> Look {
+        self.look(LOOK).await
+    }
+
     /// The table as it is shown now.
     pub(crate) async fn table(&self) -> Look {
-        let look: Look = self.look(LOOK).await;
+        let look = self.glance().await;
         assert!(look.busy || look.askew.is_empty(), "men are drawn where they do not stand: {:?}", look.askew);
         look
     }
@@ -114,7 +145,7 @@ impl Person {
     pub(crate) async fn my_turn(&self) -> Look {
         self.until(
             "it is this person's turn",
-            "!document.body.hasAttribute('aria-busy') && (document.querySelector('#table').dataset.phase === 'over' || document.querySelector('#moves button'))",
+            "!document.body.hasAttribute('aria-busy') && (document.querySelector('#table').dataset.phase === 'over' || document.querySelector('#moves button, #throw:not([hidden])'))",
         )
         .await;
         self.table().await

@@ -68,6 +68,7 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
                 (share(table, guest, &format!("{base}/tables/{id}")))
                 (throwing())
                 (toolbar())
+                (foresight())
                 ul #news aria-label="What happened to you" hidden {}
                 (moves())
                 div #error role="alert" hidden {}
@@ -122,7 +123,7 @@ fn legend(plan: &Plan) -> Markup {
     }
 }
 
-/// What was thrown last, and before a throw what it may bring.
+/// What was thrown last, and whose throw it is.
 fn throwing() -> Markup {
     html! {
         section #throwing aria-label="The throw" hidden {
@@ -130,14 +131,20 @@ fn throwing() -> Markup {
                 div #thrown role="img" {}
                 p #throw-words {}
             }
-            div #foresight hidden {
-                div.heading {
-                    h2 #lots-title { "What it may bring" }
-                    button #show-odds .quiet type="button" aria-pressed="false" { "Odds" }
-                }
-                div #lots role="group" aria-labelledby="lots-title" {}
-                p #foreseen aria-live="polite" {}
+        }
+    }
+}
+
+/// Before a throw, what it may bring. It stands below the button that throws, which does not move when it appears.
+fn foresight() -> Markup {
+    html! {
+        section #foresight aria-labelledby="lots-title" hidden {
+            div.heading {
+                h2 #lots-title { "What it may bring" }
+                button #show-odds .quiet type="button" aria-pressed="false" { "Odds" }
             }
+            div #lots role="group" aria-labelledby="lots-title" {}
+            p #foreseen aria-live="polite" {}
         }
     }
 }
