@@ -6,7 +6,7 @@
 use boxtop_draw as draw;
 use boxtop_draw::svg::Theme;
 use kernel::door::{Boxtop, Deal, Session, Title};
-use kernel::scene::{Mark, Scene};
+use kernel::scene::{Mark, Scene, Throw};
 use kernel::{Boxed, SeatSet, Turn, Viewer};
 use std::path::Path;
 use std::{env, fs, io};
@@ -50,7 +50,7 @@ fn step(session: &mut dyn Session, ply: usize) -> bool {
     }
 }
 
-/// The scene with every mark on every fourth space in turn.
+/// The scene with every mark on every other space in turn, and a dial.
 fn marked(mut scene: Scene) -> Scene {
     let all = [
         Mark::LastFrom,
@@ -65,6 +65,9 @@ fn marked(mut scene: Scene) -> Scene {
     ];
     let spaces = scene.plan.spaces.iter().map(|space| space.id.clone());
     scene.marks = spaces.step_by(2).zip(all.into_iter().cycle()).collect();
+    let sectors = [("N·2·S", 2), ("E", 1), ("advance 3", 4), ("4", 1), ("W·1", 3), ("5", 1), ("6", 1), ("night", 3)];
+    scene.throw =
+        Some(Throw::Dial { sectors: sectors.map(|(label, weight)| (label.to_owned(), weight)).into(), at: 4 });
     scene
 }
 

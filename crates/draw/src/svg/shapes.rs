@@ -22,7 +22,7 @@ pub(super) fn num(value: f32) -> String {
 }
 
 /// The same for the small numbers of token art.
-fn decimals(value: f32, places: usize) -> String {
+pub(super) fn decimals(value: f32, places: usize) -> String {
     let text = format!("{value:.places$}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }

@@ -8,7 +8,7 @@
 //! how many degrees bring the pointer to its middle.
 
 use super::inks::Look;
-use super::shapes::{Pen, family, num, translate};
+use super::shapes::{Pen, decimals, family, num, translate};
 use kernel::scene::{Face, Plan, Point, Scene, Throw};
 use maud::{Markup, html};
 use std::f32::consts::TAU;
@@ -19,12 +19,14 @@ const MOST_PIPS: u8 = 9;
 const DICE_STRIP: f32 = 0.12;
 /// Height of the strip with a dial.
 const DIAL_STRIP: f32 = 0.36;
-/// A wider sector has its label across, a narrower one along the spoke.
-const NARROW: f32 = 0.09;
-/// How far from the middle of a dial its labels stand.
-const LABELS: f32 = 0.7;
+/// How far from the middle of a dial its labels stand, clear of the pointer.
+const LABELS: f32 = 0.71;
+/// How far out they may reach.
+const EDGE: f32 = 0.93;
+/// Room for a label along a spoke.
+const SPOKE: f32 = 0.5;
 /// The tallest letters of a dial.
-const MOST_TALL: f32 = 0.26;
+const MOST_TALL: f32 = 0.24;
 /// Width of a letter in ems, roughly.
 const LETTER: f32 = 0.58;
 
@@ -128,7 +130,7 @@ fn dial_face(plan: &Plan, sectors: &[(String, u32)], at: Option<usize>, look: Lo
         circle r="1.06" fill=(inks.colour("die-edge")) {}
         @for sector in &parts { (wedge(plan, sector, at == Some(sector.number), look)) }
         g.pointer data-at=[at] transform=(format!("rotate({})", num(turn))) {
-            path d="M0 -0.9L0.11 -0.55L0.045 -0.58L0.06 0.2L-0.06 0.2L-0.045 -0.58L-0.11 -0.55Z"
+            path d="M0 -0.5L0.13 -0.24L0.05 -0.27L0.06 0.2L-0.06 0.2L-0.05 -0.27L-0.13 -0.24Z"
                 fill=(inks.colour("mark")) stroke=(inks.colour("mark-halo")) stroke-width="0.03"
                 stroke-linejoin="round" paint-order="stroke" {}
         }
@@ -153,18 +155,21 @@ fn wedge(plan: &Plan, sector: &Sector<'_>, hit: bool, look: Look<'_>) -> Markup 
     }
 }
 
-/// The label: upright where there is room, along the spoke where there is not.
+/// The label: upright or along the spoke, whichever lets it be larger.
 fn caption(sector: &Sector<'_>, ink: &str) -> Markup {
-    let (width, middle) = (sector.to - sector.from, sector.middle());
-    let (arc, narrow) = (LABELS * TAU * width, width < NARROW);
-    let (room, tall) = if narrow { (0.56, arc * 0.9) } else { (arc.min(0.9) * 0.9, MOST_TALL) };
+    let middle = sector.middle();
+    let arc = LABELS * TAU * (sector.to - sector.from);
+    let (x, y) = on_rim(middle, LABELS);
     let letters = sector.label.chars().count().max(1) as f32;
-    let size = (room / (letters * LETTER)).min(tall).min(MOST_TALL);
+    let across = (EDGE * EDGE - y * y).sqrt() - x.abs();
+    let size_of = |room: f32, tall: f32| (room / (letters * LETTER)).min(tall).min(MOST_TALL);
+    let (upright, along) = (size_of((2.0 * across).min(arc * 0.85), arc * 0.8), size_of(SPOKE, arc * 0.8));
+    let size = upright.max(along);
+    let place = translate((x, y));
     let spoke = middle * 360.0 + if middle > 0.5 { 90.0 } else { -90.0 };
-    let place = translate(on_rim(middle, LABELS));
-    let transform = if narrow { format!("{place} rotate({})", num(spoke)) } else { place };
+    let transform = if upright < along { format!("{place} rotate({})", num(spoke)) } else { place };
     html! {
-        text transform=(transform) y=(num(size * 0.35)) font-size=(num(size)) font-family=(family(Face::Text))
+        text transform=(transform) y=(num(size * 0.35)) font-size=(decimals(size, 3)) font-family=(family(Face::Text))
             font-weight="bold" text-anchor="middle" fill=(ink) { (sector.label) }
     }
 }
