@@ -154,7 +154,8 @@ impl Referee {
             Turn::Chance => {
                 let lots: Vec<_> =
                     self.session.lots().iter().map(|lot| json!({"outcome": lot.outcome, "p": lot.p})).collect();
-                json!({"ok": true, "chance": lots})
+                let thrower = self.session.thrower().map(|seat| self.session.seats()[seat.index()].id);
+                json!({"ok": true, "chance": lots, "thrower": thrower})
             }
             Turn::Seats(seats) => json!({
                 "ok": true, "to_act": self.to_act(),
@@ -176,8 +177,10 @@ impl Referee {
             None => self.draw()?,
         };
         let told = self.session.befall(&outcome).map_err(|refusal| answer::refusal(&refusal))?;
-        let mut answer = self.after(&[told]);
-        answer["outcome"] = json!(outcome);
+        let mut answer = self.after(std::slice::from_ref(&told));
+        if let Step::Chance { chance } = told.step {
+            answer["outcome"] = json!(chance);
+        }
         Ok(answer)
     }
 

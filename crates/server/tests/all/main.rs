@@ -10,6 +10,7 @@ mod play;
 mod seats;
 mod secrets;
 mod throws;
+mod together;
 
 use axum::Router;
 use axum::body::Body;

@@ -6,9 +6,9 @@ use store::{StreamId, Version};
 /// Everything the site says to this person about the table, as bytes.
 async fn everything(person: &mut Person, table: &str) -> String {
     let mut said = String::new();
-    for path in
-        [table.to_owned(), format!("{table}/record"), format!("{table}/why?seat=attack&action=d6-d7"), "/".into()]
-    {
+    let asked = ["/record", "/why?seat=attack&action=d6-d7", "/why?seat=red&action=pass", "/prospects?seat=red"];
+    let paths = asked.map(|rest| format!("{table}{rest}"));
+    for path in paths.into_iter().chain([table.to_owned(), "/".into()]) {
         let answer = person.get(&path).await;
         said.push_str(&format!("{:?}{}", answer.headers, answer.text));
     }
@@ -54,4 +54,46 @@ async fn a_secret_is_a_stranger_to_everybody_else() {
     let stolen = bert.act(&table, 1, "attack", "d6-d7").await;
     assert_eq!(stolen.status, StatusCode::FORBIDDEN);
     assert_eq!(stolen.json()["error"], "This seat is not yours.");
+}
+
+#[tokio::test]
+async fn with_dice_the_seed_and_the_throws_to_come_stay_in_the_house() {
+    let store: Arc<dyn EventStore> = Arc::new(Memory::new());
+    let app = site_on(store.clone());
+    let (mut anna, mut bert, mut carl) = (Person::at(&app), Person::at(&app), Person::at(&app));
+    let order = json!({ "game": "fighting-marines", "mode": "seats", "seats": ["me", "open", "private", "private"] });
+    let table = anna.open(order).await;
+    bert.form(&format!("{table}/sit"), "name=Bert").await;
+    let throw = json!({ "version": 2, "key": "throw-0001", "seat": "red" });
+    let thrown = anna.post(&format!("{table}/throw"), throw).await;
+    assert_eq!(thrown.status, StatusCode::OK, "{}", thrown.text);
+    let stream = StreamId::new(table.strip_prefix("/tables/").unwrap()).unwrap();
+    let stored = store.read(&stream, Version::NONE).await.unwrap();
+    let opened: Value = serde_json::from_str(&stored[0].body).unwrap();
+    let sat: Value = serde_json::from_str(&stored[1].body).unwrap();
+    let seed = opened["seed"].as_str().unwrap();
+    let keys = [opened["seats"][0]["key"].as_str().unwrap(), sat["who"]["key"].as_str().unwrap()];
+    let mut said = thrown.text;
+    for person in [&mut anna, &mut bert, &mut carl] {
+        said.push_str(&everything(person, &table).await);
+    }
+    assert!(said.contains("\"chance\":{\"thrower\":\"black\",\"mine\":true}"), "Bert is to throw");
+    assert!(said.contains("\"prospects\":[{"), "Anna sees what it may bring");
+    assert!(!said.contains(seed), "but nobody what it will");
+    assert!(keys.iter().all(|key| !said.contains(&key[..16])));
+}
+
+#[tokio::test]
+async fn a_view_says_no_more_than_the_list_of_its_fields() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({ "game": "fighting-marines" })).await;
+    let view = anna.view(&table).await;
+    let fields: Vec<&str> = view.as_object().unwrap().keys().map(String::as_str).collect();
+    let documented = include_str!("../../../../docs/web.md");
+    let list = documented.split_once("## The view").unwrap().1.split('`').nth(1).unwrap();
+    assert_eq!(
+        fields,
+        list.split_whitespace().collect::<Vec<_>>(),
+        "docs/web.md names every field, and there is no other"
+    );
 }

@@ -1,31 +1,13 @@
-//! A referee's session: what goes in, what comes out.
+//! The Three Musketeers: two seats, one after the other, no dice.
 
-use boxtop_referee::Referee;
-use serde_json::{Value, json};
+use super::Talk;
+use serde_json::json;
 
-struct Talk(Referee);
-
-impl Talk {
-    fn new() -> Talk {
-        Talk(Referee::new(shelf::title("three-musketeers").unwrap()).ok().unwrap())
-    }
-
-    fn say(&mut self, line: &str) -> Value {
-        serde_json::from_str(&self.0.line(line).expect("an answer")).expect("JSON")
-    }
-
-    fn ask(&mut self, ask: Value) -> Value {
-        self.say(&ask.to_string())
-    }
-
-    fn position(&mut self) -> Value {
-        self.ask(json!({"cmd": "position"}))["position"].take()
-    }
-}
+const GAME: &str = "three-musketeers";
 
 #[test]
 fn a_match_begins_with_two_legal_moves() {
-    let mut talk = Talk::new();
+    let mut talk = Talk::about(GAME);
     let new = talk.ask(json!({"cmd": "new", "players": 2, "options": {"quiet_limit": 50}, "seed": 7}));
     assert_eq!(new["ok"], true);
     assert_eq!(new["options"], json!({"forward_only": true, "quiet_limit": 50, "repetition": "musketeers"}));
@@ -41,7 +23,7 @@ fn a_match_begins_with_two_legal_moves() {
 
 #[test]
 fn playing_tells_what_happened_and_who_is_next() {
-    let mut talk = Talk::new();
+    let mut talk = Talk::about(GAME);
     let played = talk.ask(json!({"cmd": "play", "seat": "attack", "action": "d6-d7"}));
     assert_eq!(played["to_act"], json!(["musketeers"]));
     assert_eq!(played["told"][0]["rules"], json!(["TM-5"]));
@@ -53,7 +35,7 @@ fn playing_tells_what_happened_and_who_is_next() {
 
 #[test]
 fn a_refusal_names_its_rule_and_a_way_out() {
-    let mut talk = Talk::new();
+    let mut talk = Talk::about(GAME);
     let refused = talk.ask(json!({"cmd": "play", "seat": "attack", "action": "d6-d5"}));
     assert_eq!((&refused["ok"], &refused["rule"]), (&json!(false), &json!("TM-7")));
     let why = talk.ask(json!({"cmd": "why", "seat": "attack", "action": "d6-d5"}));
@@ -63,7 +45,7 @@ fn a_refusal_names_its_rule_and_a_way_out() {
 
 #[test]
 fn a_position_goes_out_and_in_again() {
-    let mut talk = Talk::new();
+    let mut talk = Talk::about(GAME);
     talk.ask(json!({"cmd": "play", "seat": "attack", "action": "d6-d7"}));
     let position = talk.position();
     talk.ask(json!({"cmd": "new"}));
@@ -74,7 +56,7 @@ fn a_position_goes_out_and_in_again() {
 
 #[test]
 fn a_faulty_position_lists_every_fault_and_changes_nothing() {
-    let mut talk = Talk::new();
+    let mut talk = Talk::about(GAME);
     let before = talk.position();
     let position = json!({"attackers": ["a9", "d6", "d6", "e7"], "musketeers": ["e7", "c7"], "to_act": "red"});
     let answer = talk.ask(json!({"cmd": "setup", "position": position}));
@@ -85,7 +67,7 @@ fn a_faulty_position_lists_every_fault_and_changes_nothing() {
 
 #[test]
 fn bad_lines_are_answered_and_the_session_goes_on() {
-    let mut talk = Talk::new();
+    let mut talk = Talk::about(GAME);
     let before = talk.position();
     for line in [
         "{",
@@ -118,7 +100,7 @@ fn bad_lines_are_answered_and_the_session_goes_on() {
 
 #[test]
 fn a_record_replays() {
-    let mut talk = Talk::new();
+    let mut talk = Talk::about(GAME);
     talk.ask(json!({"cmd": "new", "options": {"quiet_limit": 3}}));
     for _ in 0..400 {
         let legal = talk.ask(json!({"cmd": "legal"}));
@@ -127,5 +109,5 @@ fn a_record_replays() {
     }
     let answer = talk.ask(json!({"cmd": "record"}));
     let record = serde_json::from_value(answer["record"].clone()).unwrap();
-    table::replay(shelf::title("three-musketeers").unwrap(), &record).ok().unwrap();
+    table::replay(shelf::title(GAME).unwrap(), &record).ok().unwrap();
 }
