@@ -84,7 +84,9 @@ export class Panel {
     if (fresh.some((entry) => view.mine.includes(entry.seat))) this.news = [];
     const names = mine.flatMap((seat) => seat.name.split(" and "));
     const of = (text) => names.some((name) => new RegExp(`\\b${name}\\b`).test(text));
-    const lines = fresh.filter((entry) => !view.mine.includes(entry.seat)).flatMap((entry) => entry.lines).filter((line) => of(line.text));
+    // The first line of a throw is the throw itself, which everybody has seen.
+    const told = (entry) => (entry.seat === null ? entry.lines.slice(1) : entry.lines);
+    const lines = fresh.filter((entry) => !view.mine.includes(entry.seat)).flatMap(told).filter((line) => of(line.text));
     this.news = [...this.news, ...lines].slice(-KEPT_NEWS);
     if (view.phase === "over") this.news = [];
     get("news").replaceChildren(...this.news.map((line) => make("li", "", ...sentence(line))));

@@ -373,9 +373,9 @@ class Table {
     get("show-moves").addEventListener("click", () => this.moves());
     get("show-keys").addEventListener("click", () => get("keys").showModal());
     get("rematch").addEventListener("click", () => this.rematch());
-    get("resign").addEventListener("click", () => { get("confirm").returnValue = ""; get("confirm").showModal(); });
+    get("resign").addEventListener("click", () => this.resign());
     get("confirm").addEventListener("close", () => {
-      if (get("confirm").returnValue === "yes") this.send("resign", { seat: this.seat() });
+      if (get("confirm").returnValue === "yes") this.send("resign", { seat: this.resigning });
     });
     get("copy")?.addEventListener("click", async () => {
       const link = get("link");
@@ -391,6 +391,20 @@ class Table {
         this.board.way(this.view.offers.find((offer) => offer.action === action)?.path ?? []);
       });
     }
+  }
+
+  /** Asks first, and says for whom and what follows. */
+  resign() {
+    const { seats, mine } = this.view;
+    const seat = seats.find((one) => one.id === this.seat());
+    const others = seats.filter((one) => one !== seat);
+    this.resigning = seat.id;
+    get("confirm-title").textContent = new Set(mine).size > 1 ? `Resign for ${seat.name}?` : "Resign this game?";
+    get("confirm-words").textContent = others.length === 1 ? "The other side wins."
+      : others.some((one) => one.kind === "person") ? "A computer takes the seat over, and the others play on."
+        : "The match ends, and the others share the win.";
+    get("confirm").returnValue = "";
+    get("confirm").showModal();
   }
 
   commands() {

@@ -15,7 +15,7 @@ function face(svg, pips) {
 }
 
 function die(pips) {
-  const svg = make("svg", { class: "die", viewBox: "-32 -32 64 64", "data-pips": pips });
+  const svg = make("svg", { class: "die", "aria-hidden": "true", viewBox: "-32 -32 64 64", "data-pips": pips });
   make("rect", { x: -28, y: -28, width: 56, height: 56, rx: 11 }, svg);
   make("g", { class: "pips" }, svg);
   face(svg, pips);
@@ -40,7 +40,7 @@ function middle(sectors, at) {
 const round = (turns, r) => [r * Math.sin(turns * 2 * Math.PI), -r * Math.cos(turns * 2 * Math.PI)].map((v) => v.toFixed(2));
 
 function dial({ sectors, at }) {
-  const svg = make("svg", { class: "dial", viewBox: "-52 -52 104 104", "data-at": at });
+  const svg = make("svg", { class: "dial", "aria-hidden": "true", viewBox: "-52 -52 104 104", "data-at": at });
   const whole = sectors.reduce((sum, sector) => sum + sector.weight, 0) || 1;
   let from = 0;
   sectors.forEach((sector, index) => {

@@ -27,6 +27,10 @@ fn every_page_can_be_read_out() {
             "/rules/three-musketeers",
             "/how-to-play/three-musketeers",
             "/boards/three-musketeers",
+            "/games/fighting-marines",
+            "/rules/fighting-marines",
+            "/how-to-play/fighting-marines",
+            "/boards/fighting-marines",
             "/nowhere",
         ] {
             anna.go(path).await;
@@ -60,5 +64,41 @@ fn every_page_can_be_read_out() {
         check(&anna, "a table whose match is over").await;
         anna.go("/").await;
         check(&anna, "the shelf of a player").await;
+    });
+}
+
+#[test]
+fn a_table_with_throws_and_trays_can_be_read_out() {
+    stage::play("access-throws", async |stage| {
+        let anna = stage.person("anna").await;
+        anna.open_table(json!({ "game": "fighting-marines", "mode": "home", "players": 4 })).await;
+        check(&anna, "a table before the first throw").await;
+        loop {
+            let now = anna.my_turn().await;
+            if !now.throws {
+                break;
+            }
+            anna.click("#throw").await;
+            anna.newer(&now).await;
+        }
+        check(&anna, "an assault").await;
+        let trays: Vec<String> = anna
+            .look("[...document.querySelectorAll('[data-tray]')].map((one) => one.getAttribute('aria-label'))")
+            .await;
+        assert_eq!(trays.len(), 13, "corner, captives and purse of each, and the pool: {trays:?}");
+        assert!(trays.iter().any(|label| label.contains("2 captains")), "{trays:?}");
+        while !anna.my_turn().await.throws {
+            let now = anna.table().await;
+            anna.look::<bool>("document.querySelector('#moves button').click() ?? true").await;
+            anna.newer(&now).await;
+        }
+        anna.until("what may come is there", "document.querySelector('#lots .lot')").await;
+        anna.hover(".lot:nth-child(4)").await;
+        check(&anna, "a throw that is looked ahead to").await;
+        anna.open_table(json!({ "game": "fighting-marines", "mode": "computer", "side": "red" })).await;
+        anna.click("#resign").await;
+        anna.click("#resign-yes").await;
+        anna.until("the match is over", "document.querySelector('#table').dataset.phase === 'over'").await;
+        check(&anna, "the account").await;
     });
 }

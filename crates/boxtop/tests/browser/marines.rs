@@ -226,7 +226,7 @@ fn what_a_throw_may_bring_is_seen_before() {
         let anna = stage.person("anna").await;
         still(&anna).await;
         marines(&anna, json!({ "mode": "computer", "side": "red", "level": "private", "name": "Anna" })).await;
-        let now = until_throw(&anna, 3).await;
+        let now = until_throw(&anna, 1).await;
         let odds: Vec<String> =
             anna.look("[...document.querySelectorAll('.lot')].map((lot) => lot.getAttribute('aria-label'))").await;
         assert_eq!(odds.len(), 11, "{odds:?}");

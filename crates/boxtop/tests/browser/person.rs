@@ -368,6 +368,12 @@ impl Person {
         self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": true, "maxTouchPoints": 1 })).await;
     }
 
+    /// Back to the desk and the mouse.
+    pub(crate) async fn desk(&self) {
+        self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": false })).await;
+        self.size(1280, 900).await;
+    }
+
     /// What the system prefers: `prefers-color-scheme`, `prefers-reduced-motion`.
     pub(crate) async fn prefer(&self, features: &[(&str, &str)]) {
         let features: Vec<Value> =

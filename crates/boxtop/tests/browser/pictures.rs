@@ -53,6 +53,66 @@ fn pictures_of_all_pages() {
     });
 }
 
+const MARINES: [(&str, &str); 4] = [
+    ("game", "/games/fighting-marines"),
+    ("rules", "/rules/fighting-marines#reading-a-board"),
+    ("how-to-play", "/how-to-play/fighting-marines"),
+    ("board", "/boards/fighting-marines"),
+];
+
+/// Fighting Marines at its moments, in light and dark, on a desk and on a telephone.
+#[test]
+fn pictures_of_fighting_marines() {
+    stage::play("pictures-marines", async |stage| {
+        let anna = stage.person("anna").await;
+        for (name, path) in MARINES {
+            anna.go(path).await;
+            anna.picture(&format!("marines-{name}-light"), false).await;
+        }
+        let seats = json!(["me", "captain", "private", "private"]);
+        let order = json!({ "game": "fighting-marines", "players": 4, "seats": seats, "name": "Anna", "options": { "throw_limit": 40 } });
+        anna.open_table(order).await;
+        in_all_lights(&anna, "start").await;
+        let (mut assault, mut foreseen) = (false, false);
+        for step in 0.. {
+            assert!(step < 600, "the match has no end");
+            let now = anna.my_turn().await;
+            if now.phase == "over" {
+                break;
+            }
+            if now.throws && !foreseen && now.log.len() > 50 {
+                anna.until("what may come is there", "document.querySelector('#lots .lot')").await;
+                anna.look::<bool>("document.querySelector('.lot[data-ends]')?.focus() ?? true").await;
+                in_all_lights(&anna, "foresight").await;
+                anna.press("Escape").await;
+                foreseen = true;
+            } else if !now.throws && !assault && now.log.len() > 30 && now.offers.len() > 2 {
+                in_all_lights(&anna, "assault").await;
+                assault = true;
+            }
+            let press = if now.throws { "#throw" } else { "#moves button" };
+            anna.look::<bool>(&format!("document.querySelector('{press}').click() ?? true")).await;
+            anna.newer(&now).await;
+        }
+        in_all_lights(&anna, "end").await;
+    });
+}
+
+/// The same moment by day and by night, large and small.
+async fn in_all_lights(person: &Person, moment: &str) {
+    for phone in [false, true] {
+        if phone {
+            person.phone().await;
+        }
+        for scheme in ["light", "dark"] {
+            person.prefer(&[("prefers-color-scheme", scheme), ("prefers-reduced-motion", "reduce")]).await;
+            let size = if phone { "phone-" } else { "" };
+            person.picture(&format!("marines-{moment}-{size}{scheme}"), false).await;
+        }
+    }
+    person.desk().await;
+}
+
 /// What a table looks like at other moments.
 async fn moments(cleo: &Person) {
     cleo.prefer(&[("prefers-color-scheme", "light")]).await;

@@ -250,7 +250,7 @@ fn dialogs() -> Markup {
         }
         dialog #confirm aria-labelledby="confirm-title" {
             h2 #confirm-title { "Resign this game?" }
-            p { "The other side wins." }
+            p #confirm-words { "The other side wins." }
             form method="dialog" { button #resign-yes .danger value="yes" { "Resign" } button value="no" autofocus { "Play on" } }
         }
     }
