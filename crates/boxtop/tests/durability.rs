@@ -12,19 +12,23 @@ use support::{Server, first_view, request};
 const TABLES: usize = 6;
 const ROUNDS: u64 = 8;
 
+/// Games that are played here, each with what keeps it from ending early: one without dice, one with.
+const GAMES: [(&str, &str); 2] = [("three-musketeers", "quiet_limit"), ("fighting-marines", "throw_limit")];
+
 /// A table as its player knows it.
 struct Player {
     table: String,
-    /// Actions the server has acknowledged, in order.
+    /// Actions and throws the server has acknowledged, in order.
     acknowledged: Vec<String>,
-    /// Sent, but no answer came: may or may not have happened.
-    in_flight: Option<Value>,
+    /// Sent where, but no answer came: may or may not have happened.
+    in_flight: Option<(&'static str, Value)>,
     luck: u64,
 }
 
 impl Player {
     fn open(address: &str, number: u64) -> Player {
-        let order = json!({"game": "three-musketeers", "mode": "home", "options": {"quiet_limit": 0}});
+        let (game, limit) = GAMES[number as usize % GAMES.len()];
+        let order = json!({"game": game, "mode": "home", "options": {limit: 0}});
         let (status, answer) = request(address, "POST", "/tables", Some(&order)).expect("an answer");
         assert_eq!(status, 201, "{answer}");
         let table = answer["table"].as_str().expect("an id").to_owned();
@@ -42,27 +46,31 @@ impl Player {
 
     /// Plays until told to stop or until the server is gone.
     fn play(&mut self, address: &str, stop: &AtomicBool) {
-        let Some(mut position) = self.position(address) else { return };
+        let Some(mut view) = first_view(address, &self.path("/stream")) else { return };
         while !stop.load(Ordering::Relaxed) {
-            let Some((version, seat, actions)) = position.take() else { return };
-            if actions.is_empty() {
-                return; // The match is over.
-            }
-            let action = actions[self.draw(actions.len())].clone();
-            let key = format!("key-{version}-{}", self.luck);
-            let ask = json!({"version": version, "key": key, "seat": seat, "action": action});
-            self.in_flight = Some(ask.clone());
-            let Some((status, answer)) = request(address, "POST", &self.path("/act"), Some(&ask)) else { return };
+            let Some((route, ask)) = self.wish(&view) else { return };
+            self.in_flight = Some((route, ask.clone()));
+            let Some((status, mut answer)) = request(address, "POST", &self.path(route), Some(&ask)) else { return };
             assert_eq!(status, 200, "{answer}");
-            self.acknowledged.push(action);
+            self.acknowledged.push(done(&answer));
             self.in_flight = None;
-            position = Some(offers(&answer["view"]));
+            view = answer["view"].take();
         }
     }
 
-    /// What may be played now; `None` when the server is gone.
-    fn position(&self, address: &str) -> Option<Option<(u64, String, Vec<String>)>> {
-        first_view(address, &self.path("/stream")).map(|view| Some(offers(&view)))
+    /// Some move or the throw that is to be made; `None` when the match is over.
+    fn wish(&mut self, view: &Value) -> Option<(&'static str, Value)> {
+        let drawn = self.draw(1 << 16);
+        let key = format!("key-{}-{}", view["version"], self.luck);
+        if let Some(thrower) = view["chance"]["thrower"].as_str() {
+            return Some(("/throw", json!({"version": view["version"], "key": key, "seat": thrower})));
+        }
+        let offers = view["offers"].as_array().filter(|offers| !offers.is_empty())?;
+        let offer = &offers[drawn % offers.len()];
+        let ask = json!({
+            "version": view["version"], "key": key, "seat": offer["seat"], "action": offer["action"],
+        });
+        Some(("/act", ask))
     }
 
     fn record(&self, address: &str) -> Option<Value> {
@@ -78,25 +86,24 @@ impl Player {
         let known = self.acknowledged.len();
         assert_eq!(kept.get(..known), Some(&self.acknowledged[..]), "acknowledged actions are lost or changed");
         assert!(kept.len() <= known + 1, "actions nobody asked for: {:?}", &kept[known..]);
-        let Some(ask) = self.in_flight.take() else { return assert_eq!(kept.len(), known) };
-        let (status, answer) = request(address, "POST", &self.path("/act"), Some(&ask)).expect("an answer");
+        let Some((route, ask)) = self.in_flight.take() else { return assert_eq!(kept.len(), known) };
+        let (status, answer) = request(address, "POST", &self.path(route), Some(&ask)).expect("an answer");
         assert_eq!(status, 200, "{answer}");
         assert_eq!(answer["repeated"], json!(kept.len() == known + 1), "the same key is the same request");
-        self.acknowledged.push(ask["action"].as_str().expect("text").to_owned());
+        self.acknowledged.push(done(&answer));
         assert_eq!(actions_of(&self.record(address).expect("the record")), self.acknowledged);
     }
 }
 
-fn offers(view: &Value) -> (u64, String, Vec<String>) {
-    let offers = view["offers"].as_array().cloned().unwrap_or_default();
-    let seat = offers.first().and_then(|offer| offer["seat"].as_str()).unwrap_or_default().to_owned();
-    let actions = offers.iter().filter_map(|offer| Some(offer["action"].as_str()?.to_owned())).collect();
-    (view["version"].as_u64().unwrap_or(0), seat, actions)
+/// What was done, as the log of the answer has it: nobody else plays here.
+fn done(answer: &Value) -> String {
+    let entry = answer["view"]["log"].as_array().and_then(|log| log.last()).expect("an entry");
+    entry["action"].as_str().expect("text").to_owned()
 }
 
 fn actions_of(record: &Value) -> Vec<String> {
     let steps = record["steps"].as_array().cloned().unwrap_or_default();
-    steps.iter().filter_map(|step| Some(step["action"].as_str()?.to_owned())).collect()
+    steps.iter().filter_map(|step| Some(step["action"].as_str().or(step["chance"].as_str())?.to_owned())).collect()
 }
 
 #[test]
