@@ -77,7 +77,10 @@ impl Drawn {
         }));
         lines.push("<> last move, * taken, [] cursor".into());
         lines.push("{} in hand, () target".into());
-        lines.push("! must move, # cannot move".into());
+        // A board whose men have these signs marks nobody so.
+        if !self.plan.tokens.iter().any(|art| ['!', '#'].contains(&art.glyph.1)) {
+            lines.push("! must move, # cannot move".into());
+        }
         lines
     }
 

@@ -140,8 +140,7 @@ impl Ledger {
     pub(crate) fn set(&self, room: usize) -> Setting {
         let fits = |setting: &Setting| setting.widths.iter().map(|width| width + setting.gap).sum::<usize>() <= room;
         let whole = Setting { widths: self.widths(usize::MAX), gap: 2 };
-        let short = || Setting { widths: self.widths(4), gap: 1 };
-        let mut setting = if fits(&whole) { whole } else { short() };
+        let mut setting = if fits(&whole) { whole } else { Setting { widths: self.widths(LEAST), gap: 1 } };
         while !fits(&setting) {
             match setting.widths.iter_mut().max().filter(|width| **width > LEAST) {
                 Some(widest) => *widest -= 1,
@@ -152,14 +151,19 @@ impl Ledger {
         setting
     }
 
-    /// Gives room that is left to headings that were cut.
+    /// The room the table needs when no cell is cut, whatever becomes of its headings.
+    pub(crate) fn least(&self) -> usize {
+        self.widths(LEAST).iter().map(|width| width + 1).sum()
+    }
+
+    /// Gives room that is left to headings that were cut, the shortest first.
     fn lengthen_headings(&self, setting: &mut Setting, room: usize) {
         let used: usize = setting.widths.iter().map(|width| width + setting.gap).sum();
-        let mut left = room.saturating_sub(used);
-        for (heading, width) in self.headings.iter().zip(&mut setting.widths) {
-            let more = heading.chars().count().saturating_sub(*width).min(left);
-            *width += more;
-            left -= more;
+        for _ in used..room {
+            let columns = self.headings.iter().zip(&mut setting.widths);
+            let cut = columns.filter(|(heading, width)| heading.chars().count() > **width).map(|(_, width)| width);
+            let Some(shortest) = cut.min() else { return };
+            *shortest += 1;
         }
     }
 }
@@ -182,12 +186,39 @@ pub(crate) fn text(seen: &Seen, look: Look) -> Option<String> {
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     let mut text = ledger.need.as_ref().map_or(String::new(), |need| format!("{need}:\n"));
-    text += &format!("  {:names$}  {}\n", "", line(ledger.headings.clone()));
+    text += &format!("{:names$}  {}\n", "", line(ledger.headings.clone()));
     for row in &ledger.rows {
         let Some(sitter) = seen.sitter(row.seat) else { continue };
-        let mark = if seen.is_up(row.seat) { '*' } else { ' ' };
         let cells = (0..widths.len()).map(|column| row.text(column)).collect();
-        text += &format!("{mark} {:names$}  {}\n", sitter.id, line(cells));
+        text += &format!("{:names$}  {}\n", sitter.id, line(cells));
     }
     Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ledger(cells: &[&[&str]]) -> Ledger {
+        let entry = |text: &&str| vec![Entry { tray: String::new(), text: (*text).to_owned() }];
+        let row =
+            |(seat, cells): (usize, &&[&str])| Row { seat: Seat(seat as u8), cells: cells.iter().map(entry).collect() };
+        let headings = ["corner", "captives", "purse"].map(str::to_owned).to_vec();
+        Ledger { need: None, headings, rows: cells.iter().enumerate().map(row).collect() }
+    }
+
+    #[test]
+    fn a_table_is_set_as_wide_as_the_room_allows() {
+        let table = ledger(&[&["RR@", "-", "194"], &["B", "rrrrrg", "7"]]);
+        assert_eq!(table.set(40), Setting { widths: vec![6, 8, 5], gap: 2 });
+        assert_eq!(table.set(18), Setting { widths: vec![5, 6, 4], gap: 1 }, "what is left goes to the first heading");
+        assert_eq!(table.set(12), Setting { widths: vec![3, 3, 3], gap: 1 }, "the widest are cut first");
+        assert_eq!(table.least(), 4 + 7 + 4);
+        assert_eq!(table.set(2).widths, [3, 3, 3], "and nothing is cut to nothing");
+    }
+
+    #[test]
+    fn numbers_stand_at_the_beginning_of_notes() {
+        assert_eq!([number("194 points"), number("nobody"), number("")], [Some("194"), None, None]);
+    }
 }

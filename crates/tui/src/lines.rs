@@ -26,7 +26,7 @@ const WIDTH: usize = 78;
 /// `echo` repeats what was read, so that a transcript can be understood.
 pub fn run(local: Local, look: Look, echo: bool, input: impl BufRead, output: impl Write) -> Result<Local, Trouble> {
     let told = local.seen().view.log.len();
-    let mut talk = Talk { local, look, output, told, rule: None, chosen: None };
+    let mut talk = Talk { local, look, output, told, rule: None, chosen: None, shown: String::new() };
     match talk.converse(echo, input) {
         // Whoever was listening has gone; the match is kept all the same.
         Err(Trouble::System { why, .. }) if why.kind() == io::ErrorKind::BrokenPipe => Ok(talk.local),
@@ -45,6 +45,8 @@ struct Talk<W> {
     rule: Option<String>,
     /// The seat that was chosen to speak, where several may.
     chosen: Option<Seat>,
+    /// The board and what is beside it as they were shown last.
+    shown: String,
 }
 
 impl<W: Write> Talk<W> {
@@ -82,7 +84,10 @@ impl<W: Write> Talk<W> {
             Typed::Log if self.told == 0 => self.say("Nothing has been played yet."),
             Typed::Log => self.tell_from(0),
             Typed::Rules(id) => self.rules(id),
-            Typed::Board => self.show(),
+            Typed::Board => {
+                self.shown.clear();
+                self.show()
+            }
             Typed::Help => self.help(),
             Typed::Save => {
                 let place = self.local.archive().place().to_owned();
@@ -253,16 +258,8 @@ impl<W: Write> Talk<W> {
     /// What is off the board, in sentences.
     fn trays(&mut self) -> Result<(), Trouble> {
         let seen = self.local.seen();
-        self.needs(&seen)?;
+        needs(&seen).iter().try_for_each(|need| self.say(need))?;
         seen.view.scene.trays.iter().try_for_each(|tray| self.say(&format!("{}: {}.", tray.label, tray.note)))
-    }
-
-    fn needs(&mut self, seen: &Seen) -> Result<(), Trouble> {
-        for need in &seen.view.scene.needs {
-            let name = seen.sitter(need.seat).map_or("", |sitter| sitter.name);
-            self.say(&sentence(&format!("{name}: {}", need.line.text)))?;
-        }
-        Ok(())
     }
 
     fn rules(&mut self, id: Option<String>) -> Result<(), Trouble> {
@@ -304,30 +301,42 @@ impl<W: Write> Talk<W> {
         Ok(())
     }
 
-    /// The board and where one stands.
+    /// The board, if it has changed, and where one stands.
     fn show(&mut self) -> Result<(), Trouble> {
         let seen = self.local.seen();
-        let scene = &seen.view.scene;
-        let drawn = board::text(scene, &seen.view.last, self.look);
-        self.put(&format!("\n{drawn}\n"))?;
-        let table = ledger::text(&seen, self.look);
-        match &table {
-            Some(table) => self.put(&self.look.text(table))?,
-            None => self.needs(&seen)?,
+        let picture = self.picture(&seen);
+        if picture != self.shown {
+            self.put(&picture)?;
+            self.shown = picture;
         }
-        for tray in scene.trays.iter().filter(|tray| table.is_none() || tray.seat.is_none()) {
-            self.say(&format!("{}: {}.", tray.label, tray.note))?;
-        }
-        if let Some(throw) = &scene.throw {
+        if let Some(throw) = &seen.view.scene.throw {
             self.say(&format!("Thrown: {}", shown(throw, self.look)))?;
         }
         match &seen.view.verdict {
             Some(verdict) => self.say(&result(&seen, verdict)),
             None => {
-                self.say(&scene.headline)?;
+                self.say(&seen.view.scene.headline)?;
                 self.omens(&seen)
             }
         }
+    }
+
+    /// The board and what is beside it.
+    fn picture(&self, seen: &Seen) -> String {
+        let scene = &seen.view.scene;
+        let mut picture = format!("\n{}\n", board::text(scene, &seen.view.last, self.look));
+        let table = ledger::text(seen, self.look);
+        let beside = scene.trays.iter().filter(|tray| table.is_none() || tray.seat.is_none());
+        let beside = beside.map(|tray| format!("{}: {}.", tray.label, tray.note));
+        let told: Vec<String> = match &table {
+            Some(_) => beside.collect(),
+            None => needs(seen).into_iter().chain(beside).collect(),
+        };
+        picture += &self.look.text(table.as_deref().unwrap_or_default());
+        for text in told {
+            picture += &format!("{}\n", wrap(&self.look.text(&text), WIDTH).join("\n"));
+        }
+        picture
     }
 
     /// What the throw that is to be made would open.
@@ -380,6 +389,15 @@ fn read_line(input: &mut impl BufRead) -> Result<Option<String>, Trouble> {
     }
     let line = String::from_utf8_lossy(&line);
     Ok(Some(line.trim().chars().filter(|letter| !letter.is_control()).collect()))
+}
+
+/// What each seat needs, in sentences.
+fn needs(seen: &Seen) -> Vec<String> {
+    let sentence_of = |need: &kernel::scene::Need| {
+        let name = seen.sitter(need.seat).map_or("", |sitter| sitter.name);
+        sentence(&format!("{name}: {}", need.line.text))
+    };
+    seen.view.scene.needs.iter().map(sentence_of).collect()
 }
 
 /// The sign before what is typed, with the seat that speaks where several are played here.

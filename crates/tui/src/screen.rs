@@ -257,7 +257,8 @@ fn throw_invitation(app: &App, name: &str) -> String {
     match app.omen() {
         Some(omen) => {
             let (outcome, chance) = (&omen.lot.outcome, percent(omen.lot.p));
-            format!("The board after a {outcome} ({chance}), opening: {}. Enter throws", panel::opens(app, omen))
+            let opens = if omen.opens.is_empty() { "nothing".into() } else { panel::opens(app, omen) };
+            format!("The board after a {outcome} ({chance}): it opens {opens}. Enter throws")
         }
         None if app.omens().is_empty() => format!("{}: Enter or t throws", capital(name)),
         None => format!("{}: Enter or t throws; arrows show what each throw would bring", capital(name)),

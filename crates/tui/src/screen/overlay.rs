@@ -23,7 +23,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, words: Rect, app: &App, look
         Overlay::Help { scroll } => help(buffer, area, app, *scroll, look),
         Overlay::Rules { at, scroll } => rule(buffer, area, app, *at, *scroll, look),
         Overlay::Trays { scroll } => trays(buffer, area, app, *scroll, look),
-        Overlay::Moves { at } => moves(buffer, words, app, *at, look),
+        Overlay::Moves { at } => moves(buffer, (area, words), app, *at, look),
         Overlay::Resign { seat } => resign(buffer, area, app, *seat, look),
     }
 }
@@ -97,7 +97,7 @@ fn trays(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) 
     scrolled(lines, scroll, inner).render(inner, buffer);
 }
 
-fn moves(buffer: &mut Buffer, words: Rect, app: &App, at: usize, look: Look) {
+fn moves(buffer: &mut Buffer, (area, words): (Rect, Rect), app: &App, at: usize, look: Look) {
     let offers: Vec<&kernel::door::Offer> = app.open_offers().collect();
     let height = (offers.len() as u16).saturating_add(2).min(words.height);
     let several = app.seen().acting().count() > 1;
@@ -105,10 +105,16 @@ fn moves(buffer: &mut Buffer, words: Rect, app: &App, at: usize, look: Look) {
     let who = who.map_or(String::new(), |sitter| format!("{}: ", sitter.id));
     let plural = if offers.len() == 1 { "" } else { "s" };
     let title = format!("{who}{} legal move{plural} (Enter plays)", offers.len());
-    let written = offers.iter().map(|offer| offer.action.chars().count()).max().unwrap_or(0).max(9);
-    let said = offers.iter().map(|offer| offer.gesture.label.chars().count()).max().unwrap_or(0).max(16);
-    let wanted = (written + said + 20).max(46) as u16;
-    let inner = window_at(buffer, Rect { height, width: words.width.min(wanted), ..words }, &title, look);
+    let longest = |part: fn(&kernel::door::Offer) -> usize| offers.iter().map(|offer| part(offer)).max().unwrap_or(0);
+    let written = longest(|offer| offer.action.chars().count());
+    let said = longest(|offer| offer.gesture.label.chars().count());
+    let cited = longest(|offer| offer.rules.iter().map(|rule| rule.to_string().len() + 1).sum());
+    let (bare, whole) = ((written + said + 7) as u16, (written + said + cited + 7) as u16);
+    // The words give way first; what is still wider lies over the board.
+    let width = if whole <= words.width { whole } else { bare };
+    let width = width.max(title.chars().count() as u16 + 2).min(area.width);
+    let x = words.x.min(area.right().saturating_sub(width));
+    let inner = window_at(buffer, Rect { x, height, width, ..words }, &title, look);
     let room = usize::from(inner.height);
     let first = at.saturating_sub(room / 2).min(offers.len().saturating_sub(room));
     let row = |(index, offer): (usize, &&kernel::door::Offer)| {

@@ -17,6 +17,8 @@ use ratatui::widgets::{Block, Borders, Paragraph, Widget};
 const LOG: usize = 4;
 /// Width from which the table tells who sits where as well.
 const WITH_NAMES: usize = 48;
+/// How far names in the table are cut on a narrow screen.
+const SHORT_NAME: usize = 5;
 /// Height from which dice are drawn with their pips.
 const WITH_PIPS: usize = 30;
 
@@ -105,6 +107,8 @@ fn table(app: &App, ledger: &Ledger, look: Look, width: usize) -> Vec<Line<'stat
     let names = app.seen().seats.iter().map(|sitter| sitter.id.chars().count()).max().unwrap_or(0);
     let who = app.seen().seats.iter().map(|sitter| sitter.brief.chars().count()).max().unwrap_or(0);
     let who = if width >= WITH_NAMES { who.min(14) + 1 } else { 0 };
+    // Long names give way to what they have.
+    let names = names.min(width.saturating_sub(2 + who + ledger.least()).max(SHORT_NAME));
     let lead = 2 + names + who;
     let setting = ledger.set(width.saturating_sub(lead));
     let mut lines = Vec::new();
@@ -124,7 +128,7 @@ fn table_row(app: &App, row: &Row, setting: &Setting, (names, who): (usize, usiz
     let up = app.seen().is_up(row.seat);
     let style = look.style(if sitter.mine { Part::Heading } else { Part::Text });
     let mark = if up { '*' } else { ' ' };
-    let mut spans = vec![Span::styled(format!("{mark} {:<names$}", sitter.id), style)];
+    let mut spans = vec![Span::styled(format!("{mark} {:<names$}", cut(sitter.id, names)), style)];
     if who > 0 {
         let brief = look.text(&sitter.brief).into_owned();
         spans.push(Span::styled(format!(" {:<1$}", cut(&brief, who - 1), who - 1), look.style(Part::Quiet)));
@@ -148,12 +152,15 @@ fn table_cell(
     look: Look,
     spans: &mut Vec<Span<'static>>,
 ) -> usize {
-    let mut used = 0;
+    let (mut used, mut plain) = (0, 0);
     for (index, entry) in entries.iter().enumerate() {
-        let room = (width + gap).saturating_sub(used + if index == 0 { gap } else { 1 });
-        let (text, part) = pointed(app, &entry.tray, shortened(&entry.text, room));
         let lead = if index == 0 { gap } else { 1 };
-        let lead = lead.saturating_sub(usize::from(part != Part::Text));
+        let bare = shortened(&entry.text, (width + gap).saturating_sub(plain + lead));
+        plain += lead + bare.chars().count();
+        let (text, part) = pointed(app, &entry.tray, bare);
+        // Brackets take the blanks on both sides.
+        let end = plain + usize::from(part != Part::Text);
+        let lead = end.saturating_sub(used + text.chars().count());
         used += lead + text.chars().count();
         spans.push(Span::raw(" ".repeat(lead)));
         spans.push(Span::styled(text, look.style(part)));
@@ -163,8 +170,8 @@ fn table_cell(
 
 /// A row of signs with at most so many; a plus tells that there are more.
 fn shortened(signs: &str, room: usize) -> String {
-    match signs.chars().count() > room && room > 0 {
-        true => signs.chars().take(room - 1).chain(['+']).collect(),
+    match signs.chars().count() > room {
+        true => signs.chars().take(room.saturating_sub(1)).chain(['+']).collect(),
         false => signs.to_owned(),
     }
 }

@@ -74,6 +74,66 @@ fn a_match_by_keys_alone_to_its_end_in_plain_ascii() {
     }
 }
 
+fn snapshots(name: &str, party: &mut Party) {
+    for (width, height) in [(80, 24), (120, 40)] {
+        insta::assert_snapshot!(format!("{name}-{width}x{height}"), party.text(width, height, Look::PLAIN));
+    }
+}
+
+#[test]
+fn the_screen_from_the_first_throw_to_the_end() {
+    let mut party = Party::at(seeded(marines(), &with_option(alone(), "throw_limit", 12), 2));
+    snapshots("first", &mut party);
+    party.settle();
+    let mut shown = Vec::new();
+    while !party.app.seen().is_over() {
+        let seen = party.app.seen();
+        let name = match party.app.cursor() {
+            _ if !party.app.omens().is_empty() => "throw",
+            cursor if cursor.starts_with("corner") => "regroup",
+            _ if seen.acting().next().is_some() => "assault",
+            _ => "",
+        };
+        if !name.is_empty() && !shown.contains(&name) {
+            shown.push(name);
+            snapshots(name, &mut party);
+        }
+        play_on(&mut party);
+    }
+    snapshots("end", &mut party);
+    assert_eq!(shown.len(), 3, "{shown:?}");
+}
+
+#[test]
+fn two_lead_two_colours_each() {
+    let mut party = Party::at(seeded(marines(), &marines_with(&["me", "me"]), 4));
+    snapshots("two", &mut party);
+    while party.app.offers().iter().all(|offer| !offer.action.contains('@')) {
+        play_on(&mut party);
+    }
+    let shown = party.text(120, 40, Look::PLAIN);
+    assert!(
+        shown.contains("[YY&]GG%") || shown.contains("[RR@]BB#"),
+        "the tray that is pointed at, beside the other's: {shown}"
+    );
+}
+
+#[test]
+fn a_board_that_does_not_fit_is_shown_about_the_cursor() {
+    let mut party = at_my_throw(3);
+    while party.app.offers().is_empty() {
+        play_on(&mut party);
+    }
+    let shown = party.text(64, 16, Look::PLAIN);
+    let sign = |text: &str| text.lines().skip(1).take(11).any(|row| row.contains('['));
+    assert!(sign(&shown), "the cursor is in sight: {shown}");
+    let right = party.app.cursor().to_owned();
+    (0..40).for_each(|_| party.key(Key::Right));
+    assert_ne!(party.app.cursor(), right);
+    let shown = party.text(64, 16, Look::PLAIN);
+    assert!(sign(&shown) && shown.contains('<'), "and there is more at the left: {shown}");
+}
+
 #[test]
 fn a_throw_is_made_by_whose_it_is_and_the_dice_are_shown() {
     let mut party = Party::at(seeded(marines(), &alone(), 1));
@@ -223,17 +283,24 @@ fn a_man_who_cannot_move_is_told_why_by_the_game() {
     let movable: Vec<String> =
         party.app.offers().iter().filter_map(|offer| offer.gesture.steps.first().cloned()).collect();
     let stuck = ["2", "4", "6", "8", "10"].into_iter().find(|id| !movable.contains(&(*id).to_owned())).expect("one");
-    for _ in 0..60 {
-        if party.app.cursor() == stuck {
-            break;
-        }
-        let near = if party.app.cursor().len() > 2 { Key::Down } else { Key::Left };
-        party.key(near);
-        party.key(Key::Up);
-        party.key(Key::Left);
-    }
     party.line(stuck);
     assert!(party.note().contains("FM-"), "{}", party.note());
+    let typed = party.note().to_owned();
+    // Pointing at him says the same.
+    walk_to(&mut party, stuck);
+    party.key(Key::Enter);
+    assert_eq!(party.note(), typed);
+}
+
+/// Goes to a space with the arrows, along the ring of the base.
+fn walk_to(party: &mut Party, space: &str) {
+    for key in [Key::Left, Key::Down, Key::Right, Key::Up].into_iter().flat_map(|key| [key; 20]).cycle().take(400) {
+        if party.app.cursor() == space {
+            return;
+        }
+        party.key(key);
+    }
+    panic!("the arrows never come to {space}");
 }
 
 #[test]
