@@ -45,6 +45,7 @@ export class Foresight {
     this.looked = null;
     this.board.clear("odds");
     get("foresight").hidden = true;
+    get("lots").replaceChildren();
     get("foreseen").replaceChildren();
     get("show-odds").setAttribute("aria-pressed", "false");
   }

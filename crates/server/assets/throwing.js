@@ -51,7 +51,7 @@ function dial({ sectors, at }) {
     make("text", { x, y: Number(y) + 3, "text-anchor": "middle", "font-size": 8.5 }, svg).textContent = sector.label;
     from = to;
   });
-  const hand = make("path", { class: "hand", d: "M-3 8L0 -44L3 8Z", transform: `rotate(${middle(sectors, at) * 360})` }, svg);
+  const hand = make("path", { class: "hand", d: "M-3.4 8L0 -27L3.4 8Z", transform: `rotate(${middle(sectors, at) * 360})` }, svg);
   make("circle", { class: "hub", r: 5 }, svg);
   return { svg, hand };
 }

@@ -557,3 +557,80 @@ async fn fits(person: &Person, what: &str) {
     let wide: f64 = person.look("document.documentElement.scrollWidth").await;
     assert!(wide <= PHONE_WIDTH, "{what} is {wide} wide on a screen of {PHONE_WIDTH}");
 }
+
+/// Draws with the page's own modules what no table of today shows.
+const OTHER_GAMES: &str = r##"(async () => {
+    const module = (name) => import([...document.querySelectorAll("link[rel=modulepreload]")].map((link) => link.href).find((href) => href.endsWith(`/${name}`)));
+    const [{ Board }, { Throwing }] = await Promise.all([module("board.js"), module("throwing.js")]);
+    const settings = { animate: false };
+    const plan = JSON.parse(document.querySelector("#plan").textContent);
+    const board = new Board(document.querySelector("#board"), plan, document.querySelector("#table").dataset.ids, settings);
+    board.way(["1", "2", "3"]);
+    board.marks("choice", [["4", "plain"], ["5", "gain"], ["6", "take"], ["7", "harm"], ["8", "win"]]);
+    const sectors = [{ label: "N", weight: 1 }, { label: "S", weight: 2 }, { label: "E", weight: 1 }];
+    new Throwing(settings, () => {}).show({ throw: { kind: "dial", sectors, at: 1 }, chance: null, seats: [], mine: [], phase: "playing" }, true);
+    const all = (selector) => [...document.querySelectorAll(selector)];
+    return {
+        steps: all(".step-sign").map((sign) => sign.textContent),
+        tones: all(".marks.choice [data-mark]").map((mark) => mark.dataset.mark),
+        shapes: new Set(all(".marks.choice .tone path:last-child").map((path) => path.getAttribute("d"))).size,
+        sectors: all(".dial .sector").length,
+        hand: document.querySelector(".dial .hand").getAttribute("transform"),
+        words: document.querySelector("#thrown").getAttribute("aria-label"),
+    };
+})()"##;
+
+/// Ways with numbered steps, what an action brings, and a dial: for the boxes that come.
+#[test]
+fn ways_tones_and_dials_are_drawn() {
+    stage::play("marines-others", async |stage| {
+        let anna = stage.person("anna").await;
+        marines(&anna, json!({ "mode": "home", "players": 4 })).await;
+        let drawn: Value = anna.look(OTHER_GAMES).await;
+        assert_eq!(drawn["steps"], json!(["1", "2", "3"]));
+        assert_eq!(drawn["tones"], json!(["plain", "gain", "take", "harm", "win"]));
+        assert_eq!(drawn["shapes"], 4, "each tone has a shape of its own");
+        assert_eq!(
+            (&drawn["sectors"], &drawn["hand"]),
+            (&json!(3), &json!("rotate(180)")),
+            "the middle of the half that is S"
+        );
+        assert_eq!(drawn["words"], "The dial shows S.");
+        anna.picture("marines-signs", false).await;
+    });
+}
+
+/// The next action is sent as if the page were far behind; how often it is sent is counted.
+const BEHIND: &str = r##"(() => {
+    const fetched = window.fetch;
+    globalThis.sent = 0;
+    window.fetch = (url, options) => {
+        if (!String(url).endsWith("/act")) return fetched(url, options);
+        const body = JSON.parse(options.body);
+        if (globalThis.sent++ === 0) body.version = 1;
+        return fetched(url, { ...options, body: JSON.stringify(body) });
+    };
+    return true;
+})()"##;
+
+/// A click that crosses something else is asked again, once and quietly, if it still stands.
+#[test]
+fn a_click_that_comes_too_late_is_sent_again_once() {
+    stage::play("marines-late", async |stage| {
+        let anna = stage.person("anna").await;
+        anna.forgive("status of 409");
+        still(&anna).await;
+        marines(&anna, json!({ "mode": "home", "players": 4 })).await;
+        let mut now = anna.my_turn().await;
+        while now.throws {
+            throw(&anna, &now).await;
+            now = anna.my_turn().await;
+        }
+        anna.look::<bool>(BEHIND).await;
+        let action = liked(&now.offers).to_owned();
+        let after = list(&anna, &now, &action).await;
+        assert_eq!(after.log[now.log.len()], action, "it stands");
+        assert_eq!(anna.look::<u8>("globalThis.sent").await, 2, "and was sent twice");
+        assert_eq!(anna.text("#error").await, "", "and nobody was bothered");
+    });
+}
