@@ -139,6 +139,12 @@ fn pips(total: u8, throws: u16) -> Vec<u8> {
     vec![first, total - first]
 }
 
+/// The total of the dice that lie on the table: for the first turn (FM-8) or for the platform (FM-9).
+fn last_throw(state: &State) -> Option<u8> {
+    let for_the_first_turn = || state.first.iter().rev().copied().find(|total| *total > 0);
+    if state.thrown > 0 { Some(state.thrown) } else { for_the_first_turn() }
+}
+
 impl FightingMarines {
     fn pad(&self, index: u8) -> Pad {
         self.board.platform[usize::from(index)].0
@@ -308,7 +314,7 @@ impl Show for FightingMarines {
             marks: self.marks(state),
             headline: self.headline(state),
             needs: self.needs(state),
-            throw: (state.thrown > 0).then(|| Throw::Dice(pips(state.thrown, state.throws))),
+            throw: last_throw(state).map(|total| Throw::Dice(pips(total, state.throws))),
             turned: u16::from(state.arrow + 1) % u16::from(self.board.spaces),
         }
     }

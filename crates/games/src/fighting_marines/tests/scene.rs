@@ -83,7 +83,11 @@ fn the_dice_show_the_total() {
         assert_eq!(pips.iter().map(|pip| i32::from(*pip)).sum::<i32>(), total);
         assert!(pips.len() == 2 && pips.iter().all(|pip| (1..=6).contains(pip)), "{pips:?}");
     }
-    assert_eq!(opening(4).scene(Viewer::Watcher).throw, None);
+    let mut table = opening(4);
+    assert_eq!(table.scene(Viewer::Watcher).throw, None);
+    table.befall("red 9").unwrap();
+    let Some(Throw::Dice(pips)) = table.scene(Viewer::Watcher).throw else { panic!("no dice") };
+    assert_eq!(pips.iter().sum::<u8>(), 9, "FM-8: the throw for the first turn lies on the table");
 }
 
 /// FM-11, FM-19
