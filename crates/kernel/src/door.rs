@@ -111,8 +111,11 @@ pub trait Session: Send + Sync {
     /// Why it ended.
     fn verdict(&self) -> Option<Line>;
     /// What each seat has won or lost in points when the match ends now with this
-    /// outcome; `None` for a game that keeps no account.
+    /// outcome, what it brought along included; `None` for a game that keeps no account.
     fn account(&self, outcome: &Outcome) -> Option<Vec<i32>>;
+    /// The position from which another match begins into which each seat brings
+    /// what it has won or lost before; `None` for a game that keeps no account.
+    fn carried(&self, points: &[i32]) -> Option<serde_json::Value>;
     /// Is a turn under way that more actions of the same seat complete?
     fn mid_turn(&self) -> bool;
 

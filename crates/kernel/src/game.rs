@@ -228,10 +228,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// How the match ended, once [`Game::turn`] says it is over.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
     /// What each seat has won or lost in points when the match ends here with
-    /// this outcome; `None` for a game that keeps no account.
+    /// this outcome, what it brought along included; `None` for a game that
+    /// keeps no account.
     fn account(&self, _state: &Self::State, _outcome: &Outcome) -> Option<[i32; MAX_SEATS]> {
         None
     }
+    /// Lets a match that has just begun take on what each seat has won or lost in
+    /// earlier ones of a session; only for games that keep an account.
+    fn carry(&self, _state: &mut Self::State, _points: &[i32; MAX_SEATS]) {}
 
     /// Is a turn under way that more actions of the same seat complete?
     fn mid_turn(&self, _state: &Self::State) -> bool {

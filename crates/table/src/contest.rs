@@ -6,10 +6,12 @@ use kernel::door::Deal;
 use kernel::{Outcome, SeatSet};
 
 impl Table {
-    /// What each seat has won or lost in points once the match is over; `None`
-    /// before, and for games that keep no account.
+    /// What each seat has won or lost in points in this match, once it is over;
+    /// `None` before, and for games that keep no account.
     pub fn account(&self) -> Option<Vec<i32>> {
-        self.session().account(&self.outcome()?)
+        let account = self.session().account(&self.outcome()?)?;
+        let before = self.opened().contest.as_ref().map_or(vec![0; account.len()], |contest| whole(&contest.points));
+        Some(account.iter().zip(before).map(|(after, before)| after - before).collect())
     }
 
     /// What each seat brings home from this match: what its account says, or its
@@ -38,14 +40,24 @@ impl Table {
     }
 
     /// The order for the next match of the same people: everyone moves on by one
-    /// seat, a contest goes on or begins anew.
+    /// seat, a contest goes on or begins anew. Where the game keeps an account,
+    /// everybody takes along what he has.
     pub fn rematch(&self, id: String, entropy: [u8; 32]) -> Order {
         let mut seats = self.seats().to_vec();
         seats.rotate_right(1);
         let opened = self.opened();
         let deal = Deal { players: opened.players, options: opened.options.clone(), board: opened.board.clone() };
         let (contest, previous) = (self.next_game(), Some(opened.id.clone()));
-        Order { id, deal, seats, contest, previous, start: opened.start.clone(), entropy }
+        let start = match &contest {
+            Some(contest) if self.unit() == "points" => self.carried(contest),
+            _ => opened.start.clone(),
+        };
+        Order { id, deal, seats, contest, previous, start, entropy }
+    }
+
+    /// The position from which this game of a session begins; the usual one for its first.
+    fn carried(&self, contest: &Contest) -> Option<serde_json::Value> {
+        if contest.game == 1 { None } else { self.session().carried(&whole(&contest.points)) }
     }
 
     fn next_game(&self) -> Option<Contest> {
@@ -55,4 +67,9 @@ impl Table {
         points.rotate_right(1);
         Some(Contest { game: if goes_on { contest.game + 1 } else { 1 }, of: contest.of, points })
     }
+}
+
+/// Points of an account, which are whole.
+fn whole(points: &[f32]) -> Vec<i32> {
+    points.iter().map(|points| points.round() as i32).collect()
 }

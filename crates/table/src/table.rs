@@ -476,7 +476,7 @@ impl Table {
         let (outcome, verdict) = (self.outcome()?, self.verdict()?);
         Some(record::Result {
             shares: outcome.shares[..self.seats.len()].to_vec(),
-            account: self.account(),
+            account: self.session.account(&outcome),
             reason: verdict.text,
             rules: verdict.rules.iter().map(ToString::to_string).collect(),
         })

@@ -333,6 +333,18 @@ impl Game for FightingMarines {
         Some(account)
     }
 
+    /// FM-31: purses are carried on; whoever has less than the ante pays what he has.
+    fn carry(&self, state: &mut State, points: &[i32; MAX_SEATS]) {
+        state.pool = 0;
+        for seat in self.everybody().iter() {
+            let owned = (i32::from(share(self.players)) + points[seat.index()]).max(0);
+            let owned = u16::try_from(owned).unwrap_or(u16::MAX);
+            let paid = owned.min(self.options.ante);
+            state.purses[seat.index()] = owned - paid;
+            state.pool += paid;
+        }
+    }
+
     fn bare(&self, state: &State) -> State {
         let mut bare = *state;
         (bare.throws, bare.thrown) = (0, 0);

@@ -4,7 +4,8 @@ use super::{Deal, Lot, Offer, Prospect, Session, Told, title::seat_called};
 use crate::play::Bookmark;
 use crate::record::Step;
 use crate::{
-    Board, Boxed, Fault, GameInfo, Line, Options, Outcome, Play, Refusal, RuleId, Seat, SeatInfo, Turn, Viewer, scene,
+    Board, Boxed, Fault, GameInfo, Line, MAX_SEATS, Options, Outcome, Play, Refusal, RuleId, Seat, SeatInfo, SeatSet,
+    Turn, Viewer, scene,
 };
 use std::{any::Any, collections::BTreeMap, sync::Arc};
 
@@ -290,6 +291,16 @@ impl<G: Boxed> Session for Seated<G> {
     fn account(&self, outcome: &Outcome) -> Option<Vec<i32>> {
         let account = self.game.account(&self.play.state, outcome)?;
         Some(account[..usize::from(self.game.players())].to_vec())
+    }
+
+    fn carried(&self, points: &[i32]) -> Option<serde_json::Value> {
+        let mut play = Play::<G>::start(&self.game);
+        let everybody = SeatSet::first(self.game.players());
+        self.game.account(&play.state, &Outcome::shared(everybody))?;
+        let mut brought = [0; MAX_SEATS];
+        brought.iter_mut().zip(points).for_each(|(brought, points)| *brought = *points);
+        self.game.carry(&mut play.state, &brought);
+        serde_json::to_value(self.game.position(&play.state, &play.history)).ok()
     }
 
     fn mid_turn(&self) -> bool {

@@ -4,6 +4,7 @@ use super::{Kept, computer, order, person};
 use boxtop_table::{Command, Contest, Decline, Occupant, Order, ReplayError, replay};
 use kernel::record::Step;
 use kernel::{Seat, Turn};
+use serde_json::json;
 
 const GAME: &str = "fighting-marines";
 
@@ -103,9 +104,16 @@ fn a_session_adds_up_the_accounts_of_its_games_and_everybody_moves_on_by_one_sea
     let mut second = Kept::open(GAME, first.table.rematch("m2".into(), [1; 32]));
     assert_eq!(second.table.seats(), ["bob", "ann"].map(person));
     assert_eq!(second.table.points(), Some(vec![10.0, -10.0]));
+    assert_eq!(super::position(&second.table)["purses"], json!({"red-black": 425, "yellow-green": 405}));
     second.ask(resign("yellow-green")).unwrap();
-    assert_eq!(second.table.points(), Some(vec![20.0, -20.0]));
-    let third = Kept::open(GAME, second.table.rematch("m3".into(), [2; 32]));
+    assert_eq!((second.table.account(), second.table.points()), (Some(vec![10, -10]), Some(vec![20.0, -20.0])));
+    let record = second.table.record();
+    assert_eq!(record.result.as_ref().unwrap().account, Some(vec![20, -20]), "with what was brought along");
+    assert!(replay(shelf::title(GAME).unwrap(), &record).is_ok());
+    let mut third = Kept::open(GAME, second.table.rematch("m3".into(), [2; 32]));
     assert_eq!((third.table.points(), third.table.contest_goes_on()), (Some(vec![-20.0, 20.0]), false));
     assert_eq!(third.table.turn(), Turn::Chance);
+    third.ask(resign("red-black")).unwrap();
+    let anew = third.table.rematch("m4".into(), [3; 32]);
+    assert_eq!((anew.start, anew.contest.unwrap().points), (None, vec![0.0; 2]), "a new session, full purses");
 }

@@ -150,6 +150,10 @@ fn purses_of_an_earlier_game_can_be_carried_on() {
     let mut table = opening(3);
     table.place(serde_json::to_value(&setup).unwrap()).unwrap();
     assert_eq!(written(&table), setup);
+    let carried = |points: [i32; 3]| serde_json::from_value(opening(3).carried(&points).unwrap()).unwrap();
+    assert_eq!(setup, carried([12, -12, -1]));
+    let poor: crate::fighting_marines::Setup = carried([-270, 200, 70]);
+    assert_eq!((poor.purses["red"], poor.purses["black"], poor.pool), (0, 463, 23), "who has less pays what he has");
     assert_eq!(rules::SESSION.to_string(), "FM-31");
 }
 
