@@ -88,6 +88,50 @@ fn the_bench_measures_one_game_or_all() {
 }
 
 #[test]
+fn at_a_table_of_four_the_arena_sets_one_against_three() {
+    let args = ["arena", "fighting-marines", "--players", "4", "--a", "greedy", "--b", "random", "--matches", "40"];
+    let standing = json(&[&args[..], &["--json"]].concat());
+    assert_eq!((standing["players"].as_u64(), standing["fair"].as_f64()), (Some(4), Some(0.25)));
+    assert!(standing["low95"].as_f64().unwrap() > 0.25, "greed beats luck: {standing}");
+    let seats: Vec<_> = standing["sides"].as_array().unwrap().iter().map(|side| side["seat"].clone()).collect();
+    assert_eq!(seats, ["red", "black", "yellow", "green"]);
+    assert!(standing["a_thinking"]["longest"].as_f64() >= standing["a_thinking"]["mean"].as_f64());
+    let text = printed(&args);
+    for word in ["fighting-marines, 4 players", "fair      0.250", "greedy as yellow: ", "greedy thinks"] {
+        assert!(text.contains(word), "“{word}” is missing: {text}");
+    }
+}
+
+#[test]
+fn a_simulation_of_any_number_of_players_tells_seats_throws_and_endings() {
+    for (players, seats) in [("2", 2), ("3", 3), ("4", 4)] {
+        let args = ["sim", "fighting-marines", "--players", players, "--matches", "50"];
+        let summary = json(&[&args[..], &["--json"]].concat());
+        assert_eq!(summary["scores"].as_object().unwrap().len(), seats);
+        assert!(summary["mean_throws"].as_f64().unwrap() > 10.0, "{summary}");
+        assert!(summary["endings"].as_object().unwrap().contains_key("FM-25"), "{summary}");
+        let text = printed(&args);
+        assert!(text.contains(" throws\n") && text.contains("by FM-25"), "{text}");
+    }
+    refused(&["sim", "fighting-marines", "--players", "5"], &["2 or 3 or 4", "not by 5"]);
+}
+
+#[test]
+fn the_bench_says_for_how_many_players() {
+    let measured = json(&["bench", "fighting-marines", "--seconds", "0.05", "--json"]);
+    assert_eq!(measured["players"], 4);
+    assert!(measured["state_bytes"].as_u64().unwrap() <= 128, "{measured}");
+    let text = printed(&["bench", "fighting-marines", "--players", "2", "--seconds", "0.05"]);
+    assert!(text.starts_with("fighting-marines, 2 players\n"), "{text}");
+}
+
+#[test]
+fn perft_counts_a_throw_as_a_turn() {
+    let text = printed(&["perft", "fighting-marines", "--players", "2", "--depth", "2"]);
+    assert_eq!(text, "1 11 11\n2 121 3\n");
+}
+
+#[test]
 fn what_cannot_be_done_is_refused_with_a_reason() {
     for command in [&["sim", "chess"][..], &["arena", "chess", "--a", "random", "--b", "random"], &["bench", "chess"]] {
         refused(command, &["chess", "three-musketeers"]);

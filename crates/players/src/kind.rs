@@ -52,14 +52,15 @@ impl Level {
         }
     }
 
-    /// The same for games with chance, several seats or secrets, where depth counts throws.
+    /// The same for games with chance, several seats or secrets, where the depth
+    /// is throws that a match is played on, and 0 the look of the next moment.
     pub const fn limits_over_throws(self) -> Limits {
         let time = Duration::from_millis(1_200);
         match self {
-            Level::Private => Limits { nodes: 1_000, depth: 0, noise: 60, mistakes: 25, time },
-            Level::Captain => Limits { nodes: 1_000, depth: 0, noise: 30, mistakes: 4, time },
-            Level::Colonel => Limits { nodes: 20_000, depth: 1, noise: 30, mistakes: 0, time },
-            Level::General => Limits { nodes: 400_000, depth: 2, noise: 0, mistakes: 0, time },
+            Level::Private => Limits { nodes: 100, depth: 0, noise: 60, mistakes: 35, time },
+            Level::Captain => Limits { nodes: 100, depth: 0, noise: 40, mistakes: 12, time },
+            Level::Colonel => Limits { nodes: 60_000, depth: 6, noise: 0, mistakes: 0, time },
+            Level::General => Limits { nodes: 1_500_000, depth: 10, noise: 0, mistakes: 0, time },
         }
     }
 }

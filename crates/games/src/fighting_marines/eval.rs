@@ -1,11 +1,19 @@
 //! What computer players think of a position. Taste, not law.
+//!
+//! Everything is counted for each seat by itself and then compared with the
+//! others. What matters most is how the next stop looks, over the eleven totals
+//! with their odds: who can enter, who is in danger, and above all at which totals
+//! the last men come onto the platform with nobody in danger. The weights were
+//! chosen by some hundred thousand matches of old against new.
 
-use super::state::{Action, Colour, MEN, Phase, RANKS, Rank, State};
+use super::state::{Action, MEN, Phase, RANKS, Rank, Squad, State};
 use super::{FightingMarines, TOTALS};
-use kernel::{Evaluate, Seat};
+use kernel::{Evaluate, MAX_SEATS, Seat};
 
 /// A man on the platform is worth this much.
 const LANDED: i32 = 100;
+/// The same man on a neutral space, where nobody takes him, this much more.
+const SAFE: i32 = 24;
 /// A man on a circle.
 const READY: i32 = 50;
 /// A man in the corner, who needs a circle first.
@@ -13,70 +21,103 @@ const IN_CORNER: i32 = 20;
 /// A lost man who can be got back at once.
 const REDEEMABLE: i32 = 12;
 /// An opponent's man in hand: something to give in exchange.
-const HOSTAGE: i32 = 8;
+const HOSTAGE: i32 = 18;
 /// What the chance of 36 in 36 to enter at the next stop adds for a man.
 const CHANCE: i32 = 80;
-/// What the same chance adds for a man who will be placed on an empty circle before.
+/// What the same chance adds for a man who waits for an empty circle.
 const FILL: i32 = 30;
 /// What a sure capture at the next stop takes away.
 const DANGER: i32 = 100;
+/// What it adds when the last men can enter at the next stop, and nobody is in danger, whatever the total.
+const COMPLETE: i32 = 500;
 /// Points of chips up to which each counts in full; the rest is for the session.
 const PLENTY: i32 = 40;
+/// Points beyond plenty that count as much as one below.
+const BEYOND_PLENTY: i32 = 12;
 /// How much more it is worth to have so many eighths of the men landed.
 const NEARNESS: [i32; 9] = [0, 0, 5, 14, 32, 63, 117, 207, 900];
 /// Of a hundred parts that the others count, so many go to the best of them and the rest to their mean.
-const LEADER: i32 = 40;
+const LEADER: i32 = 20;
 /// Throws before the limit from which on searches count them.
 const LIMIT_IN_SIGHT: u16 = 8;
 
-/// How a colour stands at the next stop, in thirty-sixths.
-#[derive(Default)]
+/// How a seat stands at the next stop, in thirty-sixths.
+#[derive(Copy, Clone, Default)]
 struct Outlook {
     /// Its men on circles who will be able to enter, by weight.
     entries: i32,
-    /// Spaces that men could enter from its empty circles, by weight.
+    /// Men in the corner who could enter from its empty circles, by weight.
     fills: i32,
     /// Its men on the platform who will face an opponent's man, by weight.
     dangers: i32,
+    /// Totals at which all its men come onto the platform and none is in danger, by weight.
+    completes: i32,
+}
+
+/// What one total brings to a seat.
+#[derive(Copy, Clone, Default)]
+struct Stop {
+    entries: u32,
+    dangers: u32,
+    fills: i32,
 }
 
 impl FightingMarines {
     /// Looks ahead over the eleven totals with their odds.
-    fn outlooks(&self, state: &State) -> [Outlook; 4] {
-        let net = &self.board.net;
-        let mut outlooks: [Outlook; 4] = Default::default();
+    fn outlooks(&self, state: &State) -> [Outlook; MAX_SEATS] {
+        let mut outlooks = [Outlook::default(); MAX_SEATS];
         let mut next = *state;
         for (total, weight) in TOTALS {
-            let weight = weight as i32;
-            next.arrow = net.behind(total % self.board.spaces, state.arrow);
-            for colour in self.in_play() {
-                let entries = self.enterable(&next, colour, state.circles[colour.index()]);
-                outlooks[colour.index()].entries += weight * entries.count_ones() as i32;
-                let fillable = self.enterable(&next, colour, self.empty_circles(state, colour));
-                outlooks[colour.index()].fills += weight * fillable.count_ones() as i32;
-                let captured = entries & self.captures(state);
-                for other in self.in_play() {
-                    let lost = captured & state.platform[other.index()];
-                    outlooks[other.index()].dangers += weight * lost.count_ones() as i32;
-                }
+            next.arrow = self.board.net.behind(total % self.board.spaces, state.arrow);
+            let stops = self.next_stop(&next);
+            for seat in self.everybody().iter() {
+                let (stop, outlook) = (stops[seat.index()], &mut outlooks[seat.index()]);
+                let complete = stop.dangers == 0 && self.landed(state, seat) + stop.entries == self.army();
+                let weight = weight as i32;
+                outlook.entries += weight * stop.entries as i32;
+                outlook.fills += weight * stop.fills;
+                outlook.dangers += weight * stop.dangers as i32;
+                outlook.completes += weight * i32::from(complete);
             }
         }
         outlooks
     }
 
-    fn standing(&self, state: &State, colour: Colour, outlook: &Outlook) -> i32 {
-        let c = colour.index();
-        let count = |set: u32| set as i32;
-        let corner = state.corner[c].men().count() as i32;
-        // Men who wait will stand on the empty circles before the next stop, as many as there are.
-        let empty = self.empty_circles(state, colour).count_ones() as i32;
-        let fills = if empty == 0 { 0 } else { outlook.fills * corner.min(empty) / empty * FILL / 36 };
-        count(state.platform[c].count_ones()) * LANDED
-            + count(state.circles[c].count_ones()) * READY
-            + corner * IN_CORNER
-            + outlook.entries * CHANCE / 36
-            + fills
-            - outlook.dangers * DANGER / 36
+    /// What the platform, once turned so, brings to each seat.
+    fn next_stop(&self, next: &State) -> [Stop; MAX_SEATS] {
+        let mut stops = [Stop::default(); MAX_SEATS];
+        let capturable = self.captures(next);
+        for colour in self.in_play() {
+            let Some(seat) = self.owner(colour) else { continue };
+            let entries = self.enterable(next, colour, next.circles[colour.index()]);
+            stops[seat.index()].entries += entries.count_ones();
+            // Men who wait will stand on the empty circles, as many as there are; on which is still open.
+            let (empty, waiting) = (self.empty_circles(next, colour), men(next.corner[colour.index()]));
+            if empty != 0 && waiting != 0 {
+                let fillable = self.enterable(next, colour, empty).count_ones() as i32;
+                let circles = empty.count_ones() as i32;
+                stops[seat.index()].fills += fillable * waiting.min(circles) * FILL / circles;
+            }
+            for other in self.in_play() {
+                let lost = entries & capturable & next.platform[other.index()];
+                if let Some(victim) = self.owner(other) {
+                    stops[victim.index()].dangers += lost.count_ones();
+                }
+            }
+        }
+        stops
+    }
+
+    /// What the seat's men are worth where they are.
+    fn standing(&self, state: &State, seat: Seat) -> i32 {
+        let of_colour = |c: usize| {
+            let count = |set: u32| set as i32;
+            count(state.platform[c].count_ones()) * LANDED
+                + count((state.platform[c] & self.board.net.neutral).count_ones()) * SAFE
+                + count(state.circles[c].count_ones()) * READY
+                + men(state.corner[c]) * IN_CORNER
+        };
+        self.colours(seat).iter().map(|colour| of_colour(colour.index())).sum()
     }
 
     /// What the seat's lost men and hostages are worth to it.
@@ -87,27 +128,31 @@ impl FightingMarines {
         let lost = self.colours(seat).iter().map(|colour| self.lost(state, *colour));
         let lost: i32 =
             lost.map(|lost| RANKS.iter().filter(|rank| lost.has(**rank) && redeemable(rank)).count() as i32).sum();
-        let hostages: i32 = state.captives[seat.index()].iter().map(|squad| squad.men().count() as i32).sum();
+        let hostages: i32 = state.captives[seat.index()].iter().map(|squad| men(*squad)).sum();
         lost * REDEEMABLE + hostages * HOSTAGE
     }
 
-    fn worth(&self, state: &State, seat: Seat, outlooks: &[Outlook; 4]) -> i32 {
-        let colours = self.colours(seat);
-        let men: i32 = colours.iter().map(|colour| self.standing(state, *colour, &outlooks[colour.index()])).sum();
+    fn worth(&self, state: &State, seat: Seat, outlook: &Outlook) -> i32 {
         let purse = i32::from(state.purse(seat));
-        let chips = purse.min(PLENTY) + (purse - PLENTY).max(0) / 20;
-        let landed = self.landed(state, seat) as usize / colours.len();
-        men + self.captivity(state, seat) + chips + NEARNESS[landed.min(MEN as usize)] * colours.len() as i32
+        let chips = purse.min(PLENTY) + (purse - PLENTY).max(0) / BEYOND_PLENTY;
+        let colours = self.colours(seat).len();
+        let landed = self.landed(state, seat) as usize / colours;
+        let next = outlook.entries * CHANCE + outlook.fills - outlook.dangers * DANGER + outlook.completes * COMPLETE;
+        self.standing(state, seat)
+            + self.captivity(state, seat)
+            + chips
+            + NEARNESS[landed.min(MEN as usize)] * colours as i32
+            + next / 36
     }
 }
 
 impl Evaluate for FightingMarines {
     fn evaluate(&self, state: &State, seat: Seat) -> i32 {
         let outlooks = self.outlooks(state);
-        let own = self.worth(state, seat, &outlooks);
+        let own = self.worth(state, seat, &outlooks[seat.index()]);
         let (mut sum, mut best) = (0, i32::MIN);
         for other in self.everybody().iter().filter(|other| *other != seat) {
-            let worth = self.worth(state, other, &outlooks);
+            let worth = self.worth(state, other, &outlooks[other.index()]);
             (sum, best) = (sum + worth, best.max(worth));
         }
         let mean = sum / i32::from(self.players - 1);
@@ -163,6 +208,11 @@ impl Evaluate for FightingMarines {
         let ending = matches!(state.phase, Phase::Victory | Phase::Spent);
         if near && !ending { (u64::from(state.throws) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) } else { 0 }
     }
+}
+
+/// How many men.
+fn men(squad: Squad) -> i32 {
+    RANKS.into_iter().map(|rank| i32::from(squad.count(rank))).sum()
 }
 
 fn bytes(bytes: [u8; 8]) -> u64 {

@@ -1,17 +1,18 @@
-//! Looking ahead over throws, for games with chance, more than two seats, seats
-//! that act together, or secrets.
+//! Playing matches on from every candidate, for games with chance, more than two
+//! seats, seats that act together, or secrets.
 //!
-//! Every candidate action is played, everybody answers, and then come the
-//! throws: all outcomes of each with their exact weights, or one drawn outcome
-//! where there are too many. At the end of each of these *futures* the position
-//! is turned into odds of winning, and a candidate is worth its expected odds.
-//! Each deeper look costs many times the one before, so each keeps only the
-//! better half of the candidates.
+//! A *future* is one way in which the throws to come may fall. Each candidate
+//! action is played out in the same futures, so that luck does not decide
+//! between them: to the end of the match, or over so many throws and then by the
+//! evaluation, turned into odds of winning. The first throw of a future is not
+//! drawn but taken in turn, so that its outcomes come as often as they should.
+//! Candidates that fall behind are dropped, and the others are tried in more
+//! futures until the budget is spent.
 //!
-//! Inside a future every seat does what looks best to itself one action ahead:
-//! the others are neither friends nor a gang against one (as in max^n). Seats
-//! that act together answer one after the other; the rules of such phases see to
-//! it that the order does not matter.
+//! Inside a future every seat does what the game calls most promising, whoever
+//! it harms: the others are neither friends nor a gang against one. Seats that
+//! act together answer one after the other; the rules of such phases see to it
+//! that the order does not matter.
 
 use super::judge::{Judge, ended};
 use super::odds;
@@ -21,18 +22,20 @@ use kernel::{Evaluate, Game, Play, Seat, Turn};
 use std::cmp::Reverse;
 use std::time::Instant;
 
-/// At most so many actions of a decision are looked at over throws: those that look best at once.
-const MOST_CANDIDATES: usize = 12;
-/// At most so many answers of a seat are looked at inside a future: the most promising ones.
-const MOST_ANSWERS: usize = 16;
-/// Throws with at most so many outcomes are weighed exactly; of others one outcome is drawn.
-const MOST_OUTCOMES: usize = 36;
-/// So many futures are drawn where throws have too many outcomes.
-const DRAWN: u64 = 24;
+/// At most so many actions of a decision are played out: those that look best at once.
+const MOST_CANDIDATES: usize = 16;
 /// A future in which nobody throws ends after so many actions.
-const MOST_ACTIONS: u32 = 64;
+const MOST_ACTIONS: u32 = 256;
+/// Candidates are compared after so many futures: all throws of two dice.
+const BATCH: u32 = 36;
+/// A candidate is hopeless when it lies so many standard errors behind the best.
+const HOPELESS: f64 = 3.5;
+/// How good an action looks at once counts as much as so many futures.
+const PRIOR: u32 = 64;
+/// The first throw is taken in turn when its weights add up to no more than this.
+const MOST_WEIGHTS: u32 = 256;
 
-/// A player who looks ahead over throws.
+/// A player who plays matches on.
 #[derive(Debug)]
 pub struct Futures {
     limits: Limits,
@@ -41,8 +44,9 @@ pub struct Futures {
 }
 
 impl Futures {
-    /// A player with these limits, depth being throws looked ahead; the seed
-    /// decides how its taste is off and what it draws.
+    /// A player with these limits, depth being throws of a future; with none
+    /// it takes what looks best at once. The seed decides how its taste is off and
+    /// which futures it tries.
     pub fn new(limits: Limits, seed: u64) -> Self {
         Futures { limits, judge: Judge::new(limits.noise, seed), seed: mix(seed) }
     }
@@ -54,29 +58,34 @@ impl Futures {
             game,
             judge: self.judge,
             seat,
-            most_nodes: self.limits.nodes,
+            limits: self.limits,
             deadline: Instant::now() + self.limits.time,
             seed: self.seed ^ game.key(&known.state),
             nodes: 0,
-            stopped: false,
-            drawn: false,
+            throws: 0,
+            played: 0,
             play: known,
             actions: Vec::with_capacity(64),
-            outcomes: Vec::with_capacity(MOST_OUTCOMES * self.limits.depth as usize),
+            outcomes: Vec::with_capacity(64),
         };
-        search.deepen(self.limits.depth)
+        let mut candidates = search.candidates();
+        let futures = search.compare(&mut candidates);
+        let best = candidates.first()?;
+        let value =
+            if futures == 0 { best.looks } else { odds::value(best.sum / f64::from(PRIOR + futures), game.players()) };
+        let depth = (search.throws / search.played.max(1)) as u32;
+        Some(Thought { action: best.action, value, depth, nodes: search.nodes, line: vec![best.action] })
     }
 }
 
 /// An action that may be chosen.
-struct Candidate<G: Game> {
-    action: G::Action,
-    /// How good it is, as far as is known.
-    value: i32,
-    /// Its expected odds of winning, from the deepest look so far.
-    odds: f64,
-    /// The moment it leads to when everybody has answered.
-    then: Play<G>,
+struct Candidate<A> {
+    action: A,
+    /// How good it looks at once.
+    looks: i32,
+    /// The odds of winning at the ends of all futures tried, added up, with
+    /// [`PRIOR`] futures that say how good it looks at once.
+    sum: f64,
 }
 
 /// One decision under way.
@@ -84,117 +93,151 @@ struct Search<'a, G: Game> {
     game: &'a G,
     judge: Judge,
     seat: Seat,
-    most_nodes: u64,
+    limits: Limits,
     deadline: Instant,
     seed: u64,
+    /// Positions looked at, throws made and candidates played out so far.
     nodes: u64,
-    stopped: bool,
-    /// Has an outcome been drawn instead of all being weighed?
-    drawn: bool,
+    throws: u64,
+    played: u64,
     play: Play<G>,
-    /// The answers of the seat that is asked.
     actions: Vec<G::Action>,
-    /// The outcomes of all throws on the way, one after the other.
     outcomes: Vec<(G::Chance, u32)>,
 }
 
 impl<G: Evaluate> Search<'_, G> {
-    /// Looks one throw further each time until a limit is reached.
-    fn deepen(&mut self, most: u32) -> Option<Thought<G>> {
-        let mut candidates = self.candidates();
-        let mut depth = 0;
-        while depth < most && candidates.len() > 1 && self.look(&mut candidates, depth + 1) {
-            depth += 1;
-            candidates.truncate(candidates.len().div_ceil(2).max(2));
-        }
-        let best = candidates.first()?;
-        Some(Thought { action: best.action, value: best.value, depth, nodes: self.nodes, line: vec![best.action] })
-    }
-
     /// The actions that look best at once, the best first.
-    fn candidates(&mut self) -> Vec<Candidate<G>> {
+    fn candidates(&mut self) -> Vec<Candidate<G::Action>> {
         let mut actions = Vec::new();
         self.game.legal(&self.play.state, self.seat, &mut actions);
-        let mut looks: Vec<_> = actions.into_iter().map(|action| (self.looks(self.seat, action), action)).collect();
-        looks.sort_by_key(|(value, _)| Reverse(*value));
-        looks.truncate(MOST_CANDIDATES);
-        let now = self.play.clone();
-        let mut candidate = |(value, action)| {
-            self.play = now.clone();
-            self.play.apply(self.game, self.seat, action);
-            self.settle();
-            Candidate { action, value, odds: 0.0, then: self.play.clone() }
+        let candidate = |action| {
+            let looks = self.looks(action);
+            Candidate { action, looks, sum: f64::from(PRIOR) * odds::odds(looks, self.game.players()) }
         };
-        looks.into_iter().map(&mut candidate).collect()
+        let mut candidates: Vec<_> = actions.into_iter().map(candidate).collect();
+        candidates.sort_by_key(|candidate| Reverse(candidate.looks));
+        candidates.truncate(MOST_CANDIDATES);
+        candidates
     }
 
-    /// Looks so many throws ahead from every candidate and sorts them, the best
-    /// first. Nothing changes and it is `false` when there was no time for all of them.
-    fn look(&mut self, candidates: &mut [Candidate<G>], depth: u32) -> bool {
-        let mut odds = Vec::with_capacity(candidates.len());
-        for candidate in candidates.iter() {
-            self.play = candidate.then.clone();
-            odds.push(self.expected(depth));
-            if self.stopped {
+    /// How good the moment after the action looks.
+    fn looks(&mut self, action: G::Action) -> i32 {
+        self.nodes += 1;
+        let before = self.play.bookmark();
+        self.play.apply(self.game, self.seat, action);
+        let value = match self.game.outcome(&self.play.state) {
+            Some(outcome) => ended(&outcome, self.seat, 1),
+            None => self.judge.value(self.game, &self.play.state, self.seat),
+        };
+        self.play.back_to(before);
+        value
+    }
+
+    /// Tries the candidates in more and more futures, fewer and fewer of them,
+    /// and leaves the best first. Returns how many futures those left were tried in.
+    fn compare(&mut self, candidates: &mut Vec<Candidate<G::Action>>) -> u32 {
+        let (begun, mut futures) = (self.nodes, 0);
+        let budget = self.limits.nodes.saturating_sub(begun);
+        let halvings = u64::from(candidates.len().next_power_of_two().ilog2());
+        for halving in 1..=halvings {
+            let until = begun + budget * halving / halvings;
+            while self.limits.depth > 0 && candidates.len() > 1 && self.nodes < until {
+                if !self.try_all(candidates, futures) {
+                    return futures;
+                }
+                futures += 1;
+                if futures.is_multiple_of(BATCH) {
+                    rank(candidates);
+                    drop_hopeless(candidates, futures);
+                }
+            }
+            if futures > 0 {
+                rank(candidates);
+                candidates.truncate(candidates.len().div_ceil(2));
+            }
+        }
+        futures
+    }
+
+    /// Plays all candidates out in one future. Nothing is added and it is
+    /// `false` when there was no time for all of them.
+    fn try_all(&mut self, candidates: &mut [Candidate<G::Action>], future: u32) -> bool {
+        let now = self.play.bookmark();
+        let mut odds = [0.0; MOST_CANDIDATES];
+        for (candidate, odds) in candidates.iter().zip(&mut odds) {
+            self.play.apply(self.game, self.seat, candidate.action);
+            *odds = self.play_out(future);
+            self.play.back_to(now);
+            if self.nodes >= self.limits.nodes || Instant::now() >= self.deadline {
                 return false;
             }
         }
-        for (candidate, odds) in candidates.iter_mut().zip(odds) {
-            candidate.odds = odds;
-            candidate.value = odds::value(odds, self.game.players());
-        }
-        // Equals stay in the order in which they looked best before.
-        candidates.sort_by(|one, other| other.odds.total_cmp(&one.odds));
+        candidates.iter_mut().zip(odds).for_each(|(candidate, odds)| candidate.sum += odds);
         true
     }
 
-    /// The expected odds of winning after so many throws from here, drawn
-    /// several times where outcomes are drawn at all.
-    fn expected(&mut self, depth: u32) -> f64 {
-        let begin = self.play.bookmark();
-        self.drawn = false;
-        let mut sum = self.over_throws(depth, &mut Luck::stream(self.seed, 0));
-        if !self.drawn {
-            return sum;
+    /// Lets the match go on in this future: the odds of winning at its end. Dice
+    /// and choices are drawn apart, so that all candidates see the same dice.
+    fn play_out(&mut self, future: u32) -> f64 {
+        let mut dice = Luck::stream(self.seed, u64::from(future));
+        let mut luck = Luck::stream(!self.seed, u64::from(future));
+        let (mut throws, mut actions) = (0, 0);
+        self.played += 1;
+        loop {
+            match self.play.turn(self.game) {
+                Turn::Chance if throws < self.limits.depth => {
+                    let turn = if throws == 0 { Some(future) } else { None };
+                    if !self.throw(turn, &mut dice) {
+                        break;
+                    }
+                    throws += 1;
+                    actions = 0;
+                }
+                Turn::Seats(seats) if actions < MOST_ACTIONS => {
+                    let Some(seat) = seats.iter().next() else { break };
+                    let Some(action) = self.most_promising(seat, &mut luck) else { break };
+                    self.play.apply(self.game, seat, action);
+                    actions += 1;
+                }
+                _ => break,
+            }
+            self.nodes += 1;
         }
-        for number in 1..DRAWN {
-            self.play.back_to(begin);
-            sum += self.over_throws(depth, &mut Luck::stream(self.seed, number));
-        }
-        sum / DRAWN as f64
+        self.throws += u64::from(throws);
+        self.odds()
     }
 
-    /// The expected odds of winning after so many more throws.
-    fn over_throws(&mut self, depth: u32, luck: &mut Luck) -> f64 {
-        self.settle();
-        if depth == 0 || self.play.turn(self.game) != Turn::Chance || !self.may_go_on() {
-            return self.odds();
-        }
-        let first = self.outcomes.len();
+    /// Lets chance come out: as drawn, or by the turn of a future.
+    fn throw(&mut self, turn: Option<u32>, dice: &mut Luck) -> bool {
+        self.outcomes.clear();
         self.game.chances(&self.play.state, &mut self.outcomes);
-        if self.outcomes.len() - first > MOST_OUTCOMES {
-            self.draw(first, luck);
-        }
-        let before = self.play.bookmark();
-        let (mut sum, mut weights) = (0.0, 0.0);
-        for at in first..self.outcomes.len() {
-            let (chance, weight) = self.outcomes[at];
-            self.play.back_to(before);
-            self.play.befall(self.game, chance);
-            sum += f64::from(weight) * self.over_throws(depth - 1, luck);
-            weights += f64::from(weight);
-        }
-        self.outcomes.truncate(first);
-        if weights > 0.0 { sum / weights } else { self.odds() }
+        let weights = self.outcomes.iter().map(|&(_, weight)| weight);
+        let sum: u32 = weights.clone().sum();
+        let at = match turn.filter(|_| (1..=MOST_WEIGHTS).contains(&sum)) {
+            Some(turn) => at_weight(weights, turn % sum),
+            None => dice.weighed(weights),
+        };
+        let outcome = at.and_then(|at| self.outcomes.get(at));
+        outcome.map(|&(chance, _)| self.play.befall(self.game, chance)).is_some()
     }
 
-    /// Leaves one of the outcomes from `first` on.
-    fn draw(&mut self, first: usize, luck: &mut Luck) {
-        self.drawn = true;
-        let weights = self.outcomes[first..].iter().map(|&(_, weight)| weight);
-        let drawn = luck.weighed(weights).unwrap_or(0);
-        self.outcomes.swap(first, first + drawn);
-        self.outcomes.truncate(first + 1);
+    /// One of the seat's most promising actions, all alike.
+    fn most_promising(&mut self, seat: Seat, luck: &mut Luck) -> Option<G::Action> {
+        self.actions.clear();
+        self.game.legal(&self.play.state, seat, &mut self.actions);
+        let (mut best, mut equals, mut chosen) = (i32::MIN, 0, None);
+        for &action in &self.actions {
+            let promise = self.game.promise(&self.play.state, seat, action);
+            if promise > best {
+                (best, equals, chosen) = (promise, 1, Some(action));
+            } else if promise == best {
+                equals += 1;
+                if luck.below(equals) == 0 {
+                    chosen = Some(action);
+                }
+            }
+        }
+        chosen
     }
 
     /// The odds of winning as the position stands.
@@ -204,52 +247,28 @@ impl<G: Evaluate> Search<'_, G> {
             None => odds::odds(self.judge.value(self.game, &self.play.state, self.seat), self.game.players()),
         }
     }
+}
 
-    /// Lets everybody answer up to the next throw.
-    fn settle(&mut self) {
-        for _ in 0..MOST_ACTIONS {
-            let Turn::Seats(seats) = self.play.turn(self.game) else { break };
-            let answer = seats.iter().next().and_then(|seat| Some((seat, self.answer(seat)?)));
-            let Some((seat, action)) = answer else { break };
-            self.play.apply(self.game, seat, action);
-        }
-    }
+/// The best first; equals stay in the order in which they looked best at once.
+fn rank<A>(candidates: &mut [Candidate<A>]) {
+    candidates.sort_by(|one, other| other.sum.total_cmp(&one.sum));
+}
 
-    /// What looks best to the seat.
-    fn answer(&mut self, seat: Seat) -> Option<G::Action> {
-        let mut actions = std::mem::take(&mut self.actions);
-        actions.clear();
-        self.game.legal(&self.play.state, seat, &mut actions);
-        if actions.len() > MOST_ANSWERS {
-            actions.sort_by_cached_key(|action| Reverse(self.game.promise(&self.play.state, seat, *action)));
-            actions.truncate(MOST_ANSWERS);
-        }
-        let best = match actions[..] {
-            [only] => Some(only),
-            // The first of equals: `max_by_key` would take the last.
-            _ => actions.iter().rev().copied().max_by_key(|action| self.looks(seat, *action)),
-        };
-        self.actions = actions;
-        best
-    }
+/// Leaves those of the ranked candidates that may still be the best.
+fn drop_hopeless<A>(candidates: &mut Vec<Candidate<A>>, futures: u32) {
+    let Some(best) = candidates.first() else { return };
+    let futures = f64::from(PRIOR + futures);
+    let odds = (best.sum / futures).clamp(0.02, 0.98);
+    let error = (2.0 * odds * (1.0 - odds) * futures).sqrt();
+    let least = best.sum - HOPELESS * error;
+    candidates.retain(|candidate| candidate.sum >= least);
+}
 
-    /// How good the moment after the action looks to the seat.
-    fn looks(&mut self, seat: Seat, action: G::Action) -> i32 {
-        self.nodes += 1;
-        let before = self.play.bookmark();
-        self.play.apply(self.game, seat, action);
-        let value = match self.game.outcome(&self.play.state) {
-            Some(outcome) => ended(&outcome, seat, 1),
-            None => self.judge.value(self.game, &self.play.state, seat),
-        };
-        self.play.back_to(before);
-        value
-    }
-
-    /// Counts a throw, and says whether there is budget for it.
-    fn may_go_on(&mut self) -> bool {
-        self.nodes += 1;
-        self.stopped = self.stopped || self.nodes >= self.most_nodes || Instant::now() >= self.deadline;
-        !self.stopped
-    }
+/// The index of the weight that covers this place when all lie side by side.
+fn at_weight(weights: impl Iterator<Item = u32>, place: u32) -> Option<usize> {
+    let mut end = 0;
+    weights.into_iter().position(|weight| {
+        end += weight;
+        place < end
+    })
 }

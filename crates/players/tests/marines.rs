@@ -1,0 +1,204 @@
+//! Players at a game with dice, two to four seats, and seats that act together.
+
+use boxtop_players::{Futures, Kind, Level, Limits, Luck, Thought, player};
+use games::fighting_marines::{Action, Army, FightingMarines, Setup};
+use kernel::door::{Deal, Seated};
+use kernel::{Game, Play, Positions, Seat, Turn};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+type Fm = FightingMarines;
+
+fn game(players: u8) -> Arc<Fm> {
+    let deal = Deal { players, ..Deal::default() };
+    Seated::<Fm>::open(&deal).expect("the box opens").game().clone()
+}
+
+/// Plays a match, asking `choose` for whoever is drawn among those who may act.
+fn play_match(game: &Fm, seed: u64, mut choose: impl FnMut(&Play<Fm>, Seat) -> Action) -> Play<Fm> {
+    let mut luck = Luck::new(seed);
+    let mut play = Play::start(game);
+    loop {
+        match play.turn(game) {
+            Turn::Over => return play,
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                game.chances(&play.state, &mut outcomes);
+                let at = luck.weighed(outcomes.iter().map(|&(_, weight)| weight)).expect("an outcome");
+                play.befall(game, outcomes[at].0);
+            }
+            Turn::Seats(seats) => {
+                let seats: Vec<_> = seats.iter().collect();
+                let seat = luck.one(&seats).expect("somebody");
+                let action = choose(&play, seat);
+                play.apply(game, seat, action);
+            }
+        }
+    }
+}
+
+/// Moments of random matches with a real choice, and whose it is.
+fn moments(game: &Fm, matches: u64, every: u32) -> Vec<(Play<Fm>, Seat)> {
+    let mut found = Vec::new();
+    for number in 0..matches {
+        let mut luck = Luck::stream(3, number);
+        play_match(game, number, |play, seat| {
+            let mut actions = Vec::new();
+            game.legal(&play.state, seat, &mut actions);
+            if actions.len() > 1 && luck.below(every) == 0 {
+                found.push((play.clone(), seat));
+            }
+            luck.one(&actions).expect("an action")
+        });
+    }
+    found
+}
+
+#[test]
+fn every_kind_plays_legal_actions_with_any_number_of_players() {
+    for players in [2, 3, 4] {
+        let game = game(players);
+        let tested = moments(&game, 12, 12);
+        for (kind, step) in Kind::ALL.into_iter().zip([1, 1, 1, 4, 20, 100]) {
+            let mut player = player::<Fm>(kind, 3);
+            for (play, seat) in tested.iter().step_by(step) {
+                let thought = player.choose(&game, play, *seat).expect("an action");
+                let mut legal = Vec::new();
+                game.legal(&play.state, *seat, &mut legal);
+                assert!(legal.contains(&thought.action), "{kind}: {:?}", thought.action);
+                assert_eq!(thought.line, [thought.action], "{kind}");
+            }
+        }
+    }
+}
+
+#[test]
+fn whoever_has_nothing_to_do_says_nothing() {
+    let game = game(4);
+    for (play, _) in moments(&game, 4, 10) {
+        let Turn::Seats(seats) = play.turn(&game) else { panic!("somebody may act") };
+        for seat in (0..4).map(Seat).filter(|seat| !seats.contains(*seat)) {
+            assert!(player::<Fm>(Kind::Level(Level::Private), 1).choose(&game, &play, seat).is_none());
+        }
+    }
+}
+
+fn said(thought: Option<Thought<Fm>>) -> Option<(Action, i32, u32, u64)> {
+    thought.map(|thought| (thought.action, thought.value, thought.depth, thought.nodes))
+}
+
+#[test]
+fn the_same_seed_thinks_the_same_again_whatever_it_thought_of_before() {
+    let game = game(4);
+    let limits = Limits { nodes: 4_000, depth: 4, noise: 10, mistakes: 0, time: Duration::from_secs(600) };
+    let tested = moments(&game, 2, 10);
+    let used = Futures::new(limits, 7);
+    for (play, seat) in &tested {
+        let fresh = Futures::new(limits, 7);
+        assert_eq!(said(used.choose(&*game, play.clone(), *seat)), said(fresh.choose(&*game, play.clone(), *seat)));
+    }
+    assert!(tested.len() > 10);
+}
+
+#[test]
+fn no_search_looks_at_more_positions_than_it_may() {
+    let game = game(4);
+    for (play, seat) in moments(&game, 2, 10) {
+        for nodes in [0, 10, 500, 5_000] {
+            let limits = Limits { nodes, depth: 8, noise: 0, mistakes: 0, time: Duration::from_secs(600) };
+            let thought = Futures::new(limits, 1).choose(&*game, play.clone(), seat).expect("an action");
+            // A future under way is played to its end, and every action is looked at once.
+            assert!(thought.nodes <= nodes + 1_000, "{nodes}: {}", thought.nodes);
+            assert!(thought.depth <= 8);
+        }
+    }
+}
+
+#[test]
+fn when_time_is_up_it_takes_what_looks_best() {
+    let game = game(4);
+    let (play, seat) = moments(&game, 1, 5).swap_remove(0);
+    let limits = Limits { nodes: 10_000_000, depth: 64, noise: 0, mistakes: 0, time: Duration::ZERO };
+    let thought = Futures::new(limits, 1).choose(&*game, play, seat).expect("an action");
+    assert!(thought.nodes < 2_000, "{}", thought.nodes);
+}
+
+/// An assault of four with the arrow at 27. Men not named wait in the corner.
+fn assault(game: &Fm, to_act: &[&str], men: &[(&str, &str, &str)]) -> Play<Fm> {
+    let army = |circles: &str, platform: &str| {
+        let mut ranks = vec!["private"; 5];
+        ranks.splice(0..0, ["colonel", "captain", "captain"]);
+        let mut place = |text: &str| -> Vec<String> {
+            text.split_whitespace().map(|at| format!("{at} {}", ranks.pop().expect("eight men"))).collect()
+        };
+        let (circles, platform) = (place(circles), place(platform));
+        Army { circles, platform, corner: ranks.iter().map(|rank| (*rank).to_owned()).collect(), held: BTreeMap::new() }
+    };
+    let colours = ["red", "black", "yellow", "green"];
+    let mut armies: BTreeMap<_, _> = colours.map(|colour| (colour.to_owned(), army("", ""))).into();
+    armies.extend(men.iter().map(|(colour, circles, platform)| ((*colour).to_owned(), army(circles, platform))));
+    let setup = Setup {
+        phase: "assault".into(),
+        arrow: 27,
+        thrower: "red".into(),
+        throws: 9,
+        thrown: 7,
+        men: armies,
+        purses: colours.map(|colour| (colour.to_owned(), 194)).into(),
+        pool: 40,
+        in_box: 0,
+        to_act: to_act.iter().map(|id| (*id).to_owned()).collect(),
+        waiting: Vec::new(),
+        placed: Vec::new(),
+        first_throws: BTreeMap::new(),
+    };
+    let (state, history) = game.place(setup).expect("a playable position");
+    Play { state, history }
+}
+
+const THINKERS: [Kind; 4] =
+    [Kind::Greedy, Kind::Level(Level::Captain), Kind::Level(Level::Colonel), Kind::Level(Level::General)];
+
+#[test]
+fn the_last_man_enters() {
+    let game = game(4);
+    let play = assault(&game, &["red"], &[("red", "10", "p5 p6 p7 p8 p9 p10 p11")]);
+    for kind in THINKERS {
+        let thought = player::<Fm>(kind, 2).choose(&game, &play, Seat(0)).expect("an action");
+        assert_eq!(thought.action, Action::Enter(10), "{kind}");
+    }
+}
+
+#[test]
+fn a_capture_denies_victory_to_another() {
+    let game = game(4);
+    // Black completes on 19 unless Red takes the man before 2.
+    let black = ("black", "19", "p5 p6 p7 p9 p10 p11 p19");
+    let play = assault(&game, &["red", "black"], &[("red", "2", ""), black]);
+    for kind in THINKERS {
+        let thought = player::<Fm>(kind, 2).choose(&game, &play, Seat(0)).expect("an action");
+        assert_eq!(thought.action, Action::Capture(2), "{kind}");
+    }
+}
+
+#[test]
+fn greed_always_captures_enters_and_regains() {
+    for players in [2, 3, 4] {
+        let game = game(players);
+        for (play, seat) in moments(&game, 6, 4) {
+            let mut actions = Vec::new();
+            game.legal(&play.state, seat, &mut actions);
+            let chosen = player::<Fm>(Kind::Greedy, 5).choose(&game, &play, seat).expect("an action").action;
+            let class = |action: &Action| match action {
+                Action::Capture(_) => 4,
+                Action::Enter(_) => 3,
+                Action::Exchange { .. } => 2,
+                Action::Ransom { .. } => 1,
+                Action::Fill { .. } => 0,
+                Action::Pass => -1,
+            };
+            assert_eq!(Some(class(&chosen)), actions.iter().map(class).max(), "{chosen:?} of {actions:?}");
+        }
+    }
+}
