@@ -1,0 +1,1 @@
+//! The game's own tests; each names the rules it shows.
