@@ -119,6 +119,8 @@ pub struct HbBoard {
     pub places: Vec<Place>,
     /// All lines.
     pub roads: Vec<Road>,
+    /// By space: the neighbours with the number of the line to each.
+    pub joints: Vec<Vec<(Space, usize)>>,
     /// Each colour's harbour.
     pub harbours: [Harbour; 4],
     /// Each colour's two beaches, the first one first.
@@ -160,14 +162,20 @@ impl HbBoard {
         (0u8..).map(Space).zip(&self.places)
     }
 
-    /// The spaces that a line joins to this one.
-    pub fn beside(&self, space: Space) -> impl Iterator<Item = Space> {
-        self.roads.iter().filter_map(move |road| match (road.from == space, road.to == space) {
-            (true, _) => Some(road.to),
-            (_, true) => Some(road.from),
-            _ => None,
-        })
+    /// The spaces that a line joins to this one, with the number of the line.
+    pub fn beside(&self, space: Space) -> &[(Space, usize)] {
+        self.joints.get(space.index()).map_or(&[], Vec::as_slice)
     }
+}
+
+/// By space: the neighbours with the number of the line to each.
+fn joints(places: usize, roads: &[Road]) -> Vec<Vec<(Space, usize)>> {
+    let mut joints = vec![Vec::new(); places];
+    for (number, road) in roads.iter().enumerate() {
+        joints[road.from.index()].push((road.to, number));
+        joints[road.to.index()].push((road.from, number));
+    }
+    joints
 }
 
 impl Board for HbBoard {

@@ -202,18 +202,24 @@ impl HitTheBeach {
     fn closes_in(&self, state: &State, seat: Seat, circle: Space) -> bool {
         let others = self.in_play().filter(|colour| self.owner(*colour) != Some(seat));
         let reaches = |defenders: u64, colour: Colour| {
-            let mut reached = self.board.net.objective.bit();
-            loop {
-                let open = super::moves::spaces(reached).filter(|space| defenders & space.brown_bit() == 0);
-                let next = open.fold(reached, |set, space| set | self.board.net.beside[space.index()]);
-                if next == reached {
-                    return state.divisions(colour).any(|(_, at)| reached & at.bit() != 0);
-                }
-                reached = next;
-            }
+            let reached = self.unbarred_from_objective(defenders);
+            state.divisions(colour).any(|(_, at)| reached & at.bit() != 0)
         };
         let after = state.defenders | circle.brown_bit();
         others.into_iter().any(|colour| reaches(state.defenders, colour) && !reaches(after, colour))
+    }
+
+    /// Spaces from which a way without defenders leads to the objective.
+    fn unbarred_from_objective(&self, defenders: u64) -> u128 {
+        let mut reached = self.board.net.objective.bit();
+        let mut fresh = reached;
+        while fresh != 0 {
+            let open = super::moves::spaces(fresh).filter(|space| defenders & space.brown_bit() == 0);
+            let next = open.fold(0, |set, space| set | self.board.net.beside[space.index()]);
+            fresh = next & !reached;
+            reached |= fresh;
+        }
+        reached
     }
 
     fn sentence(&self, state: &State, seat: Seat, action: Action) -> String {
@@ -504,15 +510,14 @@ impl HitTheBeach {
 
     /// Where this division may go, each end tried one by one.
     fn open_ends(&self, state: &State, colour: Colour, division: Division, from: Space) -> String {
-        let open = self.board.spaces().filter(|(to, place)| {
+        let ends = ways::ends(&self.board, from, state.die, &|space| self.may_cross(state, space));
+        let open = ends.into_iter().filter(|to| {
             let beach = state.has_defender(*to) && self.board.beach(*to).is_some();
-            *to != from
-                && !matches!(place.kind, Kind::Start(_))
-                && self.judge_count(state, from, *to).is_ok()
+            !matches!(self.board.place(*to).kind, Kind::Start(_))
                 && self.judge_end(state, colour, *to).is_ok()
                 && (!beach || self.judge_landing(state, colour, division, from, *to).is_ok())
         });
-        let open: Vec<_> = open.map(|(_, place)| place.name.clone()).collect();
+        let open: Vec<_> = open.map(|to| self.board.name(to).to_owned()).collect();
         match open.is_empty() {
             true => format!("With {} nothing can be reached from {}.", article(state.die), self.standing(from)),
             false => format!("From {} it can go to {}.", self.standing(from), listed(open, "or")),

@@ -15,8 +15,22 @@ pub(super) fn way(
     pips: u8,
     cross: &dyn Fn(Space) -> bool,
 ) -> Option<Vec<Space>> {
-    let mut walk = Walk { board, to, cross, lines: Vec::new(), spaces: Vec::new() };
-    (from != to && walk.on(from, pips)).then_some(walk.spaces)
+    let mut walk = Walk { board, cross, lines: Vec::new(), spaces: Vec::new() };
+    (from != to && walk.on(from, pips, &mut |end| end == to)).then_some(walk.spaces)
+}
+
+/// Every space where such a way can end, in order.
+pub(super) fn ends(board: &HbBoard, from: Space, pips: u8, cross: &dyn Fn(Space) -> bool) -> Vec<Space> {
+    let mut ends = Vec::new();
+    let mut walk = Walk { board, cross, lines: Vec::new(), spaces: Vec::new() };
+    walk.on(from, pips, &mut |end| {
+        ends.push(end);
+        false
+    });
+    ends.sort_unstable();
+    ends.dedup();
+    ends.retain(|end| *end != from);
+    ends
 }
 
 /// The same when nothing but start circles and the objective bars the way (HB-14, HB-28).
@@ -38,7 +52,7 @@ pub(super) fn counts(board: &HbBoard, from: Space, to: Space) -> Vec<u8> {
 pub(super) fn by_turning_back(board: &HbBoard, from: Space, to: Space, pips: u8) -> bool {
     let mut here = vec![from];
     for step in 1..=pips {
-        let mut next: Vec<_> = here.iter().flat_map(|space| board.beside(*space)).collect();
+        let mut next: Vec<_> = here.iter().flat_map(|space| board.beside(*space)).map(|(next, _)| *next).collect();
         next.sort_unstable();
         next.dedup();
         next.retain(|space| step == pips || crossable(board, *space));
@@ -60,7 +74,7 @@ pub(super) fn distances(board: &HbBoard, to: Space) -> Vec<Option<u8>> {
             continue;
         }
         let further = distances[here.index()].map(|steps| steps.saturating_add(1));
-        for next in board.beside(here) {
+        for &(next, _) in board.beside(here) {
             if distances[next.index()].is_none() {
                 distances[next.index()] = further;
                 row.push(next);
@@ -72,7 +86,6 @@ pub(super) fn distances(board: &HbBoard, to: Space) -> Vec<Option<u8>> {
 
 struct Walk<'a> {
     board: &'a HbBoard,
-    to: Space,
     cross: &'a dyn Fn(Space) -> bool,
     /// Lines walked, by number.
     lines: Vec<usize>,
@@ -80,23 +93,19 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Goes on from here by so many lines; `true` when that leads to the end.
-    fn on(&mut self, here: Space, left: u8) -> bool {
+    /// Goes on from here by so many lines, until an end is found good.
+    fn on(&mut self, here: Space, left: u8, good: &mut dyn FnMut(Space) -> bool) -> bool {
         if left == 0 {
-            return here == self.to;
+            return good(here);
         }
-        for (number, road) in self.board.roads.iter().enumerate() {
-            let next = match (road.from == here, road.to == here) {
-                (true, _) => road.to,
-                (_, true) => road.from,
-                _ => continue,
-            };
-            if self.lines.contains(&number) || left > 1 && !(self.cross)(next) {
+        let board = self.board;
+        for &(next, line) in board.beside(here) {
+            if self.lines.contains(&line) || left > 1 && !(self.cross)(next) {
                 continue;
             }
-            self.lines.push(number);
+            self.lines.push(line);
             self.spaces.push(next);
-            if self.on(next, left - 1) {
+            if self.on(next, left - 1, good) {
                 return true;
             }
             self.lines.pop();

@@ -1,7 +1,7 @@
 //! The board as tables: sets of spaces in bits, and where each throw leads.
 
 use super::super::state::{COLOURS, Space};
-use super::{DIE, Kind, MOST_SPACES, Road};
+use super::{DIE, Kind, MOST_SPACES};
 use std::collections::BTreeSet;
 
 /// A way of so many lines: where it ends, and the brown circles that must be
@@ -49,7 +49,7 @@ pub struct Net {
 }
 
 impl Net {
-    pub(super) fn new(kinds: &[Kind], roads: &[Road], own_beaches: [[Space; 2]; 4], marked: u64) -> Self {
+    pub(super) fn new(kinds: &[Kind], joints: &[Vec<(Space, usize)>], own_beaches: [[Space; 2]; 4], marked: u64) -> Self {
         let of = |wanted: fn(Kind) -> bool| {
             let spaces = (0u8..).map(Space).zip(kinds).filter(|(_, kind)| wanted(**kind));
             spaces.fold(0u128, |set, (space, _)| set | space.bit())
@@ -57,12 +57,10 @@ impl Net {
         let find = |wanted: Kind| Space(kinds.iter().position(|kind| *kind == wanted).unwrap_or(0) as u8);
         let brown = of(Kind::is_brown) as u64;
         let beaches = own_beaches.iter().flatten().fold(0, |set, beach| set | beach.brown_bit());
-        let mut beside = vec![0; kinds.len()];
-        for road in roads {
-            beside[road.from.index()] |= road.to.bit();
-            beside[road.to.index()] |= road.from.bit();
-        }
-        let (reaches, trails) = Walker::new(kinds, roads).all();
+        let beside = joints.iter().map(|lines| lines.iter().fold(0, |set, (next, _)| set | next.bit())).collect();
+        let lines = joints.iter().map(Vec::len).sum::<usize>() / 2;
+        let walker = Walker { kinds, joints, walked: vec![false; lines], found: Default::default() };
+        let (reaches, trails) = walker.all();
         Net {
             brown,
             beaches,
@@ -109,23 +107,13 @@ impl Net {
 /// Walks all ways there are, once, when the board is loaded.
 struct Walker<'a> {
     kinds: &'a [Kind],
-    /// Neighbour and number of the line, by space.
-    lines: Vec<Vec<(Space, usize)>>,
+    joints: &'a [Vec<(Space, usize)>],
     walked: Vec<bool>,
     /// By length of the way: end and circles between.
     found: [BTreeSet<(u8, u64)>; DIE],
 }
 
-impl<'a> Walker<'a> {
-    fn new(kinds: &'a [Kind], roads: &[Road]) -> Self {
-        let mut lines = vec![Vec::new(); kinds.len()];
-        for (number, road) in roads.iter().enumerate() {
-            lines[road.from.index()].push((road.to, number));
-            lines[road.to.index()].push((road.from, number));
-        }
-        Walker { kinds, lines, walked: vec![false; roads.len()], found: Default::default() }
-    }
-
+impl Walker<'_> {
     fn all(mut self) -> (Box<[Reach]>, Box<[Trail]>) {
         let mut reaches = vec![Reach::default(); MOST_SPACES * DIE];
         let mut trails = Vec::new();
@@ -141,8 +129,8 @@ impl<'a> Walker<'a> {
 
     /// Goes on from a space by every line that has not been walked yet.
     fn walk(&mut self, origin: Space, at: Space, over: u64, length: usize) {
-        for index in 0..self.lines[at.index()].len() {
-            let (next, line) = self.lines[at.index()][index];
+        let joints = self.joints;
+        for &(next, line) in &joints[at.index()] {
             let kind = self.kinds[next.index()];
             // HB-14: no move enters or crosses a start circle.
             if self.walked[line] || matches!(kind, Kind::Start(_)) {

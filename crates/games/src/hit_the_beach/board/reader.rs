@@ -100,9 +100,10 @@ impl Reader {
             .collect();
         let beaches = order.beaches(landings)?;
         let marked: Vec<_> = marked.iter().map(|(place, evidence)| (order.of(*place), *evidence)).collect();
+        let joints = super::joints(places.len(), &roads);
         let net = Net::new(
             &places.iter().map(|place| place.kind).collect::<Vec<_>>(),
-            &roads,
+            &joints,
             beaches.each_ref().map(|pair| pair.each_ref().map(|beach| beach.circle)),
             marked.iter().fold(0, |set, (circle, _)| set | circle.brown_bit()),
         );
@@ -114,6 +115,7 @@ impl Reader {
             size: (size.0 as f32, size.1 as f32),
             places,
             roads,
+            joints,
             harbours: [a?, b?, c?, d?],
             beaches,
             marked,
