@@ -6,6 +6,10 @@ use super::signs;
 use kernel::scene::{Face, Fill, Point, Shape, Stroke};
 
 const TITLE: &str = "HIT THE BEACH";
+/// Width of a letter of the key, in ems.
+const LETTER: f32 = 0.5;
+/// Half the width of title and key, and how far they reach from the edges.
+pub(super) const PRINTED: (f32, f32) = (330.0, 140.0);
 
 pub(super) fn word(at: Point, text: &str, size: f32, ink: &'static str, face: Face, spread: f32) -> Shape {
     Shape::Text { at, text: text.to_owned(), size, ink, face, spread }
@@ -57,15 +61,17 @@ fn key(layout: &Layout<'_>) -> Vec<Shape> {
         ("a defender begins here", signs::marked(14.0 * u, "")),
         ("objective", signs::objective(17.0 * u, "")),
     ];
-    let widths = [96.0, 104.0, 270.0, 150.0];
-    let mut x = w / 2.0 - widths.iter().sum::<f32>() * u / 2.0;
+    let size = 17.0 * u;
+    let width = |text: &str| 44.0 * u + text.len() as f32 * size * LETTER + 30.0 * u;
+    let mut x = w / 2.0 - signs.iter().map(|(text, _)| width(text)).sum::<f32>() / 2.0;
     let mut shapes = Vec::new();
-    for ((text, sign), width) in signs.into_iter().zip(widths) {
-        shapes.extend(sign.into_iter().map(|shape| signs::moved(shape, (x + 22.0 * u, y))));
-        let letters = (width - 48.0) * u;
-        shapes.push(word((x + 42.0 * u + letters / 2.0, y + 6.0 * u), text, 17.0 * u, "cream", Face::Text, 0.0));
-        x += width * u;
+    for (text, sign) in signs {
+        shapes.extend(sign.into_iter().map(|shape| signs::moved(shape, (x + 24.0 * u, y))));
+        let middle = x + 46.0 * u + text.len() as f32 * size * LETTER / 2.0;
+        shapes.push(word((middle, y + 6.0 * u), text, size, "cream", Face::Text, 0.0));
+        x += width(text);
     }
-    shapes.push(word((w / 2.0, h - 38.0 * u), "ALL PATHS ARE OURS, WITHIN WHAT THE RULE SHEET TELLS", 12.5 * u, "cream", Face::Text, 2.4 * u));
+    let plainly = "ALL PATHS ARE OURS, WITHIN WHAT THE RULE SHEET TELLS";
+    shapes.push(word((w / 2.0, h - 38.0 * u), plainly, 12.5 * u, "cream", Face::Text, 2.4 * u));
     shapes
 }

@@ -8,9 +8,9 @@ use kernel::scene::Point;
 /// Width and height that the drawing was designed for.
 const DESIGNED: Point = (1400.0, 1000.0);
 /// From one waiting piece to the next.
-const BERTH_PITCH: f32 = 48.0;
+const BERTH_PITCH: f32 = 56.0;
 /// A token takes up to this part of the least distance between two spaces.
-const TOKEN_PART: f32 = 0.43;
+const TOKEN_PART: f32 = 0.405;
 
 /// The measures.
 pub(super) struct Layout<'a> {
@@ -34,7 +34,7 @@ impl<'a> Layout<'a> {
                 nearest = nearest.min(apart(place.at, other.at));
             }
         }
-        let token_r = (nearest * TOKEN_PART).clamp(10.0 * unit, 22.0 * unit);
+        let token_r = (nearest * TOKEN_PART).clamp(10.0 * unit, 24.0 * unit);
         Layout { board, unit, token_r }
     }
 

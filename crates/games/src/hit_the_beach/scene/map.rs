@@ -2,6 +2,7 @@
 
 use super::super::board::{Beach, HbBoard, Kind};
 use super::super::state::Colour;
+use super::frame::PRINTED;
 use super::inks;
 use super::layout::{Layout, apart};
 use kernel::scene::{Fill, Point, Region, Shape, Stroke};
@@ -49,7 +50,8 @@ pub(super) fn sea(layout: &Layout<'_>) -> Vec<Shape> {
     let u = layout.unit;
     let mut swell = String::new();
     for (x, y) in layout.grid(54.0 * u) {
-        if layout.is_land((x, y)) || layout.clearance((x, y)) < 34.0 * u || layout.from_coast((x, y)) < 46.0 * u {
+        let printed = (x - w / 2.0).abs() < PRINTED.0 * u && (y < PRINTED.1 * u || y > h - PRINTED.1 * u);
+        if printed || layout.is_land((x, y)) || layout.clearance((x, y)) < 34.0 * u || layout.from_coast((x, y)) < 46.0 * u {
             continue;
         }
         let s = 9.0 * u;
@@ -191,7 +193,7 @@ pub(super) fn harbour(layout: &Layout<'_>, colour: Colour) -> Region {
     let harbour = &board.harbours[colour.index()];
     let circle = board.place(harbour.circle);
     let (first, last) = (layout.berth(colour, 0), layout.berth(colour, 5));
-    let panel = polygon(&hull(&[first, last], 30.0 * u));
+    let panel = polygon(&hull(&[first, last], 33.0 * u));
     let joint = format!("M{}L{}", place(circle.at), place((circle.at.0, first.1)));
     Region {
         id: format!("harbour-{}", colour.word()),

@@ -86,8 +86,8 @@ fn space(layout: &Layout<'_>, at: At, place: &Place) -> Space {
         Kind::Sea => (signs::sea(r * 0.8, &place.name), ('○', 'o')),
         Kind::Land | Kind::Atoll if marked => (signs::marked(r, &place.name), ('●', '@')),
         Kind::Land | Kind::Atoll => (signs::land(r, &place.name), ('●', '@')),
-        Kind::Objective => (signs::objective(r * 1.7, &place.name), ('★', '*')),
-        Kind::Start(colour) => (signs::start(r * 1.7, colour), ('⊙', '0')),
+        Kind::Objective => (signs::objective(r * 1.4, &place.name), ('★', '*')),
+        Kind::Start(colour) => (signs::start(r * 1.4, colour), ('⊙', '0')),
     };
     Space {
         id: place.name.clone(),

@@ -77,7 +77,7 @@ pub(super) fn berth(r: f32, piece: Support, colour: Colour) -> Vec<Shape> {
     };
     let stroke = Stroke { ink: inks::of(colour), width: r * 0.1, dash: vec![r * 0.24, r * 0.14] };
     vec![
-        disc(ORIGIN, r * 1.12, Fill::Ink("paper"), None),
+        disc(ORIGIN, r * 1.1, Fill::Ink("surf"), None),
         path(scaled(d, r * 0.86), Fill::None, Some(stroke)),
     ]
 }
