@@ -85,22 +85,26 @@ fn settled(mut leads: Vec<f32>) -> f32 {
 /// The same from every space of the board when no defender were left on it.
 fn empty_board_throws(board: &HbBoard) -> Vec<i32> {
     const ROUNDS: usize = 64;
+    const CLOSE: f32 = 0.01;
     const UNKNOWN: f32 = 1_000.0;
     let mut expected = vec![UNKNOWN; board.places.len()];
     expected[board.net.objective.index()] = 0.0;
     for _ in 0..ROUNDS {
-        for space in (0..board.places.len() as u8).map(Space) {
-            if space == board.net.objective {
-                continue;
-            }
+        let mut change = 0.0_f32;
+        for space in (0..board.places.len() as u8).map(Space).filter(|space| *space != board.net.objective) {
             let lead = |pips| {
                 let ends = spaces(board.net.ends(space, pips, 0));
                 ends.map(|end| expected[end.index()]).fold(UNKNOWN, f32::min)
             };
             let leads: Vec<_> = PIPS.map(lead).filter(|lead| *lead < UNKNOWN).collect();
             if !leads.is_empty() {
-                expected[space.index()] = settled(leads).min(UNKNOWN);
+                let better = settled(leads).min(UNKNOWN);
+                change = change.max(expected[space.index()] - better);
+                expected[space.index()] = better;
             }
+        }
+        if change < CLOSE {
+            break;
         }
     }
     expected.into_iter().map(|throws| (throws * 100.0) as i32).collect()

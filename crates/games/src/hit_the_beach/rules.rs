@@ -99,8 +99,10 @@ impl Explain for HitTheBeach {
         self.judge_turn(state, seat)?;
         match (state.phase, action) {
             (Phase::Place, Action::Place(circle)) => self.judge_placing(state, circle),
-            (Phase::Place, _) => Err(Refusal::new(PLACING, "First the removed defender must be placed.")
-                .instead(self.open_circles(state))),
+            (Phase::Place, _) => {
+                Err(Refusal::new(PLACING, "First the removed defender must be placed.")
+                    .instead(self.open_circles(state)))
+            }
             (_, Action::Place(_)) => Err(Refusal::new(PLACING, "There is no defender to place.")
                 .instead("A defender is placed when it has been removed.")),
             (_, Action::March { from, to }) => self.judge_march(state, seat, from, to),
@@ -262,8 +264,9 @@ impl HitTheBeach {
             Turn::Over => Err(Refusal::new(TURN, "The match is over.").instead("Start another one.")),
             Turn::Chance => Err(Refusal::new(TURN, "The throw comes first.").instead("Throw, then move.")),
             Turn::Seats(seats) if seats.contains(seat) => Ok(()),
-            Turn::Seats(seats) => Err(Refusal::new(TURN, "It is not your turn.")
-                .instead(format!("Now {} must act.", self.names(seats)))),
+            Turn::Seats(seats) => {
+                Err(Refusal::new(TURN, "It is not your turn.").instead(format!("Now {} must act.", self.names(seats))))
+            }
         }
     }
 
@@ -332,7 +335,8 @@ impl HitTheBeach {
                 Err(Refusal::new(ONE_A_SPACE, what))
             }
             Some((whose, division)) if self.board.place(to).kind == Kind::Sea => {
-                let what = format!("On {name} stands {}’s {}, and at sea nobody is relieved.", whose.name(), division.word());
+                let what =
+                    format!("On {name} stands {}’s {}, and at sea nobody is relieved.", whose.name(), division.word());
                 Err(Refusal::new(ONE_A_SPACE, what))
             }
             _ => Ok(()),
@@ -356,7 +360,10 @@ impl HitTheBeach {
             return Err(Refusal::new(BARRED, format!("The defender on {bar} bars the way to {end}.")));
         }
         if ways::way(board, from, to, pips, &|_| true).is_some() {
-            return Err(Refusal::new(OBJECTIVE, format!("The way to {end} would cross the objective or a start circle.")));
+            return Err(Refusal::new(
+                OBJECTIVE,
+                format!("The way to {end} would cross the objective or a start circle."),
+            ));
         }
         if ways::by_turning_back(board, from, to, pips) {
             let what = format!("With {} {end} could be reached only by turning back on the way.", article(pips));
@@ -475,9 +482,7 @@ impl HitTheBeach {
                 Refusal::new(CLEARED, format!("{name} is a cleared beach and stays free of defenders."))
             }
             (_, Some(_), _) => Refusal::new(PLACING, format!("{name} is a beach.")),
-            _ if state.has_defender(circle) => {
-                Refusal::new(PLACING, format!("A defender stands on {name} already."))
-            }
+            _ if state.has_defender(circle) => Refusal::new(PLACING, format!("A defender stands on {name} already.")),
             (_, _, Some((whose, division))) => {
                 Refusal::new(PLACING, format!("On {name} stands {}’s {}.", whose.name(), division.word()))
             }
@@ -545,4 +550,3 @@ pub(super) fn listed(words: Vec<String>, last: &str) -> String {
         Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
     }
 }
-

@@ -49,7 +49,12 @@ pub struct Net {
 }
 
 impl Net {
-    pub(super) fn new(kinds: &[Kind], joints: &[Vec<(Space, usize)>], own_beaches: [[Space; 2]; 4], marked: u64) -> Self {
+    pub(super) fn new(
+        kinds: &[Kind],
+        joints: &[Vec<(Space, usize)>],
+        own_beaches: [[Space; 2]; 4],
+        marked: u64,
+    ) -> Self {
         let of = |wanted: fn(Kind) -> bool| {
             let spaces = (0u8..).map(Space).zip(kinds).filter(|(_, kind)| wanted(**kind));
             spaces.fold(0u128, |set, (space, _)| set | space.bit())

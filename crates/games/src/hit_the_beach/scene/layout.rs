@@ -71,16 +71,16 @@ impl<'a> Layout<'a> {
     /// How far the next space, line, beach or harbour is.
     pub(super) fn clearance(&self, at: Point) -> f32 {
         let spaces = self.board.places.iter().map(|place| apart(at, place.at));
-        let roads = self.board.roads.iter().map(|road| {
-            from_line(at, self.board.place(road.from).at, self.board.place(road.to).at) + 14.0 * self.unit
-        });
+        let roads =
+            self.board.roads.iter().map(|road| {
+                from_line(at, self.board.place(road.from).at, self.board.place(road.to).at) + 14.0 * self.unit
+            });
         let beaches = self.board.beaches.iter().flatten().flat_map(|beach| {
             let circle = self.board.place(beach.circle).at;
             beach.berths.map(|berth| from_line(at, berth, circle) - 8.0 * self.unit)
         });
-        let harbours = super::super::state::COLOURS.map(|colour| {
-            from_line(at, self.berth(colour, 0), self.berth(colour, 5)) - 14.0 * self.unit
-        });
+        let harbours = super::super::state::COLOURS
+            .map(|colour| from_line(at, self.berth(colour, 0), self.berth(colour, 5)) - 14.0 * self.unit);
         spaces.chain(roads).chain(beaches).chain(harbours).fold(f32::INFINITY, f32::min)
     }
 }

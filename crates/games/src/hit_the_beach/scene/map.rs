@@ -37,7 +37,8 @@ fn smooth(points: &[Point]) -> String {
     for index in 0..count {
         let at = |offset: usize| points[(index + offset + count - 1) % count];
         let (before, from, to, after) = (at(0), at(1), at(2), at(3));
-        let lean = |a: Point, b: Point, c: Point, sign: f32| (b.0 + sign * (c.0 - a.0) / 6.0, b.1 + sign * (c.1 - a.1) / 6.0);
+        let lean =
+            |a: Point, b: Point, c: Point, sign: f32| (b.0 + sign * (c.0 - a.0) / 6.0, b.1 + sign * (c.1 - a.1) / 6.0);
         let (one, two) = (lean(before, from, to, 1.0), lean(from, to, after, -1.0));
         let _ = write!(d, "C{} {} {}", place(one), place(two), place(to));
     }
@@ -51,7 +52,11 @@ pub(super) fn sea(layout: &Layout<'_>) -> Vec<Shape> {
     let mut swell = String::new();
     for (x, y) in layout.grid(54.0 * u) {
         let printed = (x - w / 2.0).abs() < PRINTED.0 * u && (y < PRINTED.1 * u || y > h - PRINTED.1 * u);
-        if printed || layout.is_land((x, y)) || layout.clearance((x, y)) < 34.0 * u || layout.from_coast((x, y)) < 46.0 * u {
+        if printed
+            || layout.is_land((x, y))
+            || layout.clearance((x, y)) < 34.0 * u
+            || layout.from_coast((x, y)) < 46.0 * u
+        {
             continue;
         }
         let s = 9.0 * u;
@@ -99,8 +104,11 @@ fn growth(layout: &Layout<'_>, coast: &[Point]) -> Vec<Shape> {
     let u = layout.unit;
     let mut shapes = Vec::new();
     for (number, at) in layout.grid(30.0 * u).enumerate() {
+        if !inside(coast, at) || layout.from_coast(at) < 20.0 * u {
+            continue;
+        }
         let room = layout.clearance(at);
-        if !inside(coast, at) || layout.from_coast(at) < 20.0 * u || room < 26.0 * u {
+        if room < 26.0 * u {
             continue;
         }
         if room > 31.0 * u && number % 2 == 0 {
@@ -114,7 +122,8 @@ fn growth(layout: &Layout<'_>, coast: &[Point]) -> Vec<Shape> {
 
 fn ridge((x, y): Point, s: f32) -> Vec<Shape> {
     let peak = |dx: f32, k: f32| {
-        let (left, top, right) = ((x + dx - s * k, y + s * 0.6), (x + dx, y + s * 0.6 - s * 1.3 * k), (x + dx + s * k, y + s * 0.6));
+        let (left, top, right) =
+            ((x + dx - s * k, y + s * 0.6), (x + dx, y + s * 0.6 - s * 1.3 * k), (x + dx + s * k, y + s * 0.6));
         let shade = polygon(&[top, right, (x + dx + s * 0.15 * k, y + s * 0.6), (x + dx + s * 0.1 * k, y + s * 0.1)]);
         [
             path(polygon(&[left, top, right]), Fill::Ink("leaf"), Some(Stroke::line("rock", s * 0.09))),
@@ -129,7 +138,13 @@ fn palm((x, y): Point, s: f32, mirror: bool) -> Vec<Shape> {
     let at = |dx: f32, dy: f32| place((x + dx * s * m, y + dy * s));
     let trunk = format!("M{}Q{} {}", at(-0.2, 1.0), at(0.15, 0.3), at(0.0, -0.35));
     let mut crown = String::new();
-    for (by, to) in [((-0.5, -0.95), (-1.0, -0.25)), ((-0.4, -0.35), (-0.8, 0.3)), ((0.5, -0.95), (1.0, -0.25)), ((0.45, -0.35), (0.8, 0.3)), ((0.1, -1.0), (0.25, -1.15))] {
+    for (by, to) in [
+        ((-0.5, -0.95), (-1.0, -0.25)),
+        ((-0.4, -0.35), (-0.8, 0.3)),
+        ((0.5, -0.95), (1.0, -0.25)),
+        ((0.45, -0.35), (0.8, 0.3)),
+        ((0.1, -1.0), (0.25, -1.15)),
+    ] {
         let _ = write!(crown, "M{}Q{} {}", at(0.0, -0.35), at(by.0, by.1), at(to.0, to.1));
     }
     vec![

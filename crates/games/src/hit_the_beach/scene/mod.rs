@@ -109,7 +109,12 @@ fn beach_berth(board: &HbBoard, circle: At, piece: Support) -> String {
 fn beach_berths(layout: &Layout<'_>, beach: &Beach) -> [Space; 2] {
     SUPPORTS.map(|piece| Space {
         id: beach_berth(layout.board, beach.circle, piece),
-        label: format!("place of {}’s {} at the beach {}", beach.colour.name(), piece.name(), layout.board.name(beach.circle)),
+        label: format!(
+            "place of {}’s {} at the beach {}",
+            beach.colour.name(),
+            piece.name(),
+            layout.board.name(beach.circle)
+        ),
         at: beach.berths[piece as usize],
         r: layout.token_r,
         shapes: signs::berth(layout.token_r, piece, beach.colour),
@@ -223,9 +228,13 @@ impl HitTheBeach {
                 format!("{who} throws for the first turn.")
             }
             Phase::Throw => format!("{name} is to throw."),
-            Phase::Move if state.die == 6 => format!("{name} has thrown a 6: move a division, ship or aeroplane, or pass."),
+            Phase::Move if state.die == 6 => {
+                format!("{name} has thrown a 6: move a division, ship or aeroplane, or pass.")
+            }
             Phase::Move => format!("{name} has thrown {}: move a division or pass.", rules::article(state.die)),
-            Phase::Place => format!("{name} has removed the defender of {} and is to place it.", self.board.name(state.freed)),
+            Phase::Place => {
+                format!("{name} has removed the defender of {} and is to place it.", self.board.name(state.freed))
+            }
             Phase::Won | Phase::Drawn => self.verdict(state).map(|line| line.text).unwrap_or_default(),
         }
     }
@@ -240,8 +249,12 @@ impl HitTheBeach {
                 Some(steps) => format!("One division onto the objective; the nearest is {steps} spaces away."),
                 None => "One division onto the objective.".to_owned(),
             };
-            let beaches = self.board.beaches[colour.index()].each_ref().map(|beach| self.beach_need(state, colour, beach));
-            Need { seat, line: Line::new(format!("{near} {}.", beaches.join("; ")), &[rules::OBJECTIVE, rules::IN_PLACE]) }
+            let beaches =
+                self.board.beaches[colour.index()].each_ref().map(|beach| self.beach_need(state, colour, beach));
+            Need {
+                seat,
+                line: Line::new(format!("{near} {}.", beaches.join("; ")), &[rules::OBJECTIVE, rules::IN_PLACE]),
+            }
         };
         self.everybody().iter().map(need).collect()
     }

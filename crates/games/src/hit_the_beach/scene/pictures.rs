@@ -16,9 +16,7 @@ impl HitTheBeach {
         let steps = |names: &[&str]| {
             (1..).zip(names).map(|(step, name)| ((*name).to_owned(), Mark::Step(step))).collect::<Vec<_>>()
         };
-        let target = |names: &[&str]| {
-            names.iter().map(|name| ((*name).to_owned(), Mark::Target)).collect::<Vec<_>>()
-        };
+        let target = |names: &[&str]| names.iter().map(|name| ((*name).to_owned(), Mark::Target)).collect::<Vec<_>>();
         let mut state = self.start(&mut ());
         state.die = 4;
         let marks = match name {

@@ -61,11 +61,8 @@ fn letter(colour: Colour, y: f32, size: f32, ink: &'static str) -> Shape {
 }
 
 fn marine(colour: Colour) -> TokenArt {
-    let mut shapes = base(
-        "M-0.94 -0.94L0.94 -0.94L0.94 0.94L-0.94 0.94Z",
-        "M-0.78 -0.78L0.78 -0.78L0.78 0.78L-0.78 0.78Z",
-        colour,
-    );
+    let mut shapes =
+        base("M-0.94 -0.94L0.94 -0.94L0.94 0.94L-0.94 0.94Z", "M-0.78 -0.78L0.78 -0.78L0.78 0.78L-0.78 0.78Z", colour);
     // Two bars across the foot: a landing craft's ramp.
     let bar = |y: f32| path(&format!("M-0.6 {y}L0.6 {y}"), Fill::None, Some(Stroke::line("cream", 0.13)));
     shapes.extend([bar(0.44), bar(0.64), letter(colour, 0.2, 1.0, "cream")]);

@@ -76,10 +76,7 @@ pub(super) fn berth(r: f32, piece: Support, colour: Colour) -> Vec<Shape> {
         Support::Plane => pieces::WINGS,
     };
     let stroke = Stroke { ink: inks::of(colour), width: r * 0.1, dash: vec![r * 0.24, r * 0.14] };
-    vec![
-        disc(ORIGIN, r * 1.1, Fill::Ink("surf"), None),
-        path(scaled(d, r * 0.86), Fill::None, Some(stroke)),
-    ]
+    vec![disc(ORIGIN, r * 1.1, Fill::Ink("surf"), None), path(scaled(d, r * 0.86), Fill::None, Some(stroke))]
 }
 
 /// The place of a waiting division.

@@ -189,7 +189,8 @@ pub(super) fn draw(game: &HitTheBeach, state: &State) -> String {
     let mut text = format!("{} of {}, throw {} of {}\n", setup.phase, setup.turn, setup.die, setup.throws);
     for (colour, forces) in &setup.forces {
         let (marines, armies) = (forces.marines.join(" "), forces.armies.join(" "));
-        text += &format!("{colour:5} marines {marines} / armies {armies} / ship {} plane {}\n", forces.ship, forces.plane);
+        text +=
+            &format!("{colour:5} marines {marines} / armies {armies} / ship {} plane {}\n", forces.ship, forces.plane);
     }
     text + &format!("defenders {}\n", setup.defenders.join(" "))
 }

@@ -15,11 +15,11 @@ fn check(players: u8, limit: i64, seed: u64) {
 /// HB-7, HB-8, HB-9, HB-11, HB-14, HB-20, HB-24, HB-26, HB-28
 #[test]
 fn the_golden_playthrough_of_two_is_still_played_the_same_way() {
-    check(2, 2_000, 65);
+    check(2, 2_000, 19_662);
 }
 
 /// HB-7, HB-8, HB-9, HB-10, HB-11, HB-18, HB-29
 #[test]
 fn the_golden_playthrough_of_four_is_still_played_the_same_way() {
-    check(4, 120, 1965);
+    check(4, 60, 106);
 }
