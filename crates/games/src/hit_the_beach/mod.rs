@@ -58,7 +58,7 @@ impl Options for HbOptions {
     fn specs() -> Vec<OptionSpec> {
         vec![OptionSpec {
             key: "throw_limit",
-            kind: OptionKind::Number { min: 1, max: 10_000 },
+            kind: OptionKind::Number { min: 1, max: 5_000 },
             default: OptionValue::Number(THROW_LIMIT.into()),
             about: "Throws after which the match is a draw.",
             rule: rules::LIMIT,

@@ -38,7 +38,7 @@ impl Notation for HitTheBeach {
             Subject::Division(division) => Action::SetOut { division, to },
             Subject::Support(piece) => Action::Support { piece, beach: to },
             Subject::Defender => Action::Place(to),
-            Subject::On(from) => self.from_space(state, seat, from, to)?,
+            Subject::On(from) => self.march(state, seat, from, to)?,
         })
     }
 
@@ -88,7 +88,7 @@ impl HitTheBeach {
     }
 
     /// From a start circle one says which division sets out, unless there is but one kind.
-    fn from_space(&self, state: &State, seat: Seat, from: Space, to: Space) -> Result<Action, Refusal> {
+    fn march(&self, state: &State, seat: Seat, from: Space, to: Space) -> Result<Action, Refusal> {
         if !matches!(self.board.place(from).kind, Kind::Start(_)) {
             return Ok(Action::March { from, to });
         }

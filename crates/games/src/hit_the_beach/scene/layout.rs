@@ -60,7 +60,7 @@ impl<'a> Layout<'a> {
     }
 
     /// How far the next coast is.
-    pub(super) fn from_coast(&self, at: Point) -> f32 {
+    pub(super) fn coast_off(&self, at: Point) -> f32 {
         let coasts = self.board.islands.iter().flat_map(|island| {
             let coast = &island.coast;
             (0..coast.len()).map(move |n| from_line(at, coast[n], coast[(n + 1) % coast.len()]))

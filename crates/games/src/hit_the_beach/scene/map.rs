@@ -55,7 +55,7 @@ pub(super) fn sea(layout: &Layout<'_>) -> Vec<Shape> {
         if printed
             || layout.is_land((x, y))
             || layout.clearance((x, y)) < 34.0 * u
-            || layout.from_coast((x, y)) < 46.0 * u
+            || layout.coast_off((x, y)) < 46.0 * u
         {
             continue;
         }
@@ -104,7 +104,7 @@ fn growth(layout: &Layout<'_>, coast: &[Point]) -> Vec<Shape> {
     let u = layout.unit;
     let mut shapes = Vec::new();
     for (number, at) in layout.grid(30.0 * u).enumerate() {
-        if !inside(coast, at) || layout.from_coast(at) < 20.0 * u {
+        if !inside(coast, at) || layout.coast_off(at) < 20.0 * u {
             continue;
         }
         let room = layout.clearance(at);

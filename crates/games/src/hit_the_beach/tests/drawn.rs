@@ -86,7 +86,7 @@ impl Position {
     }
 
     /// The seat is about to throw.
-    pub(super) fn to_throw(mut self, seat: &str) -> Self {
+    pub(super) fn throwing_next(mut self, seat: &str) -> Self {
         self.setup.phase = "throw".into();
         self.turn(seat)
     }

@@ -12,7 +12,7 @@ fn worth(position: Position, id: &str) -> i32 {
 }
 
 fn throwing(men: &str) -> Position {
-    thrown(4, 1).to_throw("green").men("red", men)
+    thrown(4, 1).throwing_next("green").men("red", men)
 }
 
 /// HB-28
@@ -62,7 +62,7 @@ fn a_defender_is_best_put_before_the_leader() {
 /// HB-28
 #[test]
 fn several_winning_throws_are_better_than_one() {
-    let at = |men: &str| worth(thrown(4, 1).to_throw("red").men("red", men).cleared("R6 R13 R16 W5"), "red");
+    let at = |men: &str| worth(thrown(4, 1).throwing_next("red").men("red", men).cleared("R6 R13 R16 W5"), "red");
     assert!(at("W5 . / R16 .") > at("W5 . / R6 ."));
 }
 

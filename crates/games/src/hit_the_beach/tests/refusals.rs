@@ -35,7 +35,7 @@ fn who_is_not_to_act_is_told_who_is() {
     let table = thrown(4, 3).table();
     check_by(&table, "blue", "pass", "HB-8", "It is not your turn.", "Now Red must act.");
     assert_eq!(judged(&table, "blue", "pass"), "It is not your turn. (HB-8) Now Red must act.");
-    let throw = thrown(4, 3).to_throw("red").table();
+    let throw = thrown(4, 3).throwing_next("red").table();
     check(&throw, "pass", "HB-8", "The throw comes first.", "Throw, then move.");
     assert_eq!(judged(&throw, "red", "pass"), "The throw comes first. (HB-8) Throw, then move.");
 }

@@ -177,7 +177,7 @@ fn headline_die_and_needs_tell_what_is_going_on() {
 /// HB-9
 #[test]
 fn before_the_throw_each_number_shows_where_it_leads() {
-    let table = thrown(4, 1).men("red", "W5 . / . .").cleared("W5").to_throw("red").table();
+    let table = thrown(4, 1).men("red", "W5 . / . .").cleared("W5").throwing_next("red").table();
     let prospects = table.prospects(Seat(0));
     let end =
         |pips: usize, name: &str| prospects[pips - 1].ends.iter().find(|(end, _)| end == name).map(|(_, tone)| *tone);

@@ -137,7 +137,7 @@ fn what_is_over_must_be_written_as_over() {
     assert_eq!(faults(&early), ["phase: nobody has reached the objective, and throws are left"]);
     early.setup.throws = 2_000;
     check_end(&early.table(), &[0.25; 4], &["HB-29"]);
-    assert_eq!(faults(&thrown(4, 2).to_throw("red").throws(2_000)), ["throws: after 2000 it is a draw"]);
+    assert_eq!(faults(&thrown(4, 2).throwing_next("red").throws(2_000)), ["throws: after 2000 it is a draw"]);
 }
 
 /// HB-31
