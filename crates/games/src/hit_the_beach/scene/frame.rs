@@ -42,7 +42,7 @@ fn title(layout: &Layout<'_>) -> Vec<Shape> {
     let ((w, _), u) = (layout.board.size, layout.unit);
     let middle = w / 2.0;
     let big = |dx: f32, dy: f32, ink| {
-        word((middle + dx * u, 92.0 * u + dy * u), TITLE, 58.0 * u, ink, Face::Display, 5.0 * u)
+        word((middle + dx * u, 92.0 * u + dy * u), TITLE, 54.0 * u, ink, Face::Display, 4.0 * u)
     };
     vec![
         big(3.0, 4.0, "ink"),

@@ -151,12 +151,12 @@ fn harbour_berths(layout: &Layout<'_>, colour: Colour) -> Vec<Space> {
         for number in [1, 2] {
             let label = format!("where {}’s {} {number} waits", colour.name(), division.word());
             let id = division_berth(colour, division, number);
-            berths.push(place(berths.len() as u16, id, label, signs::waiting(layout.token_r)));
+            berths.push(place(berths.len() as u16, id, label, signs::waiting(layout.token_r, division)));
         }
     }
     for piece in SUPPORTS {
         let label = format!("where {}’s {} waits", colour.name(), piece.name());
-        let shapes = signs::waiting(layout.token_r);
+        let shapes = signs::waiting_support(layout.token_r, piece);
         berths.push(place(berths.len() as u16, support_berth(colour, piece), label, shapes));
     }
     berths

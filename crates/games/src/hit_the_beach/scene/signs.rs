@@ -1,6 +1,6 @@
 //! The signs of spaces, drawn around the origin.
 
-use super::super::state::{Colour, Support};
+use super::super::state::{Colour, Division, Support};
 use super::frame::word;
 use super::map::{disc, path};
 use super::{inks, pieces};
@@ -71,17 +71,35 @@ pub(super) fn start(r: f32, colour: Colour) -> Vec<Shape> {
 
 /// The place of a support piece in a beach area.
 pub(super) fn berth(r: f32, piece: Support, colour: Colour) -> Vec<Shape> {
-    let d = match piece {
-        Support::Ship => pieces::HULL,
-        Support::Plane => pieces::WINGS,
-    };
     let stroke = Stroke { ink: inks::of(colour), width: r * 0.1, dash: vec![r * 0.24, r * 0.14] };
-    vec![disc(ORIGIN, r * 1.1, Fill::Ink("surf"), None), path(scaled(d, r * 0.86), Fill::None, Some(stroke))]
+    vec![
+        disc(ORIGIN, r * 1.1, Fill::Ink("surf"), None),
+        path(scaled(outline(piece), r * 0.86), Fill::None, Some(stroke)),
+    ]
 }
 
-/// The place of a waiting division.
-pub(super) fn waiting(r: f32) -> Vec<Shape> {
-    vec![Shape::Faint(0.5, vec![disc(ORIGIN, r * 0.3, Fill::Ink("line"), None)])]
+/// The place of a waiting division: its base, faintly.
+pub(super) fn waiting(r: f32, division: Division) -> Vec<Shape> {
+    let stroke = Stroke { ink: "line", width: r * 0.09, dash: vec![r * 0.24, r * 0.16] };
+    let s = r * 0.72;
+    let base = match division {
+        Division::Marine => path(format!("M-{s} -{s}L{s} -{s}L{s} {s}L-{s} {s}Z"), Fill::None, Some(stroke)),
+        Division::Army => disc(ORIGIN, r * 0.76, Fill::None, Some(stroke)),
+    };
+    vec![Shape::Faint(0.55, vec![base])]
+}
+
+/// The place of a waiting support piece: its outline, faintly.
+pub(super) fn waiting_support(r: f32, piece: Support) -> Vec<Shape> {
+    let stroke = Stroke { ink: "line", width: r * 0.09, dash: vec![r * 0.24, r * 0.16] };
+    vec![Shape::Faint(0.55, vec![path(scaled(outline(piece), r * 0.8), Fill::None, Some(stroke))])]
+}
+
+fn outline(piece: Support) -> &'static str {
+    match piece {
+        Support::Ship => pieces::HULL,
+        Support::Plane => pieces::WINGS,
+    }
 }
 
 /// An outline of numbers made larger.
