@@ -103,6 +103,7 @@ fn the_tables_hold_what_can_be_walked() {
     assert_eq!(ends("SR", 3), "R3 W1");
     assert_eq!(ends("R16", 2), "B16 HQ N2 R14 W4");
     assert_eq!(ends("W5", 1), "B16 HQ R16");
+    assert!(!ends("R10", 6).split(' ').any(|end| end == "R10"), "a loop back to where it began is no move");
 }
 
 /// HB-1
