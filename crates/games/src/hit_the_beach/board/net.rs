@@ -1,0 +1,174 @@
+//! The board as tables: sets of spaces in bits, and where each throw leads.
+
+use super::super::state::{COLOURS, Space};
+use super::{DIE, Kind, MOST_SPACES};
+use std::collections::BTreeSet;
+
+/// A way of so many lines: where it ends, and the brown circles that must be
+/// free of defenders between.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Trail {
+    /// Circles between its ends.
+    pub over: u64,
+    /// Where it ends.
+    pub end: Space,
+}
+
+/// Where a throw leads from a space.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reach {
+    /// Ends of ways that no defender can bar.
+    pub free: u128,
+    first: u32,
+    count: u32,
+}
+
+/// What the engine runs on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Net {
+    /// Brown circles.
+    pub brown: u64,
+    /// Of those, the circles of beaches.
+    pub beaches: u64,
+    /// Of those, the ones that may be given a defender (HB-26).
+    pub open_to_defenders: u64,
+    /// White dots.
+    pub sea: u128,
+    /// The objective.
+    pub objective: Space,
+    /// Each colour's start circle.
+    pub starts: [Space; 4],
+    /// Each colour's beach circles.
+    pub own_beaches: [[Space; 2]; 4],
+    /// Where defenders stand at the start.
+    pub marked: u64,
+    /// Neighbours of each space, as bits.
+    pub beside: Vec<u128>,
+    reaches: Box<[Reach]>,
+    trails: Box<[Trail]>,
+}
+
+impl Net {
+    pub(super) fn new(
+        kinds: &[Kind],
+        joints: &[Vec<(Space, usize)>],
+        own_beaches: [[Space; 2]; 4],
+        marked: u64,
+    ) -> Self {
+        let of = |wanted: fn(Kind) -> bool| {
+            let spaces = (0u8..).map(Space).zip(kinds).filter(|(_, kind)| wanted(**kind));
+            spaces.fold(0u128, |set, (space, _)| set | space.bit())
+        };
+        let find = |wanted: Kind| Space(kinds.iter().position(|kind| *kind == wanted).unwrap_or(0) as u8);
+        let brown = of(Kind::is_brown) as u64;
+        let beaches = own_beaches.iter().flatten().fold(0, |set, beach| set | beach.brown_bit());
+        let beside = joints.iter().map(|lines| lines.iter().fold(0, |set, (next, _)| set | next.bit())).collect();
+        let lines = joints.iter().map(Vec::len).sum::<usize>() / 2;
+        let walker = Walker { kinds, joints, walked: vec![false; lines], found: Default::default() };
+        let (reaches, trails) = walker.all();
+        Net {
+            brown,
+            beaches,
+            open_to_defenders: brown & !beaches,
+            sea: of(|kind| kind == Kind::Sea),
+            objective: find(Kind::Objective),
+            starts: COLOURS.map(|colour| find(Kind::Start(colour))),
+            own_beaches,
+            marked,
+            beside,
+            reaches,
+            trails,
+        }
+    }
+
+    /// Where a throw leads from a space when nothing bars the way.
+    #[inline]
+    pub fn reach(&self, from: Space, pips: u8) -> &Reach {
+        let index = from.index() * DIE + usize::from(pips.wrapping_sub(1));
+        &self.reaches[index % self.reaches.len()]
+    }
+
+    /// Of those, the ways that a defender can bar.
+    #[inline]
+    pub fn trails(&self, reach: &Reach) -> &[Trail] {
+        &self.trails[reach.first as usize..][..reach.count as usize]
+    }
+
+    /// Where a throw leads from a space with these defenders on the board
+    /// (HB-9, HB-12 to HB-16). What stands on the ends is not asked.
+    #[inline]
+    pub fn ends(&self, from: Space, pips: u8, defenders: u64) -> u128 {
+        let reach = self.reach(from, pips);
+        let mut ends = reach.free;
+        for trail in self.trails(reach) {
+            if trail.over & defenders == 0 {
+                ends |= trail.end.bit();
+            }
+        }
+        ends
+    }
+}
+
+/// Walks all ways there are, once, when the board is loaded.
+struct Walker<'a> {
+    kinds: &'a [Kind],
+    joints: &'a [Vec<(Space, usize)>],
+    walked: Vec<bool>,
+    /// By length of the way: end and circles between.
+    found: [BTreeSet<(u8, u64)>; DIE],
+}
+
+impl Walker<'_> {
+    fn all(mut self) -> (Box<[Reach]>, Box<[Trail]>) {
+        let mut reaches = vec![Reach::default(); MOST_SPACES * DIE];
+        let mut trails = Vec::new();
+        for from in 0..self.kinds.len() as u8 {
+            self.walk(Space(from), Space(from), 0, 0);
+            for (pips, found) in self.found.iter_mut().enumerate() {
+                reaches[usize::from(from) * DIE + pips] = sorted(found, &mut trails);
+                found.clear();
+            }
+        }
+        (reaches.into(), trails.into())
+    }
+
+    /// Goes on from a space by every line that has not been walked yet.
+    fn walk(&mut self, origin: Space, at: Space, over: u64, length: usize) {
+        let joints = self.joints;
+        for &(next, line) in &joints[at.index()] {
+            let kind = self.kinds[next.index()];
+            // HB-14: no move enters or crosses a start circle.
+            if self.walked[line] || matches!(kind, Kind::Start(_)) {
+                continue;
+            }
+            // HB-13: a loop back to where it began is no move.
+            if next != origin {
+                self.found[length].insert((next.0, over));
+            }
+            // HB-28: nobody passes over the objective.
+            if length + 1 < DIE && kind != Kind::Objective {
+                let between = if kind.is_brown() { next.brown_bit() } else { 0 };
+                self.walked[line] = true;
+                self.walk(origin, next, over | between, length + 1);
+                self.walked[line] = false;
+            }
+        }
+    }
+}
+
+/// Keeps of each end's ways those that no other makes needless.
+fn sorted(found: &BTreeSet<(u8, u64)>, trails: &mut Vec<Trail>) -> Reach {
+    let first = trails.len() as u32;
+    let mut free = 0;
+    for (end, over) in found {
+        let needless = |other: &u64| other != over && other & !over == 0;
+        if found.range((*end, 0)..=(*end, u64::MAX)).any(|(_, other)| needless(other)) {
+            continue;
+        }
+        match over {
+            0 => free |= Space(*end).bit(),
+            _ => trails.push(Trail { over: *over, end: Space(*end) }),
+        }
+    }
+    Reach { free, first, count: trails.len() as u32 - first }
+}

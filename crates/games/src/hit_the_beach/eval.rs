@@ -1,0 +1,326 @@
+//! What computer players think of a position. Taste, not law.
+//!
+//! A player's worth is how soon his divisions are expected on the objective. The
+//! distance of every space is flooded from the objective over the board as it
+//! stands, with a toll for each defender and each closed beach, and turned into
+//! throws by a table made once. To that come the chances of the very next throws:
+//! to win, to beat a defender, to be relieved.
+
+use super::HitTheBeach;
+use super::board::{DIE, HbBoard, Kind, MOST_SPACES};
+use super::moves::{PIPS, spaces};
+use super::rules::Find;
+use super::state::{Action, Colour, Phase, SUPPORTS, Space, State};
+use kernel::{Evaluate, Seat};
+
+/// Distances beyond this are not told apart.
+const FAR: usize = 160;
+/// The toll of a defender inland, in steps.
+const DEFENDER: usize = 9;
+/// The toll of a closed beach of one's own.
+const OWN_BEACH: usize = 7;
+/// What each support piece adds to it that is not there yet.
+const NO_SUPPORT: usize = 13;
+/// The toll of a beach that somebody else has yet to clear.
+const OTHER_BEACH: usize = 45;
+/// The toll of a beach that nobody can clear.
+const NEVER: usize = FAR;
+/// What a division is worth that is expected on the objective at once, and how fast that sinks.
+const PRIZE: f32 = 4_200.0;
+const PATIENCE: f32 = 3.0;
+/// Parts of a hundred that the nearest division counts, the next one, and so on.
+const RANKS: [i32; 4] = [100, 38, 20, 12];
+/// A sure win with the next throw, in sixths.
+const NEXT_WIN: i32 = 260;
+/// A throw that beats a defender or clears a beach, in sixths.
+const NEXT_BLOW: i32 = 7;
+/// Of a hundred parts of what a division stands to lose, so many are lost for each sixth of danger.
+const DANGER: i32 = 10;
+/// The same for whoever is to throw next and can still get away.
+const DANGER_TO_MOVE: i32 = 6;
+/// Of a hundred parts that the others count, so many go to the best of them and the rest to their mean.
+const LEADER: i32 = 55;
+/// Throws before the limit from which on searches count them.
+const LIMIT_IN_SIGHT: u16 = 12;
+
+/// What is made once for a board.
+pub(super) struct Chart {
+    /// What a division at this distance is worth.
+    worth: [i32; FAR + 1],
+    /// Expected throws from each space to the objective on an empty board, in hundredths.
+    throws: Vec<i32>,
+}
+
+impl Chart {
+    pub(super) fn new(board: &HbBoard) -> Self {
+        let expected = straight_throws();
+        let worth = expected.map(|throws| (PRIZE / (throws + PATIENCE)) as i32);
+        Chart { worth, throws: empty_board_throws(board) }
+    }
+}
+
+/// Expected throws to a goal so many steps ahead, by exact count on a straight way.
+fn straight_throws() -> [f32; FAR + 1] {
+    let mut expected = [0.0_f32; FAR + 1];
+    for steps in 1..=FAR {
+        let ahead: Vec<f32> = (1..=DIE.min(steps)).map(|pips| expected[steps - pips]).collect();
+        expected[steps] = settled(ahead);
+    }
+    expected
+}
+
+/// The expectation of a place from where each of these throws leads, when a
+/// throw that leads to nothing better is passed: `e = 1 + mean(min(e, lead))`.
+fn settled(mut leads: Vec<f32>) -> f32 {
+    leads.sort_by(f32::total_cmp);
+    let mut best = f32::INFINITY;
+    let mut sum = 0.0;
+    for (count, lead) in (1..).zip(leads) {
+        sum += lead;
+        best = best.min((DIE as f32 + sum) / count as f32);
+    }
+    best
+}
+
+/// The same from every space of the board when no defender were left on it.
+fn empty_board_throws(board: &HbBoard) -> Vec<i32> {
+    const ROUNDS: usize = 64;
+    const CLOSE: f32 = 0.01;
+    const UNKNOWN: f32 = 1_000.0;
+    let mut expected = vec![UNKNOWN; board.places.len()];
+    expected[board.net.objective.index()] = 0.0;
+    for _ in 0..ROUNDS {
+        let mut change = 0.0_f32;
+        for space in (0..board.places.len() as u8).map(Space).filter(|space| *space != board.net.objective) {
+            let lead = |pips| {
+                let ends = spaces(board.net.ends(space, pips, 0));
+                ends.map(|end| expected[end.index()]).fold(UNKNOWN, f32::min)
+            };
+            let leads: Vec<_> = PIPS.map(lead).filter(|lead| *lead < UNKNOWN).collect();
+            if !leads.is_empty() {
+                let better = settled(leads).min(UNKNOWN);
+                change = change.max(expected[space.index()] - better);
+                expected[space.index()] = better;
+            }
+        }
+        if change < CLOSE {
+            break;
+        }
+    }
+    expected.into_iter().map(|throws| (throws * 100.0) as i32).collect()
+}
+
+/// How many steps every space is from the objective for one colour, tolls included.
+type Distances = [u8; MOST_SPACES];
+
+/// What the next throws of a seat may bring.
+#[derive(Copy, Clone, Default)]
+struct Outlook {
+    /// Throws that win.
+    wins: i32,
+    /// Throws that beat a defender or clear a beach.
+    blows: i32,
+}
+
+impl HitTheBeach {
+    /// What it costs this colour to get past the defender of a beach.
+    fn beach_toll(&self, state: &State, colour: Colour, circle: Space, of: Colour) -> usize {
+        if of != colour {
+            return if self.owner(of).is_some() { OTHER_BEACH } else { NEVER };
+        }
+        let away = SUPPORTS.into_iter().filter(|piece| self.support_at(state, colour, *piece) != Some(circle));
+        OWN_BEACH + NO_SUPPORT * away.count()
+    }
+
+    /// Distances over the board as it stands, flooded from the objective.
+    fn distances(&self, state: &State, colour: Colour) -> Distances {
+        let net = &self.board.net;
+        let mut distances = [FAR as u8; MOST_SPACES];
+        let mut rings = [0u128; FAR + 1];
+        rings[0] = net.objective.bit();
+        let mut settled = 0u128;
+        let mut tolls = [(0u64, 0usize); 8];
+        let held = state.defenders & net.beaches;
+        for (toll, (of, circle)) in tolls.iter_mut().zip(self.beach_circles()) {
+            if held & circle.brown_bit() != 0 {
+                *toll = (circle.brown_bit(), self.beach_toll(state, colour, circle, of));
+            }
+        }
+        for steps in 0..FAR {
+            let ring = rings[steps] & !settled;
+            if ring == 0 {
+                continue;
+            }
+            settled |= ring;
+            for space in spaces(ring) {
+                distances[space.index()] = steps as u8;
+                let mut onward = steps + 1;
+                if state.has_defender(space) {
+                    let beach = tolls.iter().find(|(circle, _)| circle & space.brown_bit() != 0);
+                    onward += beach.map_or(DEFENDER, |(_, toll)| *toll);
+                }
+                rings[onward.min(FAR)] |= net.beside[space.index()];
+            }
+        }
+        distances
+    }
+
+    fn beach_circles(&self) -> impl Iterator<Item = (Colour, Space)> {
+        let beaches = &self.board.net.own_beaches;
+        super::COLOURS.into_iter().flat_map(|colour| beaches[colour.index()].map(|circle| (colour, circle)))
+    }
+
+    /// Looks at all six throws of every seat: what they bring, and whom they endanger.
+    fn outlooks(&self, state: &State, danger: &mut [u8; MOST_SPACES]) -> [Outlook; 4] {
+        let net = &self.board.net;
+        let mut outlooks = [Outlook::default(); 4];
+        let land = state.taken & u128::from(net.brown);
+        for seat in self.everybody().iter() {
+            let colour = self.colour(seat);
+            let own = state.at[colour.index()].iter().fold(0, |set, at| set | at.bit());
+            let outlook = &mut outlooks[seat.index()];
+            for pips in PIPS {
+                let goals = self.goals(state, colour, pips).into_iter().fold(0, |all, goals| all | goals);
+                outlook.wins += i32::from(goals & net.objective.bit() != 0);
+                outlook.blows += i32::from(goals & u128::from(state.defenders) != 0);
+                for victim in spaces(goals & land & !own) {
+                    danger[victim.index()] += 1;
+                }
+            }
+        }
+        if state.phase == Phase::Move {
+            // The throw is known.
+            let goals = self.goals(state, self.colour(state.seat), state.die);
+            let wins = goals.iter().any(|goals| goals & net.objective.bit() != 0);
+            outlooks[state.seat.index()].wins = if wins { DIE as i32 } else { 0 };
+        }
+        outlooks
+    }
+
+    /// What the seat's divisions are worth where they stand, less what they stand to lose.
+    fn advance(&self, state: &State, seat: Seat, danger: &[u8; MOST_SPACES]) -> i32 {
+        let colour = self.colour(seat);
+        let distances = self.distances(state, colour);
+        let worth = |at: Space| self.chart.worth[usize::from(distances[at.index()])];
+        let home = worth(self.board.net.starts[colour.index()]);
+        let to_move = state.seat == seat && state.phase != Phase::Place;
+        let fear = if to_move { DANGER_TO_MOVE } else { DANGER };
+        let at = state.at[colour.index()];
+        let mut divisions = at.map(|at| {
+            let worth = worth(at);
+            let threat = i32::from(danger[at.index()]).min(DIE as i32 + 2);
+            worth - (worth - home).max(0) * threat * fear / 100
+        });
+        divisions.sort_unstable_by(|a, b| b.cmp(a));
+        divisions.iter().zip(RANKS).map(|(worth, part)| worth * part).sum::<i32>() / 100
+    }
+
+    /// What each seat's chance is worth to win with its next throw, in the order of turns.
+    fn next_wins(&self, state: &State, outlooks: &[Outlook; 4]) -> [i32; 4] {
+        let mut wins = [0; 4];
+        let mut open = 1_000;
+        // While a defender is to be placed, the next to throw is the next seat.
+        let mut seat = if state.phase == Phase::Place { self.after(state.seat) } else { state.seat };
+        for _ in 0..self.players {
+            let chance = open * outlooks[seat.index()].wins / DIE as i32;
+            wins[seat.index()] = chance * NEXT_WIN * DIE as i32 / 1_000;
+            open -= chance;
+            seat = self.after(seat);
+        }
+        wins
+    }
+}
+
+impl Evaluate for HitTheBeach {
+    fn evaluate(&self, state: &State, seat: Seat) -> i32 {
+        let mut danger = [0; MOST_SPACES];
+        let outlooks = self.outlooks(state, &mut danger);
+        let wins = self.next_wins(state, &outlooks);
+        let worth = |seat: Seat| {
+            self.advance(state, seat, &danger) + wins[seat.index()] + outlooks[seat.index()].blows * NEXT_BLOW
+        };
+        let own = worth(seat);
+        let (mut sum, mut best) = (0, i32::MIN);
+        for other in self.everybody().iter().filter(|other| *other != seat) {
+            let worth = worth(other);
+            (sum, best) = (sum + worth, best.max(worth));
+        }
+        let mean = sum / i32::from(self.players - 1);
+        own - (mean * (100 - LEADER) + best * LEADER) / 100
+    }
+
+    fn promise(&self, state: &State, seat: Seat, action: Action) -> i32 {
+        let throws = |at: Space| self.chart.throws.get(at.index()).copied().unwrap_or(0);
+        let march = |from: Space, to: Space| {
+            let prize = match self.find(state, to) {
+                Find::Nothing => 0,
+                Find::Objective => 1_000_000,
+                Find::BeachDefender => 2_000,
+                Find::AtollDefender | Find::Defender => 600,
+                Find::Opponent(..) => 800,
+            };
+            prize + throws(from) - throws(to)
+        };
+        match action {
+            Action::March { from, to } => march(from, to),
+            Action::SetOut { to, .. } => march(self.board.net.starts[self.colour(seat).index()], to),
+            Action::Support { beach, .. } if state.has_defender(beach) => 500,
+            Action::Support { .. } => -500,
+            Action::Place(circle) => self.nuisance(state, seat, circle),
+            Action::Pass => -50,
+        }
+    }
+
+    fn calm(&self, state: &State) -> bool {
+        state.phase != Phase::Place
+    }
+
+    fn key(&self, state: &State) -> u64 {
+        let mut key = Mixer(0x9E37_79B9_7F4A_7C15);
+        key.mix(state.defenders);
+        for colour in 0..4 {
+            let [a, b, c, d] = state.at[colour].map(|at| at.0);
+            let [ship, plane] = state.support[colour];
+            key.mix(u64::from_le_bytes([a, b, c, d, ship, plane, state.first[colour], colour as u8]));
+        }
+        let open = state.open.iter().fold(0u8, |bits, seat| bits | 1 << seat.0);
+        let die = if state.phase == Phase::Move { state.die } else { 0 };
+        key.mix(u64::from_le_bytes([state.phase as u8, state.seat.0, open, die, 0, 0, 0, 0]));
+        key.0
+    }
+
+    fn counters(&self, state: &State) -> u64 {
+        // HB-29 matters to a search only when it can be reached within it.
+        let near = state.throws.saturating_add(LIMIT_IN_SIGHT) >= self.options.throw_limit;
+        let ending = matches!(state.phase, Phase::Won | Phase::Drawn);
+        if near && !ending { (u64::from(state.throws) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) } else { 0 }
+    }
+}
+
+impl HitTheBeach {
+    /// How much a defender here is in the way of the leading opponent rather than in one's own.
+    fn nuisance(&self, state: &State, seat: Seat, circle: Space) -> i32 {
+        let throws = |at: Space| self.chart.throws.get(at.index()).copied().unwrap_or(0);
+        let here = throws(circle);
+        let ahead = |colour: Colour| {
+            let nearest = state.divisions(colour).map(|(_, at)| throws(at)).min().unwrap_or(0);
+            // Best right in front of him: on his way, and not yet behind him.
+            if here < nearest { 300 - (nearest - here).min(300) } else { 0 }
+        };
+        let others = self.in_play().filter(|colour| self.owner(*colour) != Some(seat));
+        let harm = others.map(ahead).max().unwrap_or(0);
+        let atoll = self.board.place(circle).kind == Kind::Atoll;
+        harm - ahead(self.colour(seat)) / 2 - if atoll { 20 } else { 0 }
+    }
+}
+
+/// Mixes words into one.
+struct Mixer(u64);
+
+impl Mixer {
+    fn mix(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word).wrapping_mul(0x2d35_8dcc_aa6c_78a5_8bb8_4b93_962e_acc9);
+        self.0 = (product ^ product >> 64) as u64;
+        self.0 = self.0.rotate_left(23).wrapping_add(0xA24B_AED4_963E_E407);
+    }
+}

@@ -1,0 +1,250 @@
+//! Hit the Beach: divisions race from beach to beach to the objective.
+//!
+//! `board` reads and compiles the board, `state` is a position in bits, `moves`
+//! is what may be done, `ways` walks the board slowly for those who ask why,
+//! `rules` gives reasons, `notation` reads and writes, `setup` takes any writable
+//! position, `scene` is what people see, `eval` is what computer players think.
+
+pub mod board;
+mod eval;
+mod moves;
+mod notation;
+pub mod rules;
+mod scene;
+mod setup;
+mod state;
+#[cfg(test)]
+mod tests;
+mod ways;
+
+pub use setup::{Forces, Setup};
+pub use state::{Action, COLOURS, Colour, DIVISIONS, Division, Phase, SUPPORTS, Space, State, Support, Throw};
+
+use board::HbBoard;
+use kernel::{
+    Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
+    SeatSet, Turn,
+};
+use moves::PIPS;
+use state::NOWHERE;
+use std::sync::Arc;
+
+/// The lid.
+pub const INFO: GameInfo = GameInfo {
+    slug: "hit-the-beach",
+    title: "Hit the Beach",
+    imprint: "Milton Bradley, 1965",
+    blurb: "Bring ship, aeroplane and marines together to take a beach, fight your way inland, and put the defenders you \
+            beat in front of the others. First onto the objective wins.",
+    players: &[2, 3, 4],
+    rules_version: 1,
+    rules: include_str!("RULES.md"),
+    how_to_play: include_str!("HOW-TO-PLAY.md"),
+    box_art: include_str!("boxtop.svg"),
+    manners: Manners { turn: rules::TURN, notation: rules::NOTATION, resign: rules::RESIGNING },
+};
+
+/// House rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HbOptions {
+    /// Throws after which the match is a draw (HB-29).
+    pub throw_limit: u16,
+}
+
+/// Throws after which the match is a draw unless something else is agreed.
+const THROW_LIMIT: u16 = 2_000;
+
+impl Options for HbOptions {
+    fn specs() -> Vec<OptionSpec> {
+        vec![OptionSpec {
+            key: "throw_limit",
+            kind: OptionKind::Number { min: 1, max: 5_000 },
+            default: OptionValue::Number(THROW_LIMIT.into()),
+            about: "Throws after which the match is a draw.",
+            rule: rules::LIMIT,
+        }]
+    }
+
+    fn build(chosen: &Chosen) -> Self {
+        let throw_limit = match chosen.get("throw_limit") {
+            Some(OptionValue::Number(number)) => u16::try_from(*number).unwrap_or(THROW_LIMIT),
+            _ => THROW_LIMIT,
+        };
+        HbOptions { throw_limit }
+    }
+}
+
+/// The rules in force at one table.
+pub struct HitTheBeach {
+    board: Arc<HbBoard>,
+    options: HbOptions,
+    plan: Arc<kernel::scene::Plan>,
+    chart: eval::Chart,
+    players: u8,
+    /// Each seat's colour.
+    hands: [Colour; 4],
+    /// Each colour's seat.
+    owners: [Option<Seat>; 4],
+}
+
+/// Who plays, clockwise (HB-6).
+const fn colours(players: u8) -> &'static [Colour] {
+    match players {
+        2 => &[Colour::Red, Colour::Blue],
+        3 => &[Colour::Red, Colour::Green, Colour::Blue],
+        _ => &COLOURS,
+    }
+}
+
+impl HitTheBeach {
+    /// The seat's colour.
+    #[inline]
+    pub fn colour(&self, seat: Seat) -> Colour {
+        self.hands[seat.index() & 3]
+    }
+
+    /// Who plays the colour; nobody when it is not in play.
+    #[inline]
+    pub fn owner(&self, colour: Colour) -> Option<Seat> {
+        self.owners[colour.index()]
+    }
+
+    /// Colours in play, clockwise.
+    pub fn in_play(&self) -> impl Iterator<Item = Colour> + use<> {
+        colours(self.players).iter().copied()
+    }
+
+    /// All seats.
+    fn everybody(&self) -> SeatSet {
+        SeatSet::first(self.players)
+    }
+}
+
+impl Game for HitTheBeach {
+    type Options = HbOptions;
+    type Board = HbBoard;
+    type State = State;
+    type History = ();
+    type Action = Action;
+    type Chance = Throw;
+
+    const INFO: &'static GameInfo = &INFO;
+
+    fn new(board: Arc<HbBoard>, options: HbOptions, players: u8) -> Result<Self, Vec<Fault>> {
+        let mut hands = COLOURS;
+        let mut owners = [None; 4];
+        for (seat, colour) in (0u8..).zip(colours(players)) {
+            hands[usize::from(seat)] = *colour;
+            owners[colour.index()] = Some(Seat(seat));
+        }
+        let plan = Arc::new(scene::plan(&board, colours(players)));
+        let chart = eval::Chart::new(&board);
+        Ok(HitTheBeach { board, options, plan, chart, players, hands, owners })
+    }
+
+    fn board(&self) -> &HbBoard {
+        &self.board
+    }
+
+    fn options(&self) -> &HbOptions {
+        &self.options
+    }
+
+    fn players(&self) -> u8 {
+        self.players
+    }
+
+    fn seat(&self, seat: Seat) -> SeatInfo {
+        let colour = self.colour(seat);
+        SeatInfo { id: colour.word(), name: colour.name() }
+    }
+
+    fn start(&self, _: &mut ()) -> State {
+        State {
+            taken: 0,
+            defenders: self.board.net.marked,
+            at: self.board.net.starts.map(|start| [start; 4]),
+            support: [[0; 2]; 4],
+            first: [0; 4],
+            throws: 0,
+            die: 0,
+            phase: Phase::Opening,
+            seat: Seat(0),
+            open: self.everybody(),
+            freed: NOWHERE,
+        }
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        match state.phase {
+            Phase::Opening | Phase::Throw => Turn::Chance,
+            Phase::Move | Phase::Place => Turn::Seats(SeatSet::only(state.seat)),
+            Phase::Won | Phase::Drawn => Turn::Over,
+        }
+    }
+
+    fn legal(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
+        if self.to_act(state, seat) {
+            self.generate(state, actions);
+        }
+    }
+
+    #[inline]
+    fn draw(&self, state: &State, seat: Seat, pick: impl FnOnce(u32) -> u32, room: &mut Vec<Action>) -> Option<Action> {
+        self.to_act(state, seat).then(|| self.picked(state, pick, room))
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, _: &mut (), _seat: Seat, action: Action) {
+        self.make(state, action);
+    }
+
+    fn chances(&self, state: &State, outcomes: &mut Vec<(Throw, u32)>) {
+        match state.phase {
+            Phase::Opening => {
+                let Some(seat) = self.next_first(state) else { return };
+                outcomes.extend(PIPS.map(|pips| (Throw::First(seat, pips), 1)));
+            }
+            Phase::Throw => outcomes.extend(PIPS.map(|pips| (Throw::Turn(pips), 1))),
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn befall(&self, state: &mut State, _: &mut (), chance: Throw) {
+        self.throw(state, chance);
+    }
+
+    fn thrower(&self, state: &State) -> Option<Seat> {
+        if state.phase == Phase::Opening { self.next_first(state) } else { Some(state.seat) }
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        match state.phase {
+            Phase::Won => Some(Outcome::win(state.seat)),
+            Phase::Drawn => Some(Outcome::shared(self.everybody())),
+            _ => None,
+        }
+    }
+
+    fn mid_turn(&self, state: &State) -> bool {
+        state.phase == Phase::Place
+    }
+
+    fn bare(&self, state: &State) -> State {
+        let mut bare = *state;
+        (bare.throws, bare.freed) = (0, NOWHERE);
+        if state.phase != Phase::Move {
+            bare.die = 0;
+        }
+        bare
+    }
+}
+
+impl HitTheBeach {
+    #[inline]
+    fn to_act(&self, state: &State, seat: Seat) -> bool {
+        state.seat == seat && matches!(state.phase, Phase::Move | Phase::Place)
+    }
+}

@@ -1,0 +1,212 @@
+//! Positions written in a line for each colour, and tables to play them at.
+//!
+//! A line reads `R3 . / R1 R15`: two marines, then two armies; `.` waits at the
+//! start circle.
+
+use crate::hit_the_beach::{Forces, HitTheBeach, Setup, State};
+use kernel::door::{Deal, Seated, Session};
+use kernel::{Game, OptionValue, Positions, Seat, Turn};
+
+/// A table where a test plays.
+pub(super) type Table = Seated<HitTheBeach>;
+
+/// A match out of the box for so many players.
+pub(super) fn opening(players: u8) -> Table {
+    table(players, &[])
+}
+
+/// The same with these options.
+pub(super) fn table(players: u8, options: &[(&str, OptionValue)]) -> Table {
+    let options = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+    Seated::open(&Deal { players, options, board: None }).unwrap()
+}
+
+/// A number for an option.
+pub(super) fn number(number: i64) -> OptionValue {
+    OptionValue::Number(number)
+}
+
+/// A position under construction.
+#[derive(Clone)]
+pub(super) struct Position {
+    pub(super) setup: Setup,
+    players: u8,
+}
+
+/// Everybody at the start, the defenders where they begin, Red about to use this throw.
+pub(super) fn thrown(players: u8, die: u8) -> Position {
+    let mut setup = written(&opening(players));
+    setup.phase = "move".into();
+    (setup.throws, setup.die) = (1, die);
+    setup.in_the_running.clear();
+    Position { setup, players }
+}
+
+fn spaces(text: &str) -> Vec<String> {
+    text.split_whitespace().map(|name| if name == "." { "start".into() } else { name.to_owned() }).collect()
+}
+
+impl Position {
+    /// The divisions of a colour.
+    pub(super) fn men(mut self, colour: &str, line: &str) -> Self {
+        let (marines, armies) = line.split_once('/').unwrap_or_else(|| panic!("{line}: marines / armies"));
+        let forces = self.setup.forces.get_mut(colour).unwrap();
+        (forces.marines, forces.armies) = (spaces(marines), spaces(armies));
+        self
+    }
+
+    /// Where ship and aeroplane of a colour lie.
+    pub(super) fn support(mut self, colour: &str, ship: &str, plane: &str) -> Self {
+        let forces: &mut Forces = self.setup.forces.get_mut(colour).unwrap();
+        (forces.ship, forces.plane) = (ship.into(), plane.into());
+        self
+    }
+
+    /// Puts the defender of one circle on another.
+    pub(super) fn defender(mut self, from: &str, to: &str) -> Self {
+        let found = self.setup.defenders.iter_mut().find(|name| *name == from);
+        *found.unwrap_or_else(|| panic!("no defender on {from}")) = to.into();
+        self
+    }
+
+    /// Puts defenders of several circles far away: on the atolls and on the east island.
+    pub(super) fn cleared(mut self, circles: &str) -> Self {
+        let away = ["K11", "G11", "K9", "K7", "K8", "G7", "G8", "G9"];
+        for name in circles.split_whitespace() {
+            let free = away.iter().find(|circle| !self.setup.defenders.iter().any(|held| held == *circle));
+            self = self.defender(name, free.expect("room for another defender"));
+        }
+        self
+    }
+
+    /// Whose turn it is.
+    pub(super) fn turn(mut self, seat: &str) -> Self {
+        self.setup.turn = seat.into();
+        self
+    }
+
+    /// The seat is about to throw.
+    pub(super) fn throwing_next(mut self, seat: &str) -> Self {
+        self.setup.phase = "throw".into();
+        self.turn(seat)
+    }
+
+    /// How many throws have been made.
+    pub(super) fn throws(mut self, throws: u16) -> Self {
+        self.setup.throws = throws;
+        self
+    }
+
+    /// A defender removed here is to be placed.
+    pub(super) fn removed(mut self, from: &str) -> Self {
+        self.setup.phase = "place".into();
+        self.setup.defenders.retain(|name| name != from);
+        self.setup.removed_from = Some(from.into());
+        self
+    }
+
+    /// A table with this position.
+    pub(super) fn table(self) -> Table {
+        self.table_with(&[])
+    }
+
+    /// A table with this position and these options.
+    pub(super) fn table_with(self, options: &[(&str, OptionValue)]) -> Table {
+        let mut table = table(self.players, options);
+        let setup = serde_json::to_value(self.setup).unwrap();
+        table.place(setup).unwrap_or_else(|faults| panic!("{faults:?}"));
+        table
+    }
+}
+
+/// The seat called so.
+pub(super) fn seat(table: &Table, id: &str) -> Seat {
+    table.seat(id).unwrap_or_else(|| panic!("nobody is called {id}"))
+}
+
+/// Plays `R5-R6` and the like by whoever's turn it is, and throws `4`; steps are separated by commas.
+pub(super) fn play(table: &mut Table, steps: &str) {
+    for step in steps.split(',').map(str::trim) {
+        match table.turn() {
+            Turn::Chance => _ = table.befall(step).unwrap_or_else(|refusal| panic!("{step}: {refusal}")),
+            Turn::Seats(seats) => {
+                let seat = seats.iter().next().unwrap();
+                table.play(seat, step).unwrap_or_else(|refusal| panic!("{step}: {refusal}\n{}", drawing(table)));
+            }
+            Turn::Over => panic!("{step}: it is over"),
+        }
+    }
+}
+
+/// What whoever is to act may do, in order of letters.
+pub(super) fn legal(table: &Table) -> Vec<String> {
+    let Turn::Seats(seats) = table.turn() else { return Vec::new() };
+    let offers = seats.iter().flat_map(|seat| table.offers(seat));
+    let mut names: Vec<_> = offers.map(|offer| offer.action).collect();
+    names.sort();
+    names
+}
+
+/// Where the division on a space may go, or one that leaves the start circle (`marine`, `army`).
+pub(super) fn ends(table: &Table, from: &str) -> String {
+    let ends: Vec<_> =
+        legal(table).iter().filter_map(|name| name.strip_prefix(&format!("{from}-")).map(str::to_owned)).collect();
+    ends.join(" ")
+}
+
+/// Who is to act, by name.
+pub(super) fn to_act(table: &Table) -> String {
+    match table.turn() {
+        Turn::Seats(seats) => {
+            let names: Vec<_> = seats.iter().map(|seat| table.seats()[seat.index()].id).collect();
+            names.join(" ")
+        }
+        Turn::Chance => "chance".into(),
+        Turn::Over => "nobody".into(),
+    }
+}
+
+/// The sentences of the last step.
+pub(super) fn said(table: &Table) -> Vec<String> {
+    let told = table.told().last().expect("something was played");
+    told.lines.iter().map(|line| line.text.clone()).collect()
+}
+
+/// The rules of the last step's first sentence.
+pub(super) fn cited(table: &Table) -> Vec<String> {
+    let told = table.told().last().expect("something was played");
+    told.lines[0].rules.iter().map(ToString::to_string).collect()
+}
+
+/// The table's position as written.
+pub(super) fn written(table: &Table) -> Setup {
+    table.game().position(&table.moment().state, &())
+}
+
+/// Draws a state: a line for each colour and one for the defenders.
+pub(super) fn draw(game: &HitTheBeach, state: &State) -> String {
+    let setup = game.position(state, &());
+    let mut text = format!("{} of {}, throw {} of {}\n", setup.phase, setup.turn, setup.die, setup.throws);
+    for (colour, forces) in &setup.forces {
+        let (marines, armies) = (forces.marines.join(" "), forces.armies.join(" "));
+        text +=
+            &format!("{colour:5} marines {marines} / armies {armies} / ship {} plane {}\n", forces.ship, forces.plane);
+    }
+    text + &format!("defenders {}\n", setup.defenders.join(" "))
+}
+
+/// The table's position as a drawing.
+pub(super) fn drawing(table: &Table) -> String {
+    draw(table.game(), &table.moment().state)
+}
+
+/// Fails unless the match has ended with these shares.
+pub(super) fn check_end(table: &Table, shares: &[f32], rules: &[&str]) {
+    let outcome = table.outcome().unwrap_or_else(|| panic!("it goes on\n{}", drawing(table)));
+    assert_eq!(&outcome.shares[..shares.len()], shares, "\n{}", drawing(table));
+    let verdict = table.verdict().unwrap();
+    assert_eq!(verdict.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), rules, "{verdict:?}");
+    for seat in 0..table.game().players() {
+        assert!(table.offers(Seat(seat)).is_empty(), "nobody may do anything any more");
+    }
+}

@@ -1,0 +1,136 @@
+//! Taste: what computer players prefer, and that it is worth something.
+
+use super::drawn::*;
+use crate::hit_the_beach::{Action, HitTheBeach};
+use kernel::{Evaluate, Game, Play, Seat, Turn};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+fn worth(position: Position, id: &str) -> i32 {
+    let table = position.table();
+    table.game().evaluate(&table.moment().state, seat(&table, id))
+}
+
+fn throwing(men: &str) -> Position {
+    thrown(4, 1).throwing_next("green").men("red", men)
+}
+
+/// HB-28
+#[test]
+fn nearer_to_the_objective_is_better_for_one_and_worse_for_the_others() {
+    let row = ["R1 . / . .", "R4 . / . .", "R10 . / . .", "R14 . / . ."];
+    for pair in row.windows(2) {
+        assert!(worth(throwing(pair[0]), "red") < worth(throwing(pair[1]), "red"), "{pair:?}");
+        assert!(worth(throwing(pair[0]), "blue") > worth(throwing(pair[1]), "blue"), "{pair:?}");
+    }
+}
+
+/// HB-11, HB-21
+#[test]
+fn support_at_a_closed_beach_is_worth_something() {
+    let with = |ship, plane| worth(throwing("R3 . / . .").support("red", ship, plane), "red");
+    assert!(with("R6", "start") > with("start", "start"));
+    assert!(with("R6", "R6") > with("R6", "start"));
+}
+
+/// HB-18, HB-19
+#[test]
+fn danger_of_relief_counts_and_a_defender_behind_ones_back_is_a_comfort() {
+    let base = || throwing(". . / R14 .").cleared("R6 R13");
+    let chased = worth(base().men("green", "R12 . / R19 ."), "red");
+    let safe = worth(base().men("green", "G12 . / G19 ."), "red");
+    assert!(safe > chased, "{safe} {chased}");
+}
+
+/// HB-26
+#[test]
+fn a_defender_is_best_put_before_the_leader() {
+    let mut table = thrown(4, 1).men("red", ". . / R15 .").men("green", "G14 . / . .").cleared("R6 R13 G6 G13").table();
+    play(&mut table, "R15-R16");
+    let (game, play) = (table.game(), table.moment());
+    let red = seat(&table, "red");
+    let value = |name: &str| {
+        let mut next = play.clone();
+        let circle = game.board().called(name).unwrap();
+        next.apply(game, red, Action::Place(circle));
+        game.evaluate(&next.state, red)
+    };
+    assert!(value("G15") > value("B8"), "before Green rather than far away");
+    assert!(value("G15") > value("W4"));
+}
+
+/// HB-28
+#[test]
+fn several_winning_throws_are_better_than_one() {
+    let at = |men: &str| worth(thrown(4, 1).throwing_next("red").men("red", men).cleared("R6 R13 R16 W5"), "red");
+    assert!(at("W5 . / R16 .") > at("W5 . / R6 ."));
+}
+
+/// One seat looks one action ahead by the evaluation, the others follow the promise of an action.
+fn wins_against_greed(players: u8, matches: u32) -> f32 {
+    let table = opening(players);
+    let game: &HitTheBeach = table.game();
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(65);
+    let mut won = 0.0;
+    for number in 0..matches {
+        let hero = Seat((number % u32::from(players)) as u8);
+        let mut play = Play::start(game);
+        loop {
+            match play.turn(game) {
+                Turn::Over => break,
+                Turn::Chance => {
+                    let mut lots = Vec::new();
+                    game.chances(&play.state, &mut lots);
+                    play.befall(game, lots[dice.random_range(0..lots.len())].0);
+                }
+                Turn::Seats(seats) => {
+                    let seat = seats.iter().next().unwrap();
+                    let mut actions = Vec::new();
+                    game.legal(&play.state, seat, &mut actions);
+                    let value = |action: &Action| {
+                        if seat != hero {
+                            return game.promise(&play.state, seat, *action);
+                        }
+                        let mut next = play.clone();
+                        next.apply(game, seat, *action);
+                        let end = game.outcome(&next.state).map(|outcome| (outcome.share(seat) * 1e6) as i32);
+                        end.unwrap_or_else(|| game.evaluate(&next.state, seat))
+                    };
+                    let best = actions.iter().map(|action| (value(action), dice.random::<u32>(), *action)).max();
+                    play.apply(game, seat, best.unwrap().2);
+                }
+            }
+        }
+        won += game.outcome(&play.state).unwrap().share(hero);
+    }
+    won / matches as f32
+}
+
+/// HB-28
+#[test]
+fn one_look_ahead_beats_the_nearest_division_for_every_number_of_players() {
+    for (players, least) in [(2, 0.62), (3, 0.52), (4, 0.48)] {
+        let share = wins_against_greed(players, 60);
+        assert!(share > least, "{players} players: {share}");
+    }
+}
+
+/// HB-29
+#[test]
+fn keys_tell_positions_apart_and_counters_only_near_the_limit() {
+    let key = |position: Position| {
+        let table = position.table();
+        (table.game().key(&table.moment().state), table.game().counters(&table.moment().state))
+    };
+    let base = || thrown(4, 3).men("red", "R3 . / . .");
+    assert_eq!(key(base()), key(base().throws(50)));
+    assert_ne!(key(base()).1, key(base().throws(1_995)).1);
+    for other in [
+        base().turn("blue"),
+        thrown(4, 2).men("red", "R3 . / . ."),
+        base().support("red", "R6", "start"),
+        base().defender("R6", "W4"),
+    ] {
+        assert_ne!(key(base()).0, key(other).0);
+    }
+}

@@ -1,0 +1,53 @@
+//! The law suite, for every number of players and each option.
+//!
+//! Random matches of this game are long, some 1,700 actions, so the usual run
+//! ends them early. After a change of the rules: `BOXTOP_LAW_MATCHES=10000`, in
+//! release, plays them to their real end.
+
+use super::drawn::number;
+use crate::hit_the_beach::HitTheBeach;
+use kernel::OptionValue;
+use kernel::door::Deal;
+
+/// How many matches somebody has asked for.
+fn asked() -> Option<u64> {
+    std::env::var("BOXTOP_LAW_MATCHES").ok()?.parse().ok()
+}
+
+fn check(players: u8) {
+    let seed = 65_000_000 * u64::from(players);
+    let early = Deal { players, options: [("throw_limit".to_owned(), number(250))].into(), board: None };
+    testkit::laws::check::<HitTheBeach>(&early, asked().unwrap_or(150), seed);
+    if let Some(matches) = asked() {
+        testkit::laws::check::<HitTheBeach>(&Deal { players, ..Deal::default() }, matches, seed);
+    }
+}
+
+/// HB-6, HB-8
+#[test]
+fn two_players_keep_the_laws() {
+    check(2);
+}
+
+/// HB-6, HB-8
+#[test]
+fn three_players_keep_the_laws() {
+    check(3);
+}
+
+/// HB-8
+#[test]
+fn four_players_keep_the_laws() {
+    check(4);
+}
+
+/// HB-29
+#[test]
+fn the_laws_hold_with_each_option_changed() {
+    for deal in testkit::laws::deals_off_default::<HitTheBeach>() {
+        let short = deal.options.values().all(|value| matches!(value, OptionValue::Number(limit) if *limit <= 100));
+        if short || asked().is_some() {
+            testkit::laws::check::<HitTheBeach>(&deal, asked().unwrap_or(1_000), 19_650_000);
+        }
+    }
+}

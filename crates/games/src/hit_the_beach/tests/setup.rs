@@ -1,0 +1,163 @@
+//! Any writable position, and every fault of what is not one.
+
+use super::drawn::*;
+use kernel::Viewer;
+use kernel::door::{Deal, Session};
+use serde_json::json;
+
+fn faults_at(players: u8, position: serde_json::Value) -> Vec<String> {
+    let mut table = opening(players);
+    let before = table.moment().state;
+    let faults = table.place(position).expect_err("it has faults");
+    assert_eq!(table.moment().state, before, "a refused position changes nothing");
+    faults.iter().map(ToString::to_string).collect()
+}
+
+fn faults(position: &Position) -> Vec<String> {
+    faults_at(4, serde_json::to_value(&position.setup).unwrap())
+}
+
+/// HB-5
+#[test]
+fn the_opening_is_written_and_set_up_again() {
+    for players in [2, 3, 4] {
+        let first = opening(players);
+        let mut table = opening(players);
+        play(&mut table, "red 4");
+        table.place(first.position(Viewer::Referee)).unwrap();
+        assert_eq!(table.moment().state, first.moment().state);
+        assert!(!table.undo(), "what was played before is forgotten");
+    }
+}
+
+/// HB-4, HB-11, HB-14, HB-17, HB-26
+#[test]
+fn all_faults_of_a_position_are_listed_at_once() {
+    let mut position = thrown(4, 3);
+    let setup = &mut position.setup;
+    setup.turn = "purple".into();
+    setup.die = 7;
+    setup.throws = 2_001;
+    setup.phase = "lunch".into();
+    setup.removed_from = Some("R6".into());
+    let red = setup.forces.get_mut("red").unwrap();
+    red.marines = ["R3", "R99", "R4"].map(str::to_owned).to_vec();
+    red.armies = ["SR", "R3"].map(str::to_owned).to_vec();
+    red.ship = "R7".into();
+    red.plane = "G6".into();
+    setup.defenders[0] = "R1".into();
+    setup.defenders[4] = "E5".into();
+    setup.defenders.push("nowhere".into());
+    setup.in_the_running = vec!["red".into(), "red".into()];
+    setup.first_throws = [("blue".to_owned(), 9)].into();
+    assert_eq!(
+        faults(&position),
+        [
+            "turn: nobody is called `purple`",
+            "die: a die does not show 7",
+            "throws: there are 2001, and after 2000 it is a draw",
+            "forces.red.marines: 3 of them, not 2",
+            "forces.red.marines[1]: there is no space `R99`",
+            "forces.red.armies[0]: a start circle is written `start`",
+            "forces.red.armies[1]: a division stands on R3 already",
+            "forces.red.ship: R7 is no beach of red",
+            "forces.red.plane: G6 is no beach of red",
+            "defenders[0]: R1 is no brown circle",
+            "defenders[4]: E5 is named twice",
+            "defenders[14]: there is no space `nowhere`",
+            "defenders: 15 of them, not 14",
+            "in_the_running[1]: red is named twice",
+            "first_throws.blue: a die does not show 9",
+            "first_throws.blue: blue is not in the running",
+            "in_the_running: throws for the first turn belong to the opening",
+            "removed_from: only in the phase `place` a defender is to be placed",
+            "phase: `lunch` is not opening, throw, move, place or over",
+        ]
+    );
+}
+
+/// HB-6
+#[test]
+fn every_colour_in_play_has_its_pieces_and_no_other_has_any() {
+    let mut position = thrown(3, 2);
+    let red = position.setup.forces["red"].clone();
+    position.setup.forces.insert("black".into(), red);
+    position.setup.forces.remove("blue");
+    let found = faults_at(3, serde_json::to_value(&position.setup).unwrap());
+    assert_eq!(found, ["forces.black: no such colour is in play", "forces: blue has none"]);
+    let open = thrown(3, 2).defender("K6", "W4");
+    let found = faults_at(3, serde_json::to_value(&open.setup).unwrap());
+    assert_eq!(found, ["defenders: nobody plays black, so K6 keeps its defender"]);
+}
+
+/// HB-16, HB-17
+#[test]
+fn a_division_and_a_defender_do_not_share_a_circle() {
+    let found = faults(&thrown(4, 2).men("red", "R16 . / . ."));
+    assert_eq!(found, ["defenders[4]: a division stands on R16"]);
+}
+
+/// HB-7, HB-8, HB-26
+#[test]
+fn each_phase_has_what_belongs_to_it() {
+    let mut idle = thrown(4, 0);
+    assert_eq!(faults(&idle), ["die: somebody has thrown before he moves"]);
+    idle.setup.die = 3;
+    idle.setup.phase = "place".into();
+    assert_eq!(
+        faults(&idle),
+        ["defenders: 14 of them, not 13", "removed_from: in the phase `place` a defender was removed somewhere"]
+    );
+    let empty = thrown(4, 3).removed("R16");
+    assert_eq!(faults(&empty), ["removed_from: no division of red stands on a brown circle there"]);
+    let mut opening = thrown(4, 3).men("red", "R3 . / . .").turn("blue");
+    opening.setup.phase = "opening".into();
+    assert_eq!(
+        faults(&opening),
+        [
+            "phase: in the opening nothing has moved yet",
+            "turn: in the opening it is written red",
+            "in_the_running: somebody must still throw for the first turn",
+            "in_the_running: at least two are in the running",
+        ]
+    );
+}
+
+/// HB-28, HB-29
+#[test]
+fn what_is_over_must_be_written_as_over() {
+    let won = thrown(4, 2).men("red", "HQ . / . .");
+    assert_eq!(faults(&won), ["phase: a division stands on the objective: it is over"]);
+    let mut over = won.clone();
+    over.setup.phase = "over".into();
+    check_end(&over.clone().table(), &[1.0, 0.0, 0.0, 0.0], &["HB-28"]);
+    assert_eq!(faults(&over.turn("blue")), ["turn: red stands on the objective, so it was that turn"]);
+    let mut early = thrown(4, 2);
+    early.setup.phase = "over".into();
+    assert_eq!(faults(&early), ["phase: nobody has reached the objective, and throws are left"]);
+    early.setup.throws = 2_000;
+    check_end(&early.table(), &[0.25; 4], &["HB-29"]);
+    assert_eq!(faults(&thrown(4, 2).throwing_next("red").throws(2_000)), ["throws: after 2000 it is a draw"]);
+}
+
+/// HB-31
+#[test]
+fn a_position_of_another_shape_is_refused_with_its_place() {
+    for shape in [json!(null), json!({}), json!({"phase": 1}), json!([1, 2])] {
+        assert!(faults_at(4, shape.clone())[0].starts_with("position: "), "{shape}");
+    }
+    let mut odd = serde_json::to_value(thrown(4, 1).setup).unwrap();
+    odd["weather"] = json!("fair");
+    assert!(faults_at(4, odd)[0].contains("weather"));
+}
+
+/// HB-6, HB-29
+#[test]
+fn a_deal_lists_every_fault_of_options_and_players_at_once() {
+    let options = [("throw_limit", number(0)), ("weather", number(1))];
+    let options = options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    let found = Table::open(&Deal { players: 5, options, board: None }).err().expect("it has faults");
+    let found: Vec<_> = found.iter().map(ToString::to_string).collect();
+    assert_eq!(found[0], "players: Hit the Beach is played by 2 or 3 or 4, not by 5");
+    assert_eq!(found.len(), 3, "{found:#?}");
+}

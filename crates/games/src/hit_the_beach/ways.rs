@@ -1,0 +1,116 @@
+//! Ways over the board, walked one line after another on the board as written:
+//! for the judge, who must say what is in the way, and for the eye, which wants
+//! to see the steps. The engine itself has all ways in tables.
+
+use super::board::{HbBoard, Kind};
+use super::moves::PIPS;
+use super::state::Space;
+
+/// A way of exactly so many lines, none of them walked twice (HB-9, HB-13), over
+/// spaces that may be crossed: the spaces after `from`, up to the end.
+pub(super) fn way(
+    board: &HbBoard,
+    from: Space,
+    to: Space,
+    pips: u8,
+    cross: &dyn Fn(Space) -> bool,
+) -> Option<Vec<Space>> {
+    let mut walk = Walk { board, cross, lines: Vec::new(), spaces: Vec::new() };
+    (from != to && walk.on(from, pips, &mut |end| end == to)).then_some(walk.spaces)
+}
+
+/// Every space where such a way can end, in order.
+pub(super) fn ends(board: &HbBoard, from: Space, pips: u8, cross: &dyn Fn(Space) -> bool) -> Vec<Space> {
+    let mut ends = Vec::new();
+    let mut walk = Walk { board, cross, lines: Vec::new(), spaces: Vec::new() };
+    walk.on(from, pips, &mut |end| {
+        ends.push(end);
+        false
+    });
+    ends.sort_unstable();
+    ends.dedup();
+    ends.retain(|end| *end != from);
+    ends
+}
+
+/// The same when nothing but start circles and the objective bars the way (HB-14, HB-28).
+pub(super) fn unbarred(board: &HbBoard, from: Space, to: Space, pips: u8) -> Option<Vec<Space>> {
+    way(board, from, to, pips, &|space| crossable(board, space))
+}
+
+/// Could a move pass here if no defender stood there?
+pub(super) fn crossable(board: &HbBoard, space: Space) -> bool {
+    !matches!(board.place(space).kind, Kind::Start(_) | Kind::Objective)
+}
+
+/// The throws that lead from here to there when no defender is in the way.
+pub(super) fn counts(board: &HbBoard, from: Space, to: Space) -> Vec<u8> {
+    PIPS.filter(|pips| unbarred(board, from, to, *pips).is_some()).collect()
+}
+
+/// Could one get there by walking some line twice?
+pub(super) fn by_turning_back(board: &HbBoard, from: Space, to: Space, pips: u8) -> bool {
+    let mut here = vec![from];
+    for step in 1..=pips {
+        let mut next: Vec<_> = here.iter().flat_map(|space| board.beside(*space)).map(|(next, _)| *next).collect();
+        next.sort_unstable();
+        next.dedup();
+        next.retain(|space| step == pips || crossable(board, *space));
+        here = next;
+    }
+    here.contains(&to)
+}
+
+/// How many lines at least from each space to this one, defenders or not.
+pub(super) fn distances(board: &HbBoard, to: Space) -> Vec<Option<u8>> {
+    let mut distances = vec![None; board.places.len()];
+    distances[to.index()] = Some(0u8);
+    let mut row = vec![to];
+    let mut at = 0;
+    while at < row.len() {
+        let here = row[at];
+        at += 1;
+        if matches!(board.place(here).kind, Kind::Start(_)) {
+            continue;
+        }
+        let further = distances[here.index()].map(|steps| steps.saturating_add(1));
+        for &(next, _) in board.beside(here) {
+            if distances[next.index()].is_none() {
+                distances[next.index()] = further;
+                row.push(next);
+            }
+        }
+    }
+    distances
+}
+
+struct Walk<'a> {
+    board: &'a HbBoard,
+    cross: &'a dyn Fn(Space) -> bool,
+    /// Lines walked, by number.
+    lines: Vec<usize>,
+    spaces: Vec<Space>,
+}
+
+impl Walk<'_> {
+    /// Goes on from here by so many lines, until an end is found good.
+    fn on(&mut self, here: Space, left: u8, good: &mut dyn FnMut(Space) -> bool) -> bool {
+        if left == 0 {
+            return good(here);
+        }
+        let board = self.board;
+        for &(next, line) in board.beside(here) {
+            if self.lines.contains(&line) || left > 1 && !(self.cross)(next) {
+                continue;
+            }
+            self.lines.push(line);
+            self.spaces.push(next);
+            if self.on(next, left - 1, good) {
+                return true;
+            }
+            self.lines.pop();
+            self.spaces.pop();
+        }
+        false
+    }
+}
