@@ -4,13 +4,17 @@
 //! A path enters no square twice (CF-11) and takes whatever it passes (CF-16), so ends
 //! are looked for once for each set of enemies: those of the set must be met, all
 //! others are walls. Squares still wanted are kept in a window, and the search turns
-//! back as soon as none of them is near enough.
+//! back as soon as none of them is near enough. The last three steps are not walked:
+//! they are counted out for all squares at once on a patch of seven by seven.
 
 use super::reach::{Ground, MIDDLE, Window, flood, square_at};
 use super::state::{SIDE, Square};
 
 /// Up to so many enemies near a piece are searched set by set.
-pub(super) const MOST_SETS: usize = 6;
+pub(super) const MOST_SETS: usize = 8;
+
+/// Steps that are counted out at once.
+const AT_ONCE: usize = 3;
 
 /// A search from one square.
 pub(super) struct Hunt<'g> {
@@ -20,6 +24,8 @@ pub(super) struct Hunt<'g> {
     pass: Window,
     /// Mines that end the path.
     mines: Window,
+    /// Are there any?
+    mined: bool,
     /// Ends not found yet.
     open: Window,
     /// Squares to be met.
@@ -29,14 +35,7 @@ pub(super) struct Hunt<'g> {
 impl<'g> Hunt<'g> {
     #[inline]
     pub(super) fn new(ground: &'g Ground, from: Square, pass: Window, mines: Window, open: Window) -> Self {
-        Hunt { ground, from, pass, mines, open, must: [(0, 0); MOST_SETS] }
-    }
-
-    /// The same with squares to be met.
-    #[inline]
-    fn meeting(mut self, must: [(u8, u8); MOST_SETS]) -> Self {
-        self.must = must;
-        self
+        Hunt { ground, from, pass, mines, mined: !mines.is_empty(), open, must: [(0, 0); MOST_SETS] }
     }
 
     /// Looks for every end of a path of so many steps that meets the squares in `must`.
@@ -52,9 +51,11 @@ impl<'g> Hunt<'g> {
     }
 
     fn go(&mut self, row: usize, column: usize, left: usize, must: u8) {
-        self.finish(row, column, must, left == 1);
-        if left == 1 {
-            return;
+        if left <= AT_ONCE && must & must.wrapping_sub(1) == 0 {
+            return self.count_out(row, column, left, must);
+        }
+        if self.mined {
+            self.blow_up(row, column, must);
         }
         for next in row - 1..=row + 1 {
             let mut steps = self.pass.0[next & 15] & 0b111 << (column - 1);
@@ -62,9 +63,7 @@ impl<'g> Hunt<'g> {
                 let at = steps.trailing_zeros() as usize;
                 steps &= steps - 1;
                 let rest = if must == 0 { 0 } else { must & !self.met(next, at) };
-                if left == 2 && rest == 0 {
-                    self.finish(next, at, 0, true);
-                } else if self.hopeful(next, at, left - 1, rest) {
+                if self.hopeful(next, at, left - 1, rest) {
                     self.pass.clear(next, at);
                     self.go(next, at, left - 1, rest);
                     self.pass.set(next, at);
@@ -73,23 +72,41 @@ impl<'g> Hunt<'g> {
         }
     }
 
-    /// Ends one step on: on any square when it is the `last` step, otherwise on a mine.
-    #[inline(always)]
-    fn finish(&mut self, row: usize, column: usize, must: u8, last: bool) {
-        let whole = if last { u16::MAX } else { 0 };
-        if must == 0 {
-            let beside = [0b111u16, 0b101, 0b111].map(|bits| bits << (column - 1));
-            for (at, bits) in (row - 1..).zip(beside) {
-                let there = (self.pass.0[at & 15] & whole | self.mines.0[at & 15]) & bits;
-                self.open.0[at & 15] &= !there;
+    /// A mine beside the path ends it, with steps left over.
+    fn blow_up(&mut self, row: usize, column: usize, must: u8) {
+        let beside = (row - 1..=row + 1).flat_map(|row| (column - 1..=column + 1).map(move |column| (row, column)));
+        for (row, column) in beside.filter(|(row, column)| self.mines.has(*row, *column)) {
+            if must & !self.met(row, column) == 0 {
+                self.open.clear(row, column);
             }
-        } else if must & (must - 1) == 0 {
-            let (there, at) = self.must[must.trailing_zeros() as usize];
-            let (there, at) = (usize::from(there), usize::from(at));
-            let on = self.mines.has(there, at) || last && self.pass.has(there, at);
-            if on && there.abs_diff(row).max(at.abs_diff(column)) == 1 {
-                self.open.clear(there, at);
+        }
+    }
+
+    /// The last steps, with at most one square to be met, for all squares at once.
+    #[inline]
+    fn count_out(&mut self, row: usize, column: usize, left: usize, must: u8) {
+        let open = Patch::cut(&self.open, row, column);
+        if open == 0 {
+            return;
+        }
+        let pass = Patch::cut(&self.pass, row, column);
+        let mines = if self.mined { Patch::cut(&self.mines, row, column) } else { 0 };
+        let patch = Patch { pass, mines, open };
+        let found = if must == 0 {
+            patch.ends(left)
+        } else {
+            let (there, across) = self.must[must.trailing_zeros() as usize];
+            let from_corner = |at: u8, middle: usize| (usize::from(at) + 3).wrapping_sub(middle);
+            let (down, right) = (from_corner(there, row), from_corner(across, column));
+            // What is farther than three steps is not met any more.
+            if down > 6 || right > 6 {
+                return;
             }
+            patch.ends_meeting(1 << (8 * down + right), left)
+        };
+        let found = found & open;
+        if found != 0 {
+            Patch::cut_out(&mut self.open, row, column, found);
         }
     }
 
@@ -104,7 +121,7 @@ impl<'g> Hunt<'g> {
     #[inline]
     fn hopeful(&self, row: usize, column: usize, left: usize, mut must: u8) -> bool {
         if must == 0 {
-            return self.within(row, column, left, &self.open);
+            return left <= AT_ONCE || self.within(row, column, left);
         }
         let mut open = self.open;
         while must != 0 {
@@ -134,12 +151,12 @@ impl<'g> Hunt<'g> {
         near
     }
 
-    /// Is one of these squares within so many steps?
+    /// Is a wanted end within so many steps?
     #[inline(always)]
-    fn within(&self, row: usize, column: usize, steps: usize, squares: &Window) -> bool {
+    fn within(&self, row: usize, column: usize, steps: usize) -> bool {
         let ball = self.ground.ball(square_at(self.from, row, column), steps);
-        let rows = MIDDLE - steps..=MIDDLE + steps;
-        rows.into_iter().any(|at| shifted(ball.0[at & 15], column) & squares.0[(at + row - MIDDLE) & 15] != 0)
+        let mut rows = MIDDLE - steps..=MIDDLE + steps;
+        rows.any(|at| shifted(ball.0[at & 15], column) & self.open.0[(at + row - MIDDLE) & 15] != 0)
     }
 }
 
@@ -147,6 +164,129 @@ impl<'g> Hunt<'g> {
 #[inline(always)]
 fn shifted(row: u16, column: usize) -> u16 {
     (u32::from(row) << column >> MIDDLE) as u16
+}
+
+/// Seven by seven squares around the end of a path, eight bits a row; the path's own
+/// squares are in none of the sets.
+struct Patch {
+    pass: u64,
+    mines: u64,
+    open: u64,
+}
+
+/// The squares around the middle of a patch.
+const BESIDE: u64 = 0b111 << 18 | 0b101 << 26 | 0b111 << 34;
+
+/// Three ways to cut the squares around the middle into two, so that any two of them
+/// are parted by one.
+const PARTS: [u64; 3] = parts();
+
+const fn parts() -> [u64; 3] {
+    let (mut parts, mut left, mut number) = ([0; 3], BESIDE, 0);
+    while left != 0 {
+        let bit = left & left.wrapping_neg();
+        let mut part = 0;
+        while part < 3 {
+            if number >> part & 1 != 0 {
+                parts[part] |= bit;
+            }
+            part += 1;
+        }
+        left &= left - 1;
+        number += 1;
+    }
+    parts
+}
+
+/// Every square beside one of these.
+#[inline(always)]
+const fn beside(squares: u64) -> u64 {
+    let sides = squares << 1 | squares >> 1;
+    let row = sides | squares;
+    sides | row << 8 | row >> 8
+}
+
+impl Patch {
+    /// The part of a window around a place.
+    #[inline(always)]
+    fn cut(window: &Window, row: usize, column: usize) -> u64 {
+        let mut patch = 0;
+        for at in 0..7 {
+            let bits = u64::from(window.0[(row + at - 3) & 15]) >> (column - 3) & 0x7f;
+            patch |= bits << (8 * at);
+        }
+        patch
+    }
+
+    /// Takes squares of a patch out of a window.
+    #[inline(always)]
+    fn cut_out(window: &mut Window, row: usize, column: usize, patch: u64) {
+        for at in 0..7 {
+            let bits = (patch >> (8 * at) & 0x7f) << (column - 3);
+            window.0[(row + at - 3) & 15] &= !(bits as u16);
+        }
+    }
+
+    /// Where a path from the middle ends after so many steps, one to three.
+    #[inline(always)]
+    fn ends(&self, left: usize) -> u64 {
+        let one = BESIDE & self.pass;
+        if left == 1 {
+            return one | BESIDE & self.mines;
+        }
+        let two = beside(one) & self.pass;
+        let blown = (BESIDE | beside(one)) & self.mines;
+        if left == 2 {
+            return two | blown;
+        }
+        // After three steps a path is back at its own first square or at any other square
+        // beside one of the second; the first can only be a square beside the middle.
+        let three = beside(two) & self.pass;
+        let blown = blown | beside(two) & self.mines;
+        let mut found = three & !BESIDE | blown;
+        if self.open & BESIDE & three != 0 {
+            for part in PARTS {
+                // A path that begins in one part and ends in the other has not come back.
+                let there = beside(beside(one & part) & self.pass) & !part;
+                let back = beside(beside(one & !part) & self.pass) & part;
+                found |= (there | back) & BESIDE & self.pass;
+            }
+        }
+        found
+    }
+
+    /// The same for paths that meet a square on their way or at their end.
+    #[inline]
+    fn ends_meeting(&self, foe: u64, left: usize) -> u64 {
+        let pass = self.pass & !foe;
+        let one = BESIDE & pass;
+        let two = beside(one) & pass;
+        if self.mines & foe != 0 {
+            // On a mine it is met at the end, whenever that comes.
+            let reached = [BESIDE, beside(one), beside(two)];
+            let reached = reached[..left].iter().fold(0, |all, reached| all | reached);
+            return reached & foe;
+        }
+        let last = [BESIDE, beside(one), beside(two)][left - 1] & foe;
+        let mut found = last;
+        if left == 1 {
+            return found;
+        }
+        let around = beside(foe);
+        // Met by the first step.
+        if foe & BESIDE != 0 {
+            let next = around & pass;
+            found |= around & self.mines;
+            found |= if left == 2 { next } else { beside(next) & (pass | self.mines) };
+        }
+        // Met by the second of three: the last must not lead back to the first.
+        let ways = one & around;
+        if left == 3 && ways != 0 {
+            let ends = around & (pass | self.mines);
+            found |= if ways & (ways - 1) == 0 { ends & !ways } else { ends };
+        }
+        found
+    }
 }
 
 /// What stands around a piece that is to move.
@@ -163,40 +303,43 @@ pub(super) struct Around<'a> {
     pub(super) mines: Window,
     /// Where it could end if nothing stood around.
     pub(super) ends: Window,
-    /// Squares with enemies that it takes.
+    /// Squares with enemies that it takes, except for those it can only end on.
     pub(super) foes: &'a [(u8, u8)],
 }
 
 impl Around<'_> {
+    fn pass(&self) -> Window {
+        let mut pass = self.ground.field.around(self.from).without(&self.walls).without(&self.mines);
+        pass.clear(MIDDLE, MIDDLE);
+        pass
+    }
+
     /// Finds every end for every set of enemies, when there are few of them: the set as
     /// bits of `foes`, and its ends.
     pub(super) fn each_set(&self, die: usize, mut found: impl FnMut(usize, &Window)) {
         let count = self.foes.len();
         let mut must = [(0, 0); MOST_SETS];
         must[..count].copy_from_slice(self.foes);
-        let shortest = Shortest::new(self.foes, die);
-        for set in (0..1usize << count).filter(|set| shortest.within(*set)) {
-            let mut walls = self.walls;
+        let shortest = Shortest::new(self.foes);
+        let (everywhere, stops) = (self.pass(), self.mines.without(&self.walls));
+        let all_ends = self.ends.without(&self.own).without(&self.walls);
+        for set in (0..1usize << count).filter(|set| shortest.within(*set, die)) {
+            let mut others = Window::EMPTY;
             for (at, (row, column)) in self.foes.iter().enumerate() {
                 if set >> at & 1 == 0 {
-                    walls.set(usize::from(*row), usize::from(*column));
+                    others.set(usize::from(*row), usize::from(*column));
                 }
             }
-            let mut pass = self.ground.field.around(self.from).without(&walls).without(&self.mines);
-            pass.clear(MIDDLE, MIDDLE);
-            let stops = self.mines.without(&walls);
-            let mut open = self.ends.without(&self.own).without(&walls);
-            let mut hunt = Hunt::new(self.ground, self.from, pass, stops, open).meeting(must);
+            let (pass, stops) = (everywhere.without(&others), stops.without(&others));
+            let mut open = all_ends.without(&others).and(&flood(&pass, &stops, die));
+            let mut hunt = Hunt::new(self.ground, self.from, pass, stops, open);
+            hunt.must = must;
             for (at, (row, column)) in self.foes.iter().enumerate() {
                 let (row, column) = (usize::from(*row), usize::from(*column));
                 if set >> at & 1 != 0 {
                     let away = row.abs_diff(MIDDLE).max(column.abs_diff(MIDDLE));
                     open = open.and(&hunt.near(row, column, die - away));
                 }
-            }
-            open = open.and(&flood(&pass, &stops, die));
-            if open.is_empty() {
-                continue;
             }
             hunt.open = open;
             hunt.search(die, set as u8);
@@ -210,9 +353,7 @@ impl Around<'_> {
     /// Walks every path there is, for a crowd: each end with the enemies met, as bits of
     /// `foes`; the same may come several times.
     pub(super) fn each_path(&self, die: usize, found: &mut impl FnMut(u64, Square)) {
-        let mut pass = self.ground.field.around(self.from).without(&self.walls).without(&self.mines);
-        pass.clear(MIDDLE, MIDDLE);
-        let stops = self.mines.without(&self.walls);
+        let (mut pass, stops) = (self.pass(), self.mines.without(&self.walls));
         self.walk((MIDDLE, MIDDLE), die, 0, &mut pass, &stops, found);
     }
 
@@ -246,9 +387,7 @@ impl Around<'_> {
 
     /// Every end there is when enemies are no more than squares to pass.
     pub(super) fn all_ends(&self, die: usize) -> Window {
-        let mut pass = self.ground.field.around(self.from).without(&self.walls).without(&self.mines);
-        pass.clear(MIDDLE, MIDDLE);
-        let stops = self.mines.without(&self.walls);
+        let (pass, stops) = (self.pass(), self.mines.without(&self.walls));
         let open = self.ends.without(&self.own).and(&flood(&pass, &stops, die));
         let mut hunt = Hunt::new(self.ground, self.from, pass, stops, open);
         hunt.search(die, 0);
@@ -259,12 +398,11 @@ impl Around<'_> {
 /// The least number of king's steps from the middle through each set of squares.
 struct Shortest {
     steps: [[u8; MOST_SETS]; 1 << MOST_SETS],
-    die: usize,
     count: usize,
 }
 
 impl Shortest {
-    fn new(foes: &[(u8, u8)], die: usize) -> Self {
+    fn new(foes: &[(u8, u8)]) -> Self {
         let count = foes.len();
         let mut steps = [[u8::MAX; MOST_SETS]; 1 << MOST_SETS];
         let apart = |a: (u8, u8), b: (u8, u8)| a.0.abs_diff(b.0).max(a.1.abs_diff(b.1));
@@ -281,11 +419,11 @@ impl Shortest {
                 };
             }
         }
-        Shortest { steps, die, count }
+        Shortest { steps, count }
     }
 
-    fn within(&self, set: usize) -> bool {
-        set == 0 || self.steps[set][..self.count].iter().any(|steps| usize::from(*steps) <= self.die)
+    fn within(&self, set: usize, die: usize) -> bool {
+        set == 0 || self.steps[set][..self.count].iter().any(|steps| usize::from(*steps) <= die)
     }
 }
 

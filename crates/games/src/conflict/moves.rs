@@ -123,34 +123,55 @@ impl<'g> Look<'g> {
     }
 
     /// Appends every move of a group that has enemies in reach.
+    ///
+    /// An enemy who can only be reached by the last step is an end like any other, taken
+    /// along when the move ends there; the others are the business of [`Around`].
     fn list_disturbed(&self, group: &Group, near: &Near, die: usize, actions: &mut Vec<Action>) {
-        let ground = self.ground(group.kind);
-        let within = near.foes.and(ground.ball(group.from, die));
+        let (ground, from) = (self.ground(group.kind), group.from);
+        let within = near.foes.and(ground.ball(from, die));
+        let walls = near.walls.and(ground.ball(from, die));
+        let passed = if die > 1 { *ground.ball(from, die - 1) } else { Window::EMPTY };
+        let (between, last) = (within.and(&passed), within.without(&passed));
+        let free = *ground.ends(from, die, self.enemies.0);
+        if between.is_empty() && walls.and(&passed).is_empty() {
+            let ends = free.without(&near.own).without(&walls);
+            return self.push(group, die, &ends, Taken::NONE, &last, actions);
+        }
         let mut foes = [(0u8, 0u8); 4 * PIECES];
         let mut taken = [Taken::NONE; 4 * PIECES];
         let mut count = 0;
-        for (row, column) in within.iter() {
-            if let Some((colour, slot)) = self.state.on(square_at(group.from, row, column)) {
-                (foes[count], taken[count]) = ((row as u8, column as u8), Taken::one(colour, slot));
-                count += 1;
-            }
+        for (row, column) in between.iter() {
+            (foes[count], taken[count]) = ((row as u8, column as u8), self.taken_on(square_at(from, row, column)));
+            count += 1;
         }
-        let around = self.around(group, near, *ground.ends(group.from, die, self.enemies.0), &foes[..count]);
-        let (die_shown, mover) = (die as u8, group.mover);
+        let around = self.around(group, near, free, &foes[..count]);
+        let all = |set: u64| (0..count).filter(|at| set >> at & 1 != 0).fold(Taken::NONE, |all, at| all.and(taken[at]));
         if count <= MOST_SETS {
-            around.each_set(die, |set, ends| {
-                let all = (0..count).filter(|at| set >> at & 1 != 0);
-                let all = all.fold(Taken::NONE, |all, at| all.and(taken[at]));
-                push_ends(die_shown, mover, group.from, ends, all, actions);
-            });
+            around.each_set(die, |set, ends| self.push(group, die, ends, all(set as u64), &last, actions));
         } else {
             let start = actions.len();
+            let die_shown = die as u8;
             around.each_path(die, &mut |met, to| {
-                let all = (0..count).filter(|at| met >> at & 1 != 0);
-                let all = all.fold(Taken::NONE, |all, at| all.and(taken[at]));
-                actions.push(Action::Move { die: die_shown, mover, to, taken: all });
+                let taken = all(met).and(if self.foes.has(to) { self.taken_on(to) } else { Taken::NONE });
+                actions.push(Action::Move { die: die_shown, mover: group.mover, to, taken });
             });
             sort_tail(actions, start);
+        }
+    }
+
+    /// The enemy on a square, as taken.
+    fn taken_on(&self, square: Square) -> Taken {
+        self.state.on(square).map_or(Taken::NONE, |(colour, slot)| Taken::one(colour, slot))
+    }
+
+    /// Appends moves to these ends; those on `last` take what stands there as well.
+    #[inline]
+    fn push(&self, group: &Group, die: usize, ends: &Window, taken: Taken, last: &Window, actions: &mut Vec<Action>) {
+        push_ends(die as u8, group.mover, group.from, &ends.without(last), taken, actions);
+        for (row, column) in ends.and(last).iter() {
+            let to = square_at(group.from, row, column);
+            let taken = taken.and(self.taken_on(to));
+            actions.push(Action::Move { die: die as u8, mover: group.mover, to, taken });
         }
     }
 }
@@ -208,15 +229,13 @@ impl Survey {
     }
 
     /// Groups that leave a move for the other die whatever they do with this one: another
-    /// piece can end on two squares, and no move can take both from it.
-    ///
-    /// A move that retires somebody by taking his last piece makes his mines harmless,
-    /// which may cost a ship its only move; where that is possible nothing is sure.
-    fn sure(&self, number: usize, fragile: bool) -> [bool; PIECES] {
+    /// piece can end on two squares, and no move can take both from it. Only moves that
+    /// strip an opponent are not sure ([`Conflict::strips`]).
+    fn sure(&self, number: usize) -> [bool; PIECES] {
         let other = if self.dice_count == 2 { 1 - number } else { number };
         let wide: [bool; PIECES] = std::array::from_fn(|at| at < self.count && self.ends[other][at].len() >= 2);
         let all: u32 = (0..self.count).filter(|at| wide[*at]).map(|at| u32::from(self.groups[at].many)).sum();
-        std::array::from_fn(|at| all > u32::from(wide[at]) && !(fragile && self.disturbed[number][at]))
+        std::array::from_fn(|at| all > u32::from(wide[at]))
     }
 }
 
@@ -277,14 +296,28 @@ impl Conflict {
         state.ready(state.turn) == 1
     }
 
-    /// Is there an opponent whom one move could strip of all his pieces (CF-28)?
+    /// The opponents whom one move could strip of all their pieces (CF-28), as what would be taken.
     #[inline]
-    fn fragile(&self, state: &State) -> bool {
-        self.enemies(state, state.turn).iter().any(|foe| {
+    fn fragile(&self, state: &State) -> [Taken; 4] {
+        let enemies = self.enemies(state, state.turn);
+        COLOURS.map(|foe| {
             let row = &state.pieces[foe.index()];
-            row.iter().all(|at| *at < HOME || *at > RESERVE)
-                && row.iter().filter(|at| **at < HOME).count() <= state.dice[0].into()
+            let out = row.iter().filter(|at| **at < HOME).count();
+            let waits = row.iter().any(|at| *at == HOME || *at == RESERVE);
+            if waits || out == 0 || out > state.dice[0].into() || !enemies.contains(foe) {
+                return Taken::NONE;
+            }
+            let all = (0..PIECES).filter(|slot| row[*slot] < HOME);
+            all.fold(Taken::NONE, |all, slot| all.and(Taken::one(foe, slot)))
         })
+    }
+
+    /// Does the move take somebody's last piece? That makes his mines harmless, which may
+    /// cost a ship its only move.
+    #[inline]
+    fn strips(fragile: &[Taken; 4], action: Action) -> bool {
+        let Action::Move { taken, .. } = action else { return false };
+        fragile.iter().any(|last| !last.is_empty() && last.0 & !taken.0 == 0)
     }
 
     /// Appends everything the mover may do.
@@ -331,12 +364,15 @@ impl Conflict {
         let start = actions.len();
         let mut unsure: Vec<std::ops::Range<usize>> = Vec::new();
         for number in 0..count {
-            let sure = survey.sure(number, fragile);
+            let sure = survey.sure(number);
             for (at, sure) in sure.iter().enumerate().take(survey.count) {
                 let begin = actions.len();
                 list_group(&look, &survey, number, at, actions);
                 if !sure && actions.len() > begin {
                     unsure.push(begin..actions.len());
+                } else if survey.disturbed[number][at] {
+                    let strips = (begin..actions.len()).filter(|at| Self::strips(&fragile, actions[*at]));
+                    unsure.extend(strips.map(|at| at..at + 1));
                 }
             }
         }
@@ -410,27 +446,32 @@ impl Conflict {
         };
         let look = Look::new(self, state);
         let survey = Survey::new(&look, dice, count, skip);
-        if !free && !self.all_sure(state, &survey) {
+        let mut counts = [[0; PIECES]; 2];
+        let total = survey.count_out(&look, &mut counts, room);
+        if !free && !self.all_sure(state, &survey, room) {
+            room.clear();
             self.generate(state, room);
             return if room.is_empty() { None } else { room.get(pick(room.len() as u32) as usize).copied() };
         }
-        survey.picked(&look, pick, room)
+        if total == 0 { None } else { survey.picked(&counts, pick(total), room) }
     }
 
-    fn all_sure(&self, state: &State, survey: &Survey) -> bool {
-        let fragile = self.fragile(state);
-        (0..survey.dice_count).all(|number| {
-            let sure = survey.sure(number, fragile);
+    /// Does every first move leave a move for the other die? `room` holds the disturbed ones.
+    #[inline]
+    fn all_sure(&self, state: &State, survey: &Survey, room: &[Action]) -> bool {
+        let sure = (0..survey.dice_count).all(|number| {
+            let sure = survey.sure(number);
             (0..survey.count).all(|at| sure[at] || survey.ends[number][at].is_empty())
-        })
+        });
+        let fragile = self.fragile(state);
+        sure && (fragile == [Taken::NONE; 4] || !room.iter().any(|action| Self::strips(&fragile, *action)))
     }
 }
 
 impl Survey {
-    /// One of all the moves in order; only those of disturbed groups are listed.
+    /// Counts the moves of each die and group; those of disturbed groups are listed.
     #[inline]
-    fn picked(&self, look: &Look<'_>, pick: impl FnOnce(u32) -> u32, room: &mut Vec<Action>) -> Option<Action> {
-        let mut counts = [[0u32; PIECES]; 2];
+    fn count_out(&self, look: &Look<'_>, counts: &mut [[u32; PIECES]; 2], room: &mut Vec<Action>) -> u32 {
         let mut total = 0;
         for (number, counts) in counts.iter_mut().enumerate().take(self.dice_count) {
             for (at, count) in counts.iter_mut().enumerate().take(self.count) {
@@ -444,10 +485,13 @@ impl Survey {
                 total += *count;
             }
         }
-        if total == 0 {
-            return None;
-        }
-        let (mut chosen, mut listed) = (pick(total), 0);
+        total
+    }
+
+    /// The move with this number, in the order of [`Conflict::generate`].
+    #[inline]
+    fn picked(&self, counts: &[[u32; PIECES]; 2], mut chosen: u32, room: &[Action]) -> Option<Action> {
+        let mut listed = 0;
         for (number, counts) in counts.iter().enumerate().take(self.dice_count) {
             for (at, &count) in counts.iter().enumerate().take(self.count) {
                 if chosen >= count {
