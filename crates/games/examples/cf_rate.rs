@@ -26,7 +26,7 @@ struct Tally {
     wins: [f64; 4],
 }
 
-/// Plays on at random by one step; `true` before the first move of a throw.
+/// Plays on at random by one step.
 fn step(
     game: &Conflict,
     play: &mut Play<Conflict>,
@@ -78,7 +78,7 @@ fn main() {
     println!("state: {} bytes, action: {} bytes", size_of::<State>(), size_of::<<Conflict as Game>::Action>());
     println!("board and tables: {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
     speed(&game, time);
-    listing(&game, time);
+    listing(&game);
 }
 
 fn speed(game: &Conflict, time: Duration) {
@@ -105,42 +105,58 @@ fn speed(game: &Conflict, time: Duration) {
     println!("wins by seat: {:.3?}", tally.wins.map(|won| won / matches));
 }
 
+/// Throws whose moves are listed.
+const SAMPLE: usize = 200_000;
+
 /// Lists all moves before the first move of each throw and tells how long that took.
-fn listing(game: &Conflict, time: Duration) {
+fn listing(game: &Conflict) {
+    let states = sample(game);
+    let mut actions = Vec::with_capacity(1 << 16);
+    let (mut sum, mut most) = (0, 0);
+    let (began, before) = (Instant::now(), thread_seconds());
+    for state in &states {
+        list(game, state, &mut actions);
+        (sum, most) = (sum + actions.len(), most.max(actions.len()));
+    }
+    let seconds = before.zip(thread_seconds()).map_or(began.elapsed().as_secs_f64(), |(then, now)| now - then);
+    let count = states.len().max(1) as f64;
+    println!("first moves of a throw: {:.0} on average, {most} at most", sum as f64 / count);
+    println!("listing them: {:.2} µs on average", seconds / count * 1e6);
+    let mut spent: Vec<u128> = Vec::new();
+    for state in &states {
+        let start = Instant::now();
+        list(game, state, &mut actions);
+        spent.push(start.elapsed().as_nanos());
+    }
+    spent.sort_unstable();
+    for share in [0.1, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1.0] {
+        let at = ((spent.len() as f64 * share) as usize).min(spent.len().saturating_sub(1));
+        println!("  {:5.1} % within {:.2} µs by the clock", share * 100.0, spent.get(at).map_or(0.0, |n| *n as f64 / 1e3));
+    }
+}
+
+fn list(game: &Conflict, state: &State, actions: &mut Vec<<Conflict as Game>::Action>) {
+    actions.clear();
+    if let Turn::Seats(seats) = game.turn(state)
+        && let Some(seat) = seats.iter().next()
+    {
+        game.legal(state, seat, actions);
+    }
+}
+
+/// Positions of random play before the first move of a throw.
+fn sample(game: &Conflict) -> Vec<State> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(2);
     let mut play = Play::start(game);
     let (mut room, mut lots, mut tally) = (Vec::with_capacity(4096), Vec::with_capacity(32), Tally::default());
-    let mut actions = Vec::with_capacity(4096);
-    let mut spent: Vec<u64> = Vec::new();
-    let mut counts: Vec<usize> = Vec::new();
-    let began = Instant::now();
-    while began.elapsed() < time {
-        for _ in 0..1_000 {
-            if play.state.phase() == Phase::Move
-                && let Turn::Seats(seats) = play.turn(game)
-                && let Some(seat) = seats.iter().next()
-            {
-                actions.clear();
-                let start = Instant::now();
-                game.legal(&play.state, seat, &mut actions);
-                spent.push(start.elapsed().as_nanos() as u64);
-                counts.push(actions.len());
-            }
-            step(game, &mut play, &mut dice, &mut room, &mut lots, &mut tally);
+    let mut states = Vec::with_capacity(SAMPLE);
+    while states.len() < SAMPLE {
+        if play.state.phase() == Phase::Move {
+            states.push(play.state);
         }
+        step(game, &mut play, &mut dice, &mut room, &mut lots, &mut tally);
     }
-    let mean = |sum: f64| sum / spent.len().max(1) as f64;
-    println!(
-        "first moves of a throw: {:.0} on average, {} at most",
-        mean(counts.iter().sum::<usize>() as f64),
-        counts.iter().max().unwrap_or(&0)
-    );
-    println!("listing them: {:.2} µs on average", mean(spent.iter().sum::<u64>() as f64) / 1e3);
-    spent.sort_unstable();
-    for part in [10, 50, 75, 90, 95, 99, 100] {
-        let at = (spent.len() * part / 100).min(spent.len().saturating_sub(1));
-        println!("  {part:3} % within {:.2} µs", spent.get(at).copied().unwrap_or(0) as f64 / 1e3);
-    }
+    states
 }
 
 /// Time this thread has spent on a processor (Linux).

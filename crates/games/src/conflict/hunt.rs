@@ -41,7 +41,24 @@ impl<'g> Hunt<'g> {
     /// Looks for every end of a path of so many steps that meets the squares in `must`.
     #[inline]
     pub(super) fn search(&mut self, steps: usize, must: u8) {
+        if steps > AT_ONCE + 1 && must == 0 {
+            self.sweep(steps);
+        }
         self.go(MIDDLE, MIDDLE, steps, must);
+    }
+
+    /// Goes straight in all directions first: that finds most ends with few steps.
+    fn sweep(&mut self, steps: usize) {
+        let ahead = |at: usize, way: usize, step: usize| at + way * step - step;
+        for (down, right) in [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)] {
+            let place = |step: usize| (ahead(MIDDLE, down, step), ahead(MIDDLE, right, step));
+            let far = steps - AT_ONCE;
+            if (1..=far).all(|step| self.pass.has(place(step).0, place(step).1)) {
+                (1..=far).for_each(|step| self.pass.clear(place(step).0, place(step).1));
+                self.count_out(place(far).0, place(far).1, AT_ONCE, 0);
+                (1..=far).for_each(|step| self.pass.set(place(step).0, place(step).1));
+            }
+        }
     }
 
     /// The ends that were not found.
@@ -51,8 +68,12 @@ impl<'g> Hunt<'g> {
     }
 
     fn go(&mut self, row: usize, column: usize, left: usize, must: u8) {
-        if left <= AT_ONCE && must & must.wrapping_sub(1) == 0 {
+        let one_at_most = must & must.wrapping_sub(1) == 0;
+        if left <= AT_ONCE && one_at_most && fits(row) && fits(column) {
             return self.count_out(row, column, left, must);
+        }
+        if left == 1 {
+            return self.last_step(row, column, must);
         }
         if self.mined {
             self.blow_up(row, column, must);
@@ -77,6 +98,17 @@ impl<'g> Hunt<'g> {
         let beside = (row - 1..=row + 1).flat_map(|row| (column - 1..=column + 1).map(move |column| (row, column)));
         for (row, column) in beside.filter(|(row, column)| self.mines.has(*row, *column)) {
             if must & !self.met(row, column) == 0 {
+                self.open.clear(row, column);
+            }
+        }
+    }
+
+    /// The last step, where a patch would not fit.
+    fn last_step(&mut self, row: usize, column: usize, must: u8) {
+        let beside = (row - 1..=row + 1).flat_map(|row| (column - 1..=column + 1).map(move |column| (row, column)));
+        for (row, column) in beside {
+            let there = self.pass.has(row, column) || self.mines.has(row, column);
+            if there && must & !self.met(row, column) == 0 {
                 self.open.clear(row, column);
             }
         }
@@ -160,6 +192,12 @@ impl<'g> Hunt<'g> {
     }
 }
 
+/// Does a patch around this row or column lie inside a window?
+#[inline(always)]
+fn fits(at: usize) -> bool {
+    (4..=10).contains(&at)
+}
+
 /// A row of a window moved so that its middle comes to `column`.
 #[inline(always)]
 fn shifted(row: u16, column: usize) -> u16 {
@@ -207,23 +245,25 @@ const fn beside(squares: u64) -> u64 {
 }
 
 impl Patch {
-    /// The part of a window around a place.
+    /// The part of a window around a place: rows of 16 bits are pressed into rows of 8.
     #[inline(always)]
     fn cut(window: &Window, row: usize, column: usize) -> u64 {
-        let mut patch = 0;
-        for at in 0..7 {
-            let bits = u64::from(window.0[(row + at - 3) & 15]) >> (column - 3) & 0x7f;
-            patch |= bits << (8 * at);
-        }
-        patch
+        let half = |rows: &[u16]| {
+            let four = rows.iter().rev().fold(0, |four, row| four << 16 | u64::from(*row));
+            let four = four >> (column - 3) & 0x007f_007f_007f_007f;
+            let four = (four | four >> 8) & 0x0000_ffff_0000_ffff;
+            (four | four >> 16) & 0xffff_ffff
+        };
+        let rows = &window.0[row - 3..row + 5];
+        (half(&rows[..4]) | half(&rows[4..8]) << 32) & 0x007f_7f7f_7f7f_7f7f
     }
 
     /// Takes squares of a patch out of a window.
     #[inline(always)]
     fn cut_out(window: &mut Window, row: usize, column: usize, patch: u64) {
-        for at in 0..7 {
-            let bits = (patch >> (8 * at) & 0x7f) << (column - 3);
-            window.0[(row + at - 3) & 15] &= !(bits as u16);
+        let rows = &mut window.0[row - 3..row + 4];
+        for (at, row) in rows.iter_mut().enumerate() {
+            *row &= !(((patch >> (8 * at) & 0x7f) << (column - 3)) as u16);
         }
     }
 
@@ -320,10 +360,10 @@ impl Around<'_> {
         let count = self.foes.len();
         let mut must = [(0, 0); MOST_SETS];
         must[..count].copy_from_slice(self.foes);
-        let shortest = Shortest::new(self.foes);
+        let meetable = meetable(self.foes, die);
         let (everywhere, stops) = (self.pass(), self.mines.without(&self.walls));
         let all_ends = self.ends.without(&self.own).without(&self.walls);
-        for set in (0..1usize << count).filter(|set| shortest.within(*set, die)) {
+        for set in (0..1usize << count).filter(|set| meetable[set / 64] >> (set % 64) & 1 != 0) {
             let mut others = Window::EMPTY;
             for (at, (row, column)) in self.foes.iter().enumerate() {
                 if set >> at & 1 == 0 {
@@ -395,36 +435,34 @@ impl Around<'_> {
     }
 }
 
-/// The least number of king's steps from the middle through each set of squares.
-struct Shortest {
-    steps: [[u8; MOST_SETS]; 1 << MOST_SETS],
-    count: usize,
-}
-
-impl Shortest {
-    fn new(foes: &[(u8, u8)]) -> Self {
-        let count = foes.len();
-        let mut steps = [[u8::MAX; MOST_SETS]; 1 << MOST_SETS];
-        let apart = |a: (u8, u8), b: (u8, u8)| a.0.abs_diff(b.0).max(a.1.abs_diff(b.1));
-        let middle = (MIDDLE as u8, MIDDLE as u8);
-        for set in 1..1usize << count {
-            for last in (0..count).filter(|last| set >> last & 1 != 0) {
-                let before = set & !(1 << last);
-                steps[set][last] = if before == 0 {
-                    apart(middle, foes[last])
-                } else {
-                    let through = (0..count).filter(|at| before >> at & 1 != 0);
-                    let ways = through.map(|at| steps[before][at].saturating_add(apart(foes[at], foes[last])));
-                    ways.min().unwrap_or(u8::MAX)
-                };
+/// Which sets of squares can be met within so many king's steps from the middle, as bits.
+fn meetable(foes: &[(u8, u8)], die: usize) -> [u64; 4] {
+    let apart = |a: (u8, u8), b: (u8, u8)| usize::from(a.0.abs_diff(b.0).max(a.1.abs_diff(b.1)));
+    let middle = (MIDDLE as u8, MIDDLE as u8);
+    let mut sets = [0; 4];
+    sets[0] = 1;
+    match foes {
+        [] => {}
+        [_] => sets[0] = 0b11,
+        [one, two] => {
+            let first = apart(middle, *one).min(apart(middle, *two));
+            sets[0] = if first + apart(*one, *two) <= die { 0b1111 } else { 0b0111 };
+        }
+        _ => {
+            let mut steps = [[u8::MAX; MOST_SETS]; 1 << MOST_SETS];
+            for set in 1..1usize << foes.len() {
+                for last in (0..foes.len()).filter(|last| set >> last & 1 != 0) {
+                    let before = set & !(1 << last);
+                    let through = (0..foes.len()).filter(|at| before >> at & 1 != 0);
+                    let ways = through.map(|at| usize::from(steps[before][at]) + apart(foes[at], foes[last]));
+                    let least = if before == 0 { apart(middle, foes[last]) } else { ways.min().unwrap_or(die + 1) };
+                    steps[set][last] = least.min(die + 1) as u8;
+                    sets[set / 64] |= u64::from(least <= die) << (set % 64);
+                }
             }
         }
-        Shortest { steps, count }
     }
-
-    fn within(&self, set: usize, die: usize) -> bool {
-        set == 0 || self.steps[set][..self.count].iter().any(|steps| usize::from(*steps) <= die)
-    }
+    sets
 }
 
 /// A king's steps never leave the rim of a window, and windows never leave the map's.

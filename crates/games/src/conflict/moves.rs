@@ -6,7 +6,7 @@
 
 use super::Conflict;
 use super::hunt::{Around, MOST_SETS};
-use super::reach::{Field, Ground, Window, around_mines, square_at};
+use super::reach::{Field, Ground, Window, around_mines, place_in, square_at};
 use super::state::{Action, COLOURS, Colour, ColourSet, HOME, KINDS, Kind, Mover, PIECES, Phase, State, Taken};
 use super::state::{NOWHERE, RESERVE, Square};
 
@@ -29,8 +29,8 @@ struct Look<'g> {
     own: Field,
     /// His enemies' pieces.
     foes: Field,
-    /// Those of them that planes cannot take.
-    guns: Field,
+    /// The anti-aircraft guns among them, which planes cannot take.
+    guns: [u16; 4],
     /// Who his enemies are.
     enemies: ColourSet,
 }
@@ -64,16 +64,13 @@ impl<'g> Look<'g> {
     fn new(game: &'g Conflict, state: &'g State) -> Self {
         let me = state.turn;
         let enemies = game.enemies(state, me);
-        let (mut own, mut foes, mut guns) = (Field::EMPTY, Field::EMPTY, Field::EMPTY);
+        let (mut own, mut foes, mut guns) = (Field::EMPTY, Field::EMPTY, [NOWHERE; 4]);
         for colour in COLOURS {
             let field = if enemies.contains(colour) { &mut foes } else { &mut own };
             let row = &state.pieces[colour.index()];
             row.iter().filter(|at| **at < HOME).for_each(|at| field.set(Square(*at)));
             if enemies.contains(colour) {
-                let gun = row[Kind::Gun.slots().start];
-                if gun < HOME {
-                    guns.set(Square(gun));
-                }
+                guns[colour.index()] = row[Kind::Gun.slots().start];
             }
         }
         Look { game, state, own, foes, guns, enemies }
@@ -90,7 +87,12 @@ impl<'g> Look<'g> {
         if group.kind != Kind::Plane {
             return Near { own, foes, walls: Window::EMPTY };
         }
-        let walls = self.guns.around(group.from);
+        let mut walls = Window::EMPTY;
+        for gun in self.guns.iter().filter(|gun| **gun < HOME) {
+            if let Some((row, column)) = place_in(group.from, Square(*gun)) {
+                walls.set(row, column);
+            }
+        }
         Near { own, foes: foes.without(&walls), walls }
     }
 
