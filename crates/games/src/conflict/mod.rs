@@ -7,13 +7,21 @@
 //! position, `scene` is what people see, `eval` is what computer players think of it.
 
 pub mod board;
+mod eval;
 mod hunt;
 mod moves;
+mod notation;
 mod reach;
 pub mod rules;
+mod scene;
+mod setup;
 mod state;
+#[cfg(test)]
+mod tests;
 mod turns;
+mod ways;
 
+pub use setup::{Force, Setup};
 pub use state::{
     Action, COLOURS, Colour, ColourSet, KINDS, Kind, Mover, PIECES, Phase, Place, SIDE, SQUARES, Square, State, Taken,
     Throw, column_name,
@@ -113,6 +121,7 @@ impl Options for CfOptions {
 pub struct Conflict {
     board: Arc<CfBoard>,
     options: CfOptions,
+    plan: Arc<kernel::scene::Plan>,
     players: u8,
     /// Each seat's colour.
     colours: [Colour; 4],
@@ -208,7 +217,10 @@ impl Game for Conflict {
             seats[colour.index()] = Some(Seat(index as u8));
         }
         let partners = options.partnership && players == 4;
-        Ok(Conflict { board, options, players, colours, seats, partners })
+        let plan = Arc::new(scene::blank());
+        let mut game = Conflict { board, options, plan, players, colours, seats, partners };
+        game.plan = Arc::new(scene::plan(&game));
+        Ok(game)
     }
 
     fn board(&self) -> &CfBoard {

@@ -392,7 +392,9 @@ impl Conflict {
         actions: &mut Vec<Action>,
     ) {
         let doubtful = |at: usize| unsure.iter().any(|range| range.contains(&at));
-        let leaves: Vec<bool> = (start..actions.len()).map(|at| !doubtful(at) || self.leaves(state, actions[at])).collect();
+        // Who takes a circle changes the mines, so that nothing else is sure about such a move.
+        let sure = |at: usize| !doubtful(at) && !self.takes_circle(state, actions[at]);
+        let leaves: Vec<bool> = (start..actions.len()).map(|at| sure(at) || self.leaves(state, actions[at])).collect();
         if !leaves.contains(&true) {
             return;
         }
