@@ -5,7 +5,7 @@ use super::super::board::{CfBoard, Terrain};
 use super::super::state::{COLOURS, Colour, SIDE, Square};
 use super::inks;
 use super::layout::{CELL, bars, corner, edges, middle, num, point};
-use super::map::{line, path};
+use super::map::{self, line, path};
 use kernel::scene::{Face, Fill, Point, Region, Shape, Stroke};
 
 /// Home fields and the reserve.
@@ -44,6 +44,9 @@ fn home(board: &CfBoard, colour: Colour, used: bool) -> Vec<Shape> {
     shapes.push(line(edges(board, camp, false), "coast", 2.4));
     shapes.push(line(edges(board, dock, false), "coast", 1.8));
     shapes.extend(letter(board, colour, used));
+    if used {
+        shapes.extend(map::lanes(board, board.circle(colour)));
+    }
     shapes
 }
 

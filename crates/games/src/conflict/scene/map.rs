@@ -2,7 +2,7 @@
 //! columns and rows.
 
 use super::super::board::{CfBoard, Stretch, Terrain};
-use super::super::state::{SIDE, Square, column_name};
+use super::super::state::{Kind, SIDE, Square, column_name};
 use super::layout::{CELL, MAP, RIM, SIZE, bars, corner, edges, middle, num, point, speckle};
 use kernel::scene::{Face, Fill, Point, Region, Shape, Stroke};
 
@@ -30,9 +30,12 @@ pub(super) fn backdrop(board: &CfBoard) -> Vec<Shape> {
         Shape::Faint(0.8, vec![line(waves(board), "wave", 1.3)]),
         path(bars(board, is_ground), Fill::Ink("land"), None),
         Shape::Faint(0.55, vec![line(hills(board), "hill", 1.2)]),
-        Shape::Faint(0.5, vec![line(grid(board, Terrain::is_water), "sea-grid", 0.8)]),
-        Shape::Faint(0.6, vec![line(grid(board, Terrain::is_land), "land-grid", 0.8)]),
+        Shape::Faint(0.16, vec![path(checks(board, Terrain::is_water), Fill::Ink("sea-grid"), None)]),
+        Shape::Faint(0.16, vec![path(checks(board, Terrain::is_land), Fill::Ink("land-grid"), None)]),
+        Shape::Faint(0.6, vec![line(grid(board, Terrain::is_water), "sea-grid", 0.9)]),
+        Shape::Faint(0.7, vec![line(grid(board, Terrain::is_land), "land-grid", 0.9)]),
     ];
+    shapes.extend(island(board));
     shapes.extend(planks(board));
     shapes.push(line(coast, "coast", 2.2));
     shapes.push(path(square_outline(1.5), Fill::None, Some(Stroke::line("line", 3.0))));
@@ -53,6 +56,44 @@ fn grid(board: &CfBoard, inside: impl Fn(Terrain) -> bool) -> String {
         d += &format!("M{}v{s}h{s}", point((x, y)), s = num(CELL));
     }
     d
+}
+
+/// Every other square of a kind, for counting steps.
+fn checks(board: &CfBoard, inside: impl Fn(Terrain) -> bool) -> String {
+    let mut d = String::new();
+    let odd = |square: &Square| (square.column() + square.row()) % 2 == 1;
+    for square in Square::all().filter(|square| odd(square) && inside(board.terrain(*square))) {
+        let (x, y) = corner(square.column(), square.row());
+        d += &format!("M{}h{s}v{s}h-{s}Z", point((x, y)), s = num(CELL));
+    }
+    d
+}
+
+/// The title and a compass card, faint on the land around the reserve.
+fn island(board: &CfBoard) -> Vec<Shape> {
+    let reserve = || Square::all().filter(|square| board.terrain(*square) == Terrain::Reserve).map(middle);
+    let (Some(first), Some(last)) = (reserve().next(), reserve().last()) else { return Vec::new() };
+    let middle = (first.0 + last.0) / 2.0;
+    let title = Shape::Text {
+        at: (middle, first.1 - CELL * 1.18),
+        text: "CONFLICT".into(),
+        size: 34.0,
+        ink: "hill",
+        face: Face::Display,
+        spread: 5.0,
+    };
+    let (x, y) = (middle, last.1 + CELL * 1.5);
+    let ray = |long: f32, turn: f32| {
+        let (sin, cos) = turn.to_radians().sin_cos();
+        let at = |along: f32, aside: f32| point((x + along * sin + aside * cos, y - along * cos + aside * sin));
+        format!("M{}L{}L{}L{}Z", at(long, 0.0), at(5.0, 4.0), at(0.0, 0.0), at(5.0, -4.0))
+    };
+    let rays: String = (0..8).map(|n| ray(if n % 2 == 0 { 27.0 } else { 17.0 }, 45.0 * n as f32)).collect();
+    let ring = |r: f32| Shape::Circle { at: (x, y), r, fill: Fill::None, stroke: Some(Stroke::line("hill", 1.2)) };
+    vec![
+        Shape::Faint(0.5, vec![title]),
+        Shape::Faint(0.5, vec![ring(20.0), ring(23.0), path(rays, Fill::Ink("hill"), None)]),
+    ]
 }
 
 /// Little waves here and there on open water.
@@ -112,6 +153,25 @@ fn planks(board: &CfBoard) -> Vec<Shape> {
         Shape::Faint(0.8, vec![path(straps, Fill::None, Some(Stroke { ink: "plank", width: 7.5, dash: vec![1.6, 3.2] }))]),
         Shape::Faint(0.55, vec![line(across, "plank", 1.4)]),
     ]
+}
+
+/// The ways out of the corners: dashes from the circle along each lane and one square beyond.
+pub(super) fn lanes(board: &CfBoard, circle: Square) -> Vec<Shape> {
+    let mut d = String::new();
+    let ends: Vec<Square> = board.lanes.iter().flat_map(|lane| lane.squares.iter().copied()).collect();
+    for first in ends.iter().filter(|square| square.apart(circle) == 1) {
+        // A lane runs on in the direction it begins with.
+        let ahead = |step: i32| {
+            let on = |from: usize, to: usize| (from as i32 + (to as i32 - from as i32) * step) as usize;
+            let (column, row) = (on(circle.column(), first.column()), on(circle.row(), first.row()));
+            (column < SIDE && row < SIDE).then(|| Square::at(column, row))
+        };
+        let squares = (1..=3).map_while(|step| ahead(step).filter(|square| step < 3 || !ends.contains(square)));
+        let last = squares.filter(|square| board.terrain(*square).bears(Kind::Plane)).last();
+        d += &format!("M{}L{}", point(middle(circle)), point(middle(last.unwrap_or(*first))));
+    }
+    let dashes = path(d.clone(), Fill::None, Some(Stroke { ink: "cream", width: 2.6, dash: vec![4.0, 4.0] }));
+    vec![line(d, "night", 4.8), dashes]
 }
 
 /// The bridges as areas with a name.
