@@ -131,7 +131,11 @@ fn listing(game: &Conflict) {
     spent.sort_unstable();
     for share in [0.1, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1.0] {
         let at = ((spent.len() as f64 * share) as usize).min(spent.len().saturating_sub(1));
-        println!("  {:5.1} % within {:.2} µs by the clock", share * 100.0, spent.get(at).map_or(0.0, |n| *n as f64 / 1e3));
+        println!(
+            "  {:5.1} % within {:.2} µs by the clock",
+            share * 100.0,
+            spent.get(at).map_or(0.0, |n| *n as f64 / 1e3)
+        );
     }
 }
 

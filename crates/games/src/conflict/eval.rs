@@ -125,9 +125,8 @@ impl Conflict {
             }
             let square = if at == HOME { self.board.circle(colour) } else { Square(at) };
             if at < HOME {
-                let strikes = foes.iter().map(|foe| {
-                    self.strikes(outlook, foe, kind, square) * outlook.tempo[foe.index()] / 100
-                });
+                let strikes =
+                    foes.iter().map(|foe| self.strikes(outlook, foe, kind, square) * outlook.tempo[foe.index()] / 100);
                 worth -= strikes.max().unwrap_or(0) * value * DANGER / 3_600;
             }
             let mut nearest = i32::from(UNREACHABLE);
@@ -146,7 +145,8 @@ impl Conflict {
             outlook.worth[foe.index()] -= chance * CIRCLE / 36;
         }
         let held = super::state::HELD + colour as u16;
-        let hostages: usize = foes.iter().map(|foe| state.pieces[foe.index()].iter().filter(|at| **at == held).count()).sum();
+        let hostages: usize =
+            foes.iter().map(|foe| state.pieces[foe.index()].iter().filter(|at| **at == held).count()).sum();
         outlook.worth[colour.index()] += worth + hostages as i32 * HOSTAGE;
     }
 

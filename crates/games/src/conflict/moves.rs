@@ -121,7 +121,15 @@ impl<'g> Look<'g> {
             Kind::Ship => around_mines(&self.game.net().mines, self.enemies.0, group.from),
             _ => Window::EMPTY,
         };
-        Around { ground: self.ground(group.kind), from: group.from, own: near.own, walls: near.walls, mines, ends, foes }
+        Around {
+            ground: self.ground(group.kind),
+            from: group.from,
+            own: near.own,
+            walls: near.walls,
+            mines,
+            ends,
+            foes,
+        }
     }
 
     /// Appends every move of a group that has enemies in reach.

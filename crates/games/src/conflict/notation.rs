@@ -155,7 +155,8 @@ fn die_called(word: &str) -> Result<u8, Refusal> {
         _ => None,
     };
     die.ok_or_else(|| {
-        Refusal::new(rules::NOTATION, format!("“{}” is no number of a die.", shown(word))).instead("A die shows 1 to 6.")
+        Refusal::new(rules::NOTATION, format!("“{}” is no number of a die.", shown(word)))
+            .instead("A die shows 1 to 6.")
     })
 }
 
@@ -222,13 +223,14 @@ impl Conflict {
         let walk = self.walk(state, typed.mover)?;
         let steps = typed.squares.len();
         let (mut here, mut taken) = (walk.start, Taken::NONE);
-        for (number, (_, square)) in typed.squares.iter().enumerate() {
+        for (number, (takes, square)) in typed.squares.iter().enumerate() {
             let before = typed.squares[..number].iter().any(|(_, other)| other == square);
             if here.apart(*square) != 1 || before || *square == walk.start {
                 return None;
             }
             match walk.step(*square) {
                 Step::Closed | Step::Gun => return None,
+                Step::Free { .. } if *takes => return None,
                 Step::Free { .. } => {}
                 Step::Enemy(colour, slot) => taken = taken.and(Taken::one(colour, slot)),
             }
@@ -281,7 +283,9 @@ impl Conflict {
                 return Refusal::new(rules::MOVE, format!("The path comes to {name} twice."));
             }
             match walk.step(*square) {
-                Step::Closed => return Refusal::new(rules::GROUND, format!("{name} is not for {}s.", walk.kind.name())),
+                Step::Closed => {
+                    return Refusal::new(rules::GROUND, format!("{name} is not for {}.", rules::article(walk.kind)));
+                }
                 Step::Gun => return Refusal::new(rules::GUN, format!("The anti-aircraft gun on {name} stops planes.")),
                 _ => {}
             }
@@ -302,7 +306,12 @@ impl Conflict {
             let steps = typed.squares.len() as u8;
             let die = self.dice_left(state).into_iter().find(|die| *die >= steps).unwrap_or(steps.min(6));
             let exact = self.dice_left(state).contains(&steps);
-            return Ok(Action::Move { die: if exact { steps } else { die }, mover: typed.mover, to: typed.to(), taken });
+            return Ok(Action::Move {
+                die: if exact { steps } else { die },
+                mover: typed.mover,
+                to: typed.to(),
+                taken,
+            });
         }
         let mut named = Taken::NONE;
         for (takes, square) in &typed.squares {

@@ -98,15 +98,20 @@ impl Explain for Conflict {
             (Phase::Seven, _) => Err(Refusal::new(SEVEN, "First say what comes from the reserve on this seven.")
                 .instead(self.reserve_hint(state))),
             (Phase::Forfeit, Action::Retreat(mover)) => self.judge_piece(state, mover),
-            (Phase::Forfeit, _) => Err(Refusal::new(THIRD_DOUBLE, "After a third double a piece goes into the reserve.")
-                .instead("Name one of your pieces, such as k14-reserve or ship-reserve.")),
+            (Phase::Forfeit, _) => {
+                Err(Refusal::new(THIRD_DOUBLE, "After a third double a piece goes into the reserve.")
+                    .instead("Name one of your pieces, such as k14-reserve or ship-reserve."))
+            }
             (_, Action::Bring(_) | Action::Stay) => {
                 Err(Refusal::new(SEVEN, "Only on a seven a piece may come from the reserve, before anything is moved.")
                     .instead(self.dice_hint(state)))
             }
-            (_, Action::Retreat(_)) => Err(Refusal::new(THIRD_DOUBLE, "Only after a third double a piece goes into the \
-                                                                       reserve.")
-                .instead(self.dice_hint(state))),
+            (_, Action::Retreat(_)) => Err(Refusal::new(
+                THIRD_DOUBLE,
+                "Only after a third double a piece goes into the \
+                                                                       reserve.",
+            )
+            .instead(self.dice_hint(state))),
             (_, Action::Move { die, mover, to, taken }) => self.judge_move(state, die, mover, to, taken),
         }
     }
@@ -279,9 +284,10 @@ impl Conflict {
             (true, 2) if self.options.third_double_plays => {
                 Line::new(format!("{me} throws {high} and {low}, a third double."), &[THIRD_DOUBLE])
             }
-            (true, 2) => {
-                Line::new(format!("{me} throws {high} and {low}, a third double, which is not played."), &[THIRD_DOUBLE])
-            }
+            (true, 2) => Line::new(
+                format!("{me} throws {high} and {low}, a third double, which is not played."),
+                &[THIRD_DOUBLE],
+            ),
             (true, _) => Line::new(format!("{me} throws {high} and {low}, a double."), &[DOUBLES]),
         }
     }
@@ -323,8 +329,9 @@ impl Conflict {
             Turn::Over => Err(Refusal::new(THROW, "The match is over.").instead("Start another one.")),
             Turn::Chance => Err(Refusal::new(THROW, "The throw comes first.").instead("Throw, then move.")),
             Turn::Seats(seats) if seats.contains(seat) => Ok(()),
-            Turn::Seats(_) => Err(Refusal::new(THROW, "It is not your turn.")
-                .instead(format!("Now {} must act.", state.turn.name()))),
+            Turn::Seats(_) => {
+                Err(Refusal::new(THROW, "It is not your turn.").instead(format!("Now {} must act.", state.turn.name())))
+            }
         }
     }
 
@@ -370,7 +377,11 @@ impl Conflict {
     fn waiting_hint(&self, state: &State) -> String {
         let waiting = KINDS.into_iter().filter(|kind| state.slot_at(state.turn, *kind, HOME).is_some());
         let words: Vec<_> = waiting.map(|kind| kind.name().to_owned()).collect();
-        if words.is_empty() { "Your home field is empty.".into() } else { format!("There wait {}.", listed(words, "and")) }
+        if words.is_empty() {
+            "Your home field is empty.".into()
+        } else {
+            format!("There wait {}.", listed(words, "and"))
+        }
     }
 
     fn judge_move(&self, state: &State, die: u8, mover: Mover, to: Square, taken: Taken) -> Result<(), Refusal> {
@@ -440,7 +451,8 @@ impl Conflict {
             let what = format!("{name} is {} squares away, and the die shows {die}.", walk.start.apart(to));
             return Refusal::new(MOVE, what).instead("A piece goes exactly as far as its die shows.");
         }
-        let ways: Vec<Taken> = walk.all(die).into_iter().filter(|(end, _)| *end == to).map(|(_, taken)| taken).collect();
+        let ways: Vec<Taken> =
+            walk.all(die).into_iter().filter(|(end, _)| *end == to).map(|(_, taken)| taken).collect();
         if ways.is_empty() {
             let what = format!("No path of exactly {die} squares leads to {name}.");
             return Refusal::new(MOVE, what).instead("A path comes to no square twice and keeps to its ground.");
@@ -475,9 +487,11 @@ impl Conflict {
         let other = other_die(state, die);
         let rest = |mover: Mover| mover != Mover::Field(Square(after.moved));
         self.decided(&after)
-            || self.movers(&after).into_iter().filter(|mover| rest(*mover)).any(|mover| {
-                self.walk(&after, mover).is_some_and(|walk| walk.any(other))
-            })
+            || self
+                .movers(&after)
+                .into_iter()
+                .filter(|mover| rest(*mover))
+                .any(|mover| self.walk(&after, mover).is_some_and(|walk| walk.any(other)))
     }
 
     /// A first move that leaves a move for the other die.

@@ -1,7 +1,9 @@
 //! Any writable position, out and in.
 
 use super::Conflict;
-use super::state::{COLOURS, Colour, ColourSet, HELD, HOME, KINDS, Kind, NOWHERE, PIECES, Phase, Place, RESERVE, Square, State};
+use super::state::{
+    COLOURS, Colour, ColourSet, HELD, HOME, KINDS, Kind, NOWHERE, PIECES, Phase, Place, RESERVE, Square, State,
+};
 use super::turns::unheard;
 use kernel::{Fault, Positions};
 use serde::{Deserialize, Serialize};
@@ -268,7 +270,7 @@ impl Reader<'_> {
                 let at = format!("pieces.{}.field", colour.word());
                 let name = square.name();
                 if !self.game.board.terrain(square).bears(kind) {
-                    self.fault(&at, format!("{name} is not for a {}", kind.word()));
+                    self.fault(&at, format!("{name} is not for {}", super::rules::article(kind)));
                 }
                 if let Some(other) = taken.insert(square, colour) {
                     self.fault(&at, format!("{name} holds a piece of {} already", other.word()));

@@ -233,7 +233,9 @@ impl Conflict {
     #[inline]
     pub(super) fn decided(&self, state: &State) -> bool {
         state.alive.len() == 1
-            || self.partners && state.alive.len() == 2 && state.alive.iter().all(|one| state.alive.contains(one.opposite()))
+            || self.partners
+                && state.alive.len() == 2
+                && state.alive.iter().all(|one| state.alive.contains(one.opposite()))
     }
 
     #[inline]
@@ -325,7 +327,8 @@ impl Conflict {
         if !matches!(state.phase, Phase::Won | Phase::Drawn) {
             return None;
         }
-        let side = |colour: Colour| state.alive.contains(colour) || self.partners && state.alive.contains(colour.opposite());
+        let side =
+            |colour: Colour| state.alive.contains(colour) || self.partners && state.alive.contains(colour.opposite());
         let winners = self.in_play().filter(|colour| side(*colour)).count();
         let sides = if self.partners { winners.div_ceil(2) } else { winners };
         let mut shares = [0.0; MAX_SEATS];

@@ -150,7 +150,10 @@ fn planks(board: &CfBoard) -> Vec<Shape> {
     vec![
         line(straps.clone(), "coast", 11.0),
         line(straps.clone(), "land", 7.5),
-        Shape::Faint(0.8, vec![path(straps, Fill::None, Some(Stroke { ink: "plank", width: 7.5, dash: vec![1.6, 3.2] }))]),
+        Shape::Faint(
+            0.8,
+            vec![path(straps, Fill::None, Some(Stroke { ink: "plank", width: 7.5, dash: vec![1.6, 3.2] }))],
+        ),
         Shape::Faint(0.55, vec![line(across, "plank", 1.4)]),
     ]
 }
@@ -194,7 +197,8 @@ pub(super) fn bridges(board: &CfBoard) -> Vec<Region> {
 
 /// The names of columns and rows on all four sides.
 pub(super) fn names() -> Vec<Shape> {
-    let word = |at: Point, text: String| Shape::Text { at, text, size: 11.0, ink: "line", face: Face::Text, spread: 0.0 };
+    let word =
+        |at: Point, text: String| Shape::Text { at, text, size: 11.0, ink: "line", face: Face::Text, spread: 0.0 };
     let mut shapes = Vec::new();
     for number in 0..SIDE {
         let along = RIM + CELL * (number as f32 + 0.5);

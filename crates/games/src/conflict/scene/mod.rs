@@ -142,7 +142,8 @@ impl Conflict {
             let seat = self.seat_of(colour);
             let note = |place: Place| counts(|kind| state.count(colour, kind, place));
             let retired = !state.alive.contains(colour);
-            let held = |of: Colour| KINDS.into_iter().map(|kind| state.count(of, kind, Place::Held(colour))).sum::<usize>();
+            let held =
+                |of: Colour| KINDS.into_iter().map(|kind| state.count(of, kind, Place::Held(colour))).sum::<usize>();
             let held: usize = self.in_play().map(held).sum();
             let mut tray = |id: String, what: &str, note: String| {
                 let label = format!("{}’s {what}", colour.name());
@@ -194,7 +195,8 @@ impl Conflict {
         if state.alive.contains(colour) && !foes.is_empty() {
             let of = rules::names(foes);
             let circles = if foes.len() == 1 { "circle" } else { "circles" };
-            let text = format!("Take the {circles} of {of}, or all their pieces; {} on the map.", counted(out, "piece"));
+            let text =
+                format!("Take the {circles} of {of}, or all their pieces; {} on the map.", counted(out, "piece"));
             return Line::new(text, &[rules::CIRCLE, rules::NOTHING_LEFT, rules::WINNING]);
         }
         if state.alive.contains(colour) {

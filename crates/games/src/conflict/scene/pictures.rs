@@ -21,12 +21,7 @@ impl Conflict {
             "path" => (&[(Red, Artillery, "m4 n3 o2 o3 o4 p4")], &[("m5", Mark::LastFrom)]),
             "capture" => (
                 &[(Yellow, Plane, "l23 l22 l21 l20 l19 m18"), (Yellow, Artillery, "q24 p24 o24 n24 m24")],
-                &[
-                    ("l24", Mark::LastFrom),
-                    ("l21", Mark::LastTaken),
-                    ("r25", Mark::LastFrom),
-                    ("m24", Mark::LastTaken),
-                ],
+                &[("l24", Mark::LastFrom), ("l21", Mark::LastTaken), ("r25", Mark::LastFrom), ("m24", Mark::LastTaken)],
             ),
             "bridge" => (
                 &[(Green, Artillery, "g15 h14 i15 j14 k13"), (Red, Ship, "n8")],

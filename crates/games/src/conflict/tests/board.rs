@@ -22,7 +22,9 @@ fn the_map_has_land_water_and_a_reserve() {
     assert_eq!(count(&board, |terrain| terrain == Terrain::Circle), 4);
     assert_eq!(count(&board, |terrain| terrain == Terrain::Water), 18 * 18 - 8 * 8 - 20 + 8);
     let island = (10..18).flat_map(|row| (10..18).map(move |column| Square::at(column, row)));
-    assert!(island.filter(|square| board.terrain(*square) != Terrain::Reserve).all(|s| board.terrain(s) == Terrain::Land));
+    assert!(
+        island.filter(|square| board.terrain(*square) != Terrain::Reserve).all(|s| board.terrain(s) == Terrain::Land)
+    );
 }
 
 /// CF-2

@@ -54,10 +54,7 @@ fn a_value_of_the_wrong_kind_is_told_where_it_stands() {
 fn the_map_is_written_in_known_letters_and_is_whole() {
     check(&[("RRRLrLLL", "RRRLr‹xLL")], &["`x` is no kind of square"]);
     check(&[("\"RRRRLLLLL", "‹\"RRRRLLLL")], &["this row has 27 letters"]);
-    check(
-        &[("[map]", "‹[map]"), ("  \"GGGGLLLLLLLLLLLLLLLLLLLLYYYY\",\n", "")],
-        &["the map has 27 rows"],
-    );
+    check(&[("[map]", "‹[map]"), ("  \"GGGGLLLLLLLLLLLLLLLLLLLLYYYY\",\n", "")], &["the map has 27 rows"]);
 }
 
 /// CF-2
@@ -80,15 +77,19 @@ fn mines_lie_in_the_water_each_once() {
     check(&[("at = [\"g7\"", "at = [‹\"g1\"")], &["g1 is not water"]);
     check(&[("at = [\"g7\", \"j8\"", "at = [\"g7\", ‹\"g7\"")], &["g7 is named twice"]);
     check(&[("at = [\"v7\"", "at = [‹\"g7\"")], &["g7 is named twice"]);
-    check(
-        &[("colour = \"orange\"\nat = [", "colour = ‹\"red\"\nat = [")],
-        &["red has mines already"],
+    check(&[("colour = \"orange\"\nat = [", "colour = ‹\"red\"\nat = [")], &["red has mines already"]);
+    check_whole(
+        &[("[[mines]]\ncolour = \"red\"\nat = [\"g7\", \"j8\", \"h10\"]\nevidence = \"seen\"\n", "")],
+        &["red has no mines"],
     );
-    check_whole(&[("[[mines]]\ncolour = \"red\"\nat = [\"g7\", \"j8\", \"h10\"]\nevidence = \"seen\"\n", "")], &["red has no mines"]);
-    let many: Vec<_> = (6..=18).map(|row| format!("\"f{row}\"")).filter(|name| !["\"f14\""].contains(&name.as_str())).collect();
+    let many: Vec<_> =
+        (6..=18).map(|row| format!("\"f{row}\"")).filter(|name| !["\"f14\""].contains(&name.as_str())).collect();
     let many = format!("at = [{}, \"g6\"]", many.join(", "));
     check(
-        &[("[[mines]]\ncolour = \"red\"\nat = [\"g7\", \"j8\", \"h10\"]", &format!("‹[[mines]]\ncolour = \"red\"\n{many}"))],
+        &[(
+            "[[mines]]\ncolour = \"red\"\nat = [\"g7\", \"j8\", \"h10\"]",
+            &format!("‹[[mines]]\ncolour = \"red\"\n{many}"),
+        )],
         &["red has 13 mines"],
     );
 }
@@ -123,7 +124,9 @@ fn nothing_and_nonsense_are_told_too() {
         assert!(found.iter().any(|fault| fault.what == format!("`{key}` is missing here")), "{key}: {found:?}");
     }
     assert_eq!(found.len(), 8, "{found:?}");
-    for nonsense in ["\0\0\0", "]]]]", "é = 'ü", "[[circles]]", "map = 1\ncircles = 2\nmines = []", "[map]\nrows = [\"ä\"]"] {
+    for nonsense in
+        ["\0\0\0", "]]]]", "é = 'ü", "[[circles]]", "map = 1\ncircles = 2\nmines = []", "[map]\nrows = [\"ä\"]"]
+    {
         assert!(!faults(nonsense).is_empty(), "{nonsense:?}");
     }
 }

@@ -22,7 +22,7 @@ fn the_fourth_diagram_captures_in_passing_and_at_the_end() {
 /// CF-16, CF-35
 #[test]
 fn the_same_end_with_other_captures_is_another_move() {
-    let table = empty(2).pieces("red", "art k3, art z5").pieces("yellow", "art l3, art l4").dice(3, 2).table();
+    let table = empty(2).pieces("red", "art k3, art z7").pieces("yellow", "art l3, art l4").dice(3, 2).table();
     assert_eq!(moves(&table, "2:k3").iter().filter(|name| name.ends_with("m4")).count(), 2);
     let ends: Vec<_> = moves(&table, "3:k3").into_iter().filter(|name| name.ends_with("m4")).collect();
     assert_eq!(ends, ["3:k3-m4", "3:k3xl3-m4", "3:k3xl3xl4-m4", "3:k3xl4-m4"]);
@@ -68,8 +68,7 @@ fn on_a_circle_everybody_takes_everybody_but_a_plane_the_gun() {
 /// CF-18, CF-27
 #[test]
 fn a_piece_on_its_own_circle_can_be_taken() {
-    let mut table =
-        empty(3).pieces("red", "ship y4, art k3").pieces("orange", "gun z3 / art").dice(6, 1).table();
+    let mut table = empty(3).pieces("red", "ship y4, art k3").pieces("orange", "gun z3 / art").dice(6, 1).table();
     play(&mut table, "1:y4xz3");
     assert_eq!(written(&table).retired, ["orange"]);
 }
@@ -97,7 +96,7 @@ fn a_plane_flies_around_a_gun_and_takes_what_stands_beside_it() {
 /// CF-20
 #[test]
 fn what_is_taken_is_held_by_its_captor() {
-    let mut table = empty(3).pieces("red", "art k3, art z5").pieces("yellow", "gun l3").dice(2, 1).table();
+    let mut table = empty(3).pieces("red", "art k3, art z7").pieces("yellow", "gun l3").dice(2, 1).table();
     play(&mut table, "1:k3xl3");
     assert_eq!(force(&table, "yellow"), " /  / red: gun");
 }
@@ -115,6 +114,6 @@ fn a_crowd_is_searched_to_the_end() {
         .dice(4, 3)
         .table();
     let ends = moves(&table, "3:k3");
-    assert!(ends.contains(&"3:k3xk2xj2xj3".to_owned()) && ends.contains(&"3:k3xl2xl3xm3".to_owned()));
+    assert!(ends.contains(&"3:k3xj2xk2xj3".to_owned()) && ends.contains(&"3:k3xl2xl3xm3".to_owned()));
     assert!(!ends.iter().any(|name| name == "3:k3-n3"), "there is no way around");
 }

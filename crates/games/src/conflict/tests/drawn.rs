@@ -55,7 +55,10 @@ pub(super) fn empty(players: u8) -> Position {
         retired: vec![],
         to_throw: vec![],
         first_throws: BTreeMap::new(),
-        pieces: colours.iter().map(|seat| (seat.id.to_owned(), Force { reserve: roster(), ..Force::default() })).collect(),
+        pieces: colours
+            .iter()
+            .map(|seat| (seat.id.to_owned(), Force { reserve: roster(), ..Force::default() }))
+            .collect(),
     };
     Position { setup, players }
 }

@@ -22,10 +22,7 @@ fn everybody_is_equal_at_the_start() {
 #[test]
 fn more_pieces_are_better() {
     let even = empty(2).pieces("red", "art k3, art m3").pieces("yellow", "art k26, art m26").table();
-    let ahead = empty(2)
-        .pieces("red", "art k3, art m3")
-        .pieces("yellow", "art k26 / / red: art")
-        .table();
+    let ahead = empty(2).pieces("red", "art k3, art m3").pieces("yellow", "art k26 / / red: art").table();
     assert!(worth(&ahead, "red") > worth(&even, "red") + 50);
     assert!(worth(&ahead, "yellow") < worth(&even, "yellow") - 50);
 }
@@ -50,11 +47,7 @@ fn a_piece_in_reach_of_the_enemy_is_worth_less() {
 /// CF-27, CF-16, CF-21
 #[test]
 fn promises_put_circles_first_and_mines_last() {
-    let table = empty(2)
-        .pieces("red", "art y27, art k3, ship t20")
-        .pieces("yellow", "art l3")
-        .dice(2, 1)
-        .table();
+    let table = empty(2).pieces("red", "art y27, art k3, ship t20").pieces("yellow", "art l3").dice(2, 1).table();
     let (game, state, red) = (table.game(), table.moment().state, Seat(0));
     let promise = |text: &str| game.promise(&state, red, kernel::Notation::read(&**game, &state, red, text).unwrap());
     assert!(promise("1:y27-z26") > promise("1:k3xl3"));

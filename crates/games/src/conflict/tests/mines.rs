@@ -63,8 +63,7 @@ fn a_move_onto_a_mine_must_be_made_when_there_is_no_other() {
 /// CF-21
 #[test]
 fn what_a_ship_takes_before_a_mine_counts() {
-    let mut table =
-        empty(2).pieces("red", "ship s20, art k3").pieces("yellow", "ship t20, art k28").dice(5, 2).table();
+    let mut table = empty(2).pieces("red", "ship s20, art k3").pieces("yellow", "ship t20, art k28").dice(5, 2).table();
     play(&mut table, "5:s20xt20-u19");
     assert_eq!(force(&table, "red"), "art k3 /  / yellow: ship");
     assert_eq!(force(&table, "yellow"), "art k28 /  / red: ship");
@@ -95,8 +94,7 @@ fn a_plane_passes_mines_and_is_lost_only_when_it_ends_there() {
 /// CF-23
 #[test]
 fn who_takes_a_ship_on_its_own_mine_loses_his_own() {
-    let mut table =
-        empty(2).pieces("red", "ship t20, art k3").pieces("yellow", "ship u19, art k28").dice(5, 1).table();
+    let mut table = empty(2).pieces("red", "ship t20, art k3").pieces("yellow", "ship u19, art k28").dice(5, 1).table();
     assert!(may(&table, "5:t20xu19"), "with steps left over too");
     play(&mut table, "1:t20xu19");
     assert_eq!(force(&table, "red"), "art k3 /  / yellow: ship");
@@ -136,8 +134,7 @@ fn on_a_partners_mine_the_attacker_falls_to_its_owner() {
 fn mines_of_empty_corners_are_plain_water() {
     let two = empty(2).pieces("red", "ship u8, art k3").dice(2, 1).table();
     assert!(may(&two, "2:u8-w6"), "over the mine of a corner that nobody sits in");
-    let mut retired =
-        empty(3).pieces("red", "ship u8, art k3").retired("orange", "yellow").dice(2, 1).table();
+    let mut retired = empty(3).pieces("red", "ship u8, art k3").retired("orange", "yellow").dice(2, 1).table();
     play(&mut retired, "1:u8-v7");
     assert!(force(&retired, "red").contains("ship v7"));
 }

@@ -75,8 +75,10 @@ fn ground((x, y): Spot) -> char {
     if a < 5 || b < 5 {
         return 'L';
     }
-    let bridge = |x: i32, y: i32| [(14, 5), (13, 6), (14, 7), (13, 8), (14, 9)].contains(&(x, y))
-        || [(5, 13), (6, 14), (7, 13), (8, 14), (9, 13)].contains(&(x, y));
+    let bridge = |x: i32, y: i32| {
+        [(14, 5), (13, 6), (14, 7), (13, 8), (14, 9)].contains(&(x, y))
+            || [(5, 13), (6, 14), (7, 13), (8, 14), (9, 13)].contains(&(x, y))
+    };
     match (a >= 12 && b >= 12, a >= 10 && b >= 10, bridge(x, y) || bridge(27 - x, 27 - y)) {
         (true, ..) => '#',
         (_, true, _) | (_, _, true) => 'L',
@@ -582,7 +584,8 @@ impl Plain {
     }
 
     fn spent(&self) -> bool {
-        self.quiet_limit > 0 && self.quiet >= self.quiet_limit || self.throw_limit > 0 && self.throws >= self.throw_limit
+        self.quiet_limit > 0 && self.quiet >= self.quiet_limit
+            || self.throw_limit > 0 && self.throws >= self.throw_limit
     }
 
     fn finish(&mut self, phase: &'static str) {
@@ -676,7 +679,8 @@ impl Plain {
                 self.pieces[index].at = At::Home;
             }
             if dice.random_range(0..10) < 6 {
-                let square = (middle.0 + dice.random_range(-crowd..=crowd), middle.1 + dice.random_range(-crowd..=crowd));
+                let square =
+                    (middle.0 + dice.random_range(-crowd..=crowd), middle.1 + dice.random_range(-crowd..=crowd));
                 let circle_of = (0..4).find(|colour| circle(*colour) == square);
                 let mine = mine_owner(square).is_some_and(|owner| self.foe(piece.colour, owner));
                 let fits = Self::bears(piece.kind, square)

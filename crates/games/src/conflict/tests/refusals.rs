@@ -96,12 +96,7 @@ fn an_end_must_be_open_to_the_piece() {
     check(&table, "red", "4:k8-k5", "k5 is land, and this is a ship. (CF-12)");
     check(&table, "red", "4:n24-n15", "n15 is part of the reserve, and this is a plane. (CF-12)");
     check(&table, "red", "4:ship-a1", "a1 is part of a home field, and this is a ship. (CF-12)");
-    check(
-        &table,
-        "red",
-        "2:k3-m3",
-        "On m3 stands Red’s artillery. (CF-13) It may be passed, but not ended on.",
-    );
+    check(&table, "red", "2:k3-m3", "On m3 stands Red’s artillery. (CF-13) It may be passed, but not ended on.");
     check(&table, "red", "2:n24xo24", "On o24 stands an anti-aircraft gun, which stops planes. (CF-19)");
     check(&table, "red", "2:k3-k3", "The move starts from k3 and cannot come back there. (CF-11)");
     check(&table, "red", "2:ship-c3", "The move starts from c3 and cannot come back there. (CF-11)");
@@ -138,7 +133,12 @@ fn on_a_seven_the_reserve_comes_first() {
         "5:k3-p3",
         "First say what comes from the reserve on this seven. (CF-26) Write +plane, +art, +ship or pass.",
     );
-    check(&table, "red", "+gun", "There is no anti-aircraft gun of yours in the reserve. (CF-26) Write +plane, +art, +ship or pass.");
+    check(
+        &table,
+        "red",
+        "+gun",
+        "There is no anti-aircraft gun of yours in the reserve. (CF-26) Write +plane, +art, +ship or pass.",
+    );
     play(&mut table, "pass");
     check(
         &table,

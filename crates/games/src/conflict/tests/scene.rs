@@ -37,8 +37,7 @@ fn a_corner_that_nobody_sits_in_is_drawn_plain() {
 /// CF-6, CF-20
 #[test]
 fn trays_hold_what_is_off_the_map() {
-    let table =
-        empty(2).pieces("red", "art k3 / ship ship").pieces("yellow", "plane k26 / / red: gun art").table();
+    let table = empty(2).pieces("red", "art k3 / ship ship").pieces("yellow", "plane k26 / / red: gun art").table();
     let scene = table.scene(Viewer::Watcher);
     assert_eq!(scene.tokens.len(), 24);
     let note = |id: &str| scene.trays.iter().find(|tray| tray.id == id).unwrap().note.clone();
@@ -92,11 +91,8 @@ fn needs_tell_what_is_to_be_taken() {
 /// CF-16, CF-21, CF-27, CF-32
 #[test]
 fn gestures_show_the_way_and_what_it_brings() {
-    let table = empty(3)
-        .pieces("red", "art y2, art k3, ship t20 / plane")
-        .pieces("yellow", "art l3")
-        .dice(3, 1)
-        .table();
+    let table =
+        empty(3).pieces("red", "art y2, art k3, ship t20 / plane").pieces("yellow", "art l3").dice(3, 1).table();
     let offers = table.offers(seat(&table, "red"));
     let gesture = |name: &str| offers.iter().find(|offer| offer.action == name).unwrap().gesture.clone();
     let circle = gesture("1:y2-z3");
@@ -143,7 +139,8 @@ fn every_way_shown_is_a_path() {
 #[test]
 fn every_picture_of_the_page_can_be_drawn() {
     let game = opening(4);
-    let names: Vec<_> = INFO.how_to_play.split("](picture:").skip(1).filter_map(|part| part.split(')').next()).collect();
+    let names: Vec<_> =
+        INFO.how_to_play.split("](picture:").skip(1).filter_map(|part| part.split(')').next()).collect();
     assert_eq!(names, ["start", "enter", "path", "capture", "bridge", "mines", "circle"]);
     for name in names {
         let picture = game.game().picture(name).unwrap_or_else(|| panic!("{name} cannot be drawn"));

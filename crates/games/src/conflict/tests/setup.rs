@@ -146,10 +146,7 @@ fn each_phase_has_what_belongs_to_it_and_nothing_else() {
         }),
         ["doubles: a third double is not played"]
     );
-    assert_eq!(
-        with(&|s| (s.phase, s.dice) = ("seven".into(), vec![5, 3])),
-        ["dice: they do not total seven"]
-    );
+    assert_eq!(with(&|s| (s.phase, s.dice) = ("seven".into(), vec![5, 3])), ["dice: they do not total seven"]);
     assert_eq!(
         with(&|s| (s.phase, s.dice, s.acted) = ("second".into(), vec![5, 3], true)),
         ["die: it is the number of one of the dice"]
