@@ -1,7 +1,6 @@
 //! Doubles, third doubles and sevens.
 
 use super::drawn::*;
-use kernel::door::Session;
 
 /// CF-24
 #[test]

@@ -168,8 +168,7 @@ pub(super) fn play(table: &mut Table, steps: &str) {
 /// What whoever is to act may do, in order of letters.
 pub(super) fn legal(table: &Table) -> Vec<String> {
     let Turn::Seats(seats) = table.turn() else { return Vec::new() };
-    let mut names: Vec<_> =
-        seats.iter().flat_map(|seat| table.offers(seat)).into_iter().map(|offer| offer.action).collect();
+    let mut names: Vec<_> = seats.iter().flat_map(|seat| table.offers(seat)).map(|offer| offer.action).collect();
     names.sort();
     names
 }

@@ -1,7 +1,8 @@
 //! The law suite, for every number of players and each option.
 //!
 //! A random match lasts a thousand throws and each offers hundreds of moves, so these runs
-//! are short unless `BOXTOP_LAW_MATCHES` asks for more, as after a change of the rules.
+//! are short unless `BOXTOP_LAW_MATCHES` asks for more, as after a change of the rules;
+//! `BOXTOP_LAW_THROWS` cuts those matches off.
 
 use super::drawn::{number, on};
 use crate::conflict::Conflict;
@@ -9,15 +10,20 @@ use kernel::OptionValue;
 use kernel::door::Deal;
 use testkit::laws;
 
+fn asked(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|number| number.parse().ok())
+}
+
 fn wanted() -> Option<u64> {
-    std::env::var("BOXTOP_LAW_MATCHES").ok().and_then(|number| number.parse().ok())
+    asked("BOXTOP_LAW_MATCHES")
 }
 
 /// Plays short matches, or as many whole ones as were asked for.
 fn check(players: u8, options: &[(&str, OptionValue)], matches: u64, seed: u64) {
     let mut options: kernel::Chosen = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
-    if wanted().is_none() {
-        options.entry("throw_limit".into()).or_insert(number(80));
+    let throws = asked("BOXTOP_LAW_THROWS").or(wanted().is_none().then_some(80));
+    if let Some(throws) = throws {
+        options.entry("throw_limit".into()).or_insert(number(throws as i64));
     }
     laws::check::<Conflict>(&Deal { players, options, board: None }, wanted().unwrap_or(matches), seed);
 }
@@ -28,12 +34,15 @@ fn the_laws_hold_for_every_number_of_players() {
     for players in [2, 3, 4] {
         check(players, &[], 20, 1_940_000 * u64::from(players));
     }
+    if wanted().is_some() {
+        check(4, &[("partnership", on())], 0, 1_940_000);
+    }
 }
 
 /// CF-25, CF-33, CF-34
 #[test]
 fn the_laws_hold_with_each_option_changed() {
-    if let Some(matches) = wanted() {
+    if let Some(matches) = wanted().filter(|_| asked("BOXTOP_LAW_THROWS").is_none()) {
         return laws::check_every_deal::<Conflict>(matches, 40_000_000);
     }
     for players in [2, 3, 4] {
