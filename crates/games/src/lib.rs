@@ -9,6 +9,7 @@
 
 pub mod boardfile;
 pub mod coming;
+pub mod conflict;
 pub mod fighting_marines;
 pub mod hit_the_beach;
 pub mod three_musketeers;

@@ -189,6 +189,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What the seat is called.
     fn seat(&self, seat: Seat) -> SeatInfo;
 
+    /// The seat that wins and loses together with this one, where a side has two seats;
+    /// both have the same part of the win.
+    fn partner(&self, _seat: Seat) -> Option<Seat> {
+        None
+    }
+
     /// The first moment of a match; `history` is empty when it is called.
     fn start(&self, history: &mut Self::History) -> Self::State;
     /// Who is to act.

@@ -47,6 +47,7 @@ const DEFECTS: &[&str] = &[
     "faces",
     "early",
     "greedy",
+    "divorced",
     "endless",
     "amnesia",
     "diary",
@@ -125,6 +126,9 @@ impl Game for Coins {
     }
     fn players(&self) -> u8 {
         2
+    }
+    fn partner(&self, seat: Seat) -> Option<Seat> {
+        self.has("divorced").then_some(Seat(1 - seat.0))
     }
     fn seat(&self, seat: Seat) -> SeatInfo {
         SeatInfo { id: ["one", "two"][seat.index()], name: "a player" }
@@ -372,6 +376,7 @@ fn every_defect_is_caught_and_told_with_game_seed_and_actions() {
         ("faces", "stands twice"),
         ("early", "Outcome"),
         ("greedy", "more is won than there is"),
+        ("divorced", "partners do not win together"),
         ("endless", "did not end within"),
         ("amnesia", "left"),
         ("diary", "can tell apart what it may not"),

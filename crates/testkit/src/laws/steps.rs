@@ -43,7 +43,13 @@ impl<G: Boxed> Court<G> {
             assert!((0.0..=1.0).contains(&share), "{outcome:?}");
             assert!(share == 0.0 || seat < usize::from(self.game.players()), "an empty seat wins: {outcome:?}");
         }
-        let sum: f32 = outcome.shares.iter().sum();
+        let mut sum = 0.0;
+        for seat in self.seats() {
+            let partner = self.game.partner(seat);
+            let together = partner.is_none_or(|partner| outcome.share(partner) == outcome.share(seat));
+            assert!(together, "partners do not win together: {outcome:?}");
+            sum += outcome.share(seat) / if partner.is_some() { 2.0 } else { 1.0 };
+        }
         assert!(sum <= 1.0 + 1e-4, "more is won than there is: {outcome:?}");
     }
 

@@ -1,0 +1,260 @@
+//! What computer players think of a position. Taste, not law.
+//!
+//! Material, what the next throw may take from it, how many numbers of the dice end on
+//! a circle, and how far the others have to go.
+
+use super::Conflict;
+use super::board::UNREACHABLE;
+use super::reach::{FAR, Field, Window};
+use super::state::{Action, COLOURS, Colour, HOME, KINDS, Kind, Mover, PIECES, Phase, RESERVE, Square, State, Taken};
+use kernel::{Evaluate, Seat};
+
+/// What a piece is worth on the map, by kind.
+const WORTH: [i32; 4] = [210, 100, 115, 100];
+/// Of a hundred parts, what is left of it in the home field.
+const AT_HOME: i32 = 82;
+/// And in the reserve.
+const IN_RESERVE: i32 = 48;
+/// An enemy piece in hand cannot come back while its captor lives.
+const HOSTAGE: i32 = 6;
+/// What a sure capture by the next throw takes away, of a hundred parts of the piece.
+const DANGER: i32 = 55;
+/// What it means to be sure to end on a circle by the next throw.
+const CIRCLE: i32 = 1_500;
+/// What a piece gains by each step towards the nearest enemy circle.
+const STEP: i32 = 3;
+/// Steps from which on a piece is on its way.
+const FAR_AWAY: i32 = 26;
+/// Of a hundred parts, what the threat of somebody is worth who throws later, by turns.
+const PATIENCE: [i32; 4] = [100, 82, 70, 60];
+/// Of a hundred parts that the others count, so many go to the best of them and the rest to their mean.
+const LEADER: i32 = 35;
+/// Throws before a limit from which on searches count them.
+const LIMIT_IN_SIGHT: u16 = 8;
+
+/// The map seen by all: who could take what.
+struct Outlook {
+    /// For each colour, its pieces that move on land, on water, in the air.
+    fields: [[Field; 3]; 4],
+    /// For each colour, of a hundred parts what its threats are worth.
+    tempo: [i32; 4],
+    /// For each colour, its worth so far.
+    worth: [i32; 4],
+}
+
+/// How many of 36 throws show a number of this set at least once.
+fn throws_with(numbers: u32) -> i32 {
+    let others = 6 - numbers.min(6) as i32;
+    36 - others * others
+}
+
+impl Conflict {
+    fn outlook(&self, state: &State) -> Outlook {
+        let mut fields: [[Field; 3]; 4] = std::array::from_fn(|_| [Field::EMPTY, Field::EMPTY, Field::EMPTY]);
+        for colour in state.alive.iter() {
+            for (slot, at) in state.pieces[colour.index()].iter().enumerate() {
+                let kind = Kind::of_slot(slot);
+                // Who waits at home strikes from the circle.
+                if *at <= HOME {
+                    let square = if *at == HOME { self.board.circle(colour) } else { Square(*at) };
+                    fields[colour.index()][super::board::ground_of(kind)].set(square);
+                }
+            }
+        }
+        Outlook { fields, tempo: self.tempo(state), worth: [0; 4] }
+    }
+
+    /// Who throws sooner is more to be feared.
+    fn tempo(&self, state: &State) -> [i32; 4] {
+        let mut tempo = [0; 4];
+        let mut turns = if state.phase == Phase::Throw { 0 } else { 1 };
+        let mut colour = if state.phase == Phase::Throw { state.turn } else { state.turn.next() };
+        for _ in 0..4 {
+            if state.alive.contains(colour) {
+                tempo[colour.index()] = PATIENCE[turns.min(3)];
+                turns += 1;
+            }
+            colour = colour.next();
+        }
+        tempo
+    }
+
+    /// How many of 36 throws let the attacker take a piece on a square.
+    fn strikes(&self, outlook: &Outlook, attacker: Colour, kind: Kind, square: Square) -> i32 {
+        let mut nearest = FAR + 1;
+        for (ground, striker) in [Kind::Artillery, Kind::Ship, Kind::Plane].into_iter().enumerate() {
+            let table = self.net().ground(striker);
+            if !table.has(square) || striker == Kind::Plane && kind == Kind::Gun {
+                continue;
+            }
+            let near = outlook.fields[attacker.index()][ground].around(square);
+            if near.is_empty() {
+                continue;
+            }
+            let steps = (1..nearest).find(|steps| !near.and(table.ball(square, *steps)).is_empty());
+            nearest = steps.unwrap_or(nearest);
+        }
+        // A die of that number or more comes by.
+        throws_with((FAR + 1 - nearest) as u32)
+    }
+
+    /// Numbers of a die by which a piece ends on an enemy circle, as bits.
+    fn numbers_to(&self, state: &State, colour: Colour, kind: Kind, from: Square, circle: Square) -> u32 {
+        let ground = self.net().ground(kind);
+        let hostile = self.enemies(state, colour).0;
+        let Some((row, column)) = super::reach::place_in(from, circle).filter(|_| ground.has(from)) else { return 0 };
+        let reaches = |die: &usize| ground.ends(from, *die, hostile).has(row, column);
+        (1..=FAR).filter(reaches).fold(0, |numbers, die| numbers | 1 << die)
+    }
+
+    fn weigh(&self, state: &State, outlook: &mut Outlook, colour: Colour) {
+        let foes = self.enemies(state, colour);
+        let mut worth = 0;
+        let mut numbers = [0u32; 4];
+        for (slot, &at) in state.pieces[colour.index()].iter().enumerate() {
+            let kind = Kind::of_slot(slot);
+            let value = WORTH[kind.index()];
+            worth += match at {
+                HOME => value * AT_HOME / 100,
+                RESERVE => value * IN_RESERVE / 100,
+                _ if at < HOME => value,
+                _ => continue,
+            };
+            if at == RESERVE {
+                continue;
+            }
+            let square = if at == HOME { self.board.circle(colour) } else { Square(at) };
+            if at < HOME {
+                let strikes =
+                    foes.iter().map(|foe| self.strikes(outlook, foe, kind, square) * outlook.tempo[foe.index()] / 100);
+                worth -= strikes.max().unwrap_or(0) * value * DANGER / 3_600;
+            }
+            let mut nearest = i32::from(UNREACHABLE);
+            for foe in foes.iter() {
+                let steps = i32::from(self.net().steps_to(kind, foe, square));
+                nearest = nearest.min(steps);
+                if steps <= FAR as i32 {
+                    numbers[foe.index()] |= self.numbers_to(state, colour, kind, square, self.board.circle(foe));
+                }
+            }
+            worth += (FAR_AWAY - nearest).max(0) * STEP;
+        }
+        for foe in foes.iter() {
+            let chance = throws_with(numbers[foe.index()].count_ones()) * outlook.tempo[colour.index()] / 100;
+            worth += chance * CIRCLE / 36 / 3;
+            outlook.worth[foe.index()] -= chance * CIRCLE / 36;
+        }
+        let held = super::state::HELD + colour as u16;
+        let hostages: usize =
+            foes.iter().map(|foe| state.pieces[foe.index()].iter().filter(|at| **at == held).count()).sum();
+        outlook.worth[colour.index()] += worth + hostages as i32 * HOSTAGE;
+    }
+
+    /// What a piece of the mover's is worth.
+    fn value(&self, state: &State, mover: Mover) -> i32 {
+        self.slot(state, mover).map_or(0, |slot| WORTH[Kind::of_slot(slot).index()])
+    }
+
+    fn promise_of_move(&self, state: &State, mover: Mover, to: Square, taken: Taken) -> i32 {
+        let Some(slot) = self.slot(state, mover) else { return 0 };
+        let kind = Kind::of_slot(slot);
+        let prize: i32 = taken.iter().map(|(_, slot)| WORTH[Kind::of_slot(slot).index()]).sum();
+        let loss = if self.mined(state, kind, to).is_some() { WORTH[kind.index()] } else { 0 };
+        let circle = if self.circle_taken(state, to).is_some() { 10_000 } else { 0 };
+        let from = match mover {
+            Mover::Field(square) => square,
+            Mover::Home(_) => self.board.circle(state.turn),
+        };
+        let foes = self.enemies(state, state.turn);
+        let away = |square: Square| foes.iter().map(|foe| self.net().steps_to(kind, foe, square)).min();
+        let gain = i32::from(away(from).unwrap_or(0)) - i32::from(away(to).unwrap_or(0));
+        let entering = if matches!(mover, Mover::Home(_)) { 10 } else { 0 };
+        circle + prize - loss + gain.clamp(-20, 20) * STEP + entering
+    }
+}
+
+impl Evaluate for Conflict {
+    fn evaluate(&self, state: &State, seat: Seat) -> i32 {
+        let mut outlook = self.outlook(state);
+        for colour in state.alive.iter() {
+            self.weigh(state, &mut outlook, colour);
+        }
+        let me = self.colour(seat);
+        let side = |colour: Colour| {
+            let partner = if self.partners { outlook.worth[colour.opposite().index()] } else { 0 };
+            outlook.worth[colour.index()] + partner
+        };
+        let (mut sum, mut best, mut count) = (0, i32::MIN, 0);
+        for other in self.in_play().filter(|other| *other != me && !(self.partners && *other == me.opposite())) {
+            let worth = side(other);
+            (sum, best, count) = (sum + worth, best.max(worth), count + 1);
+        }
+        if count == 0 {
+            return side(me);
+        }
+        side(me) - (sum / count * (100 - LEADER) + best * LEADER) / 100
+    }
+
+    fn promise(&self, state: &State, _seat: Seat, action: Action) -> i32 {
+        match action {
+            Action::Move { mover, to, taken, .. } => self.promise_of_move(state, mover, to, taken),
+            Action::Bring(kind) => WORTH[kind.index()],
+            Action::Stay => 0,
+            Action::Retreat(mover) => -self.value(state, mover),
+        }
+    }
+
+    fn calm(&self, state: &State) -> bool {
+        matches!(state.phase, Phase::Opening | Phase::Throw | Phase::Won | Phase::Drawn)
+    }
+
+    fn key(&self, state: &State) -> u64 {
+        let mut key = Mixer(0x9E37_79B9_7F4A_7C15);
+        for colour in COLOURS {
+            for four in state.pieces[colour.index()].chunks(4) {
+                key.mix(four.iter().fold(0, |word, at| word << 16 | u64::from(*at)));
+            }
+        }
+        let dice = if matches!(state.phase, Phase::Opening | Phase::Throw) { [0; 2] } else { state.dice };
+        let first = u64::from(u32::from_le_bytes(state.first));
+        key.mix(first | u64::from(state.moved) << 32 | u64::from(dice[0]) << 48 | u64::from(dice[1]) << 56);
+        key.mix(u64::from_le_bytes([
+            state.die,
+            state.doubles,
+            state.acted.into(),
+            state.turn as u8,
+            state.alive.0,
+            state.open.0,
+            state.phase as u8,
+            0,
+        ]));
+        key.0
+    }
+
+    fn counters(&self, state: &State) -> u64 {
+        // CF-33 matters to a search only when it can be reached within it.
+        let near = |limit: u16, count: u16| limit > 0 && count.saturating_add(LIMIT_IN_SIGHT) >= limit;
+        let (quiet, throws) = (self.options.quiet_limit, self.options.throw_limit);
+        let mut counted = 0;
+        if near(quiet, state.quiet) {
+            counted = u64::from(state.quiet) + 1;
+        }
+        if near(throws, state.throws) {
+            counted = counted << 16 | (u64::from(state.throws) + 1);
+        }
+        counted.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+}
+
+/// Mixes words into one.
+struct Mixer(u64);
+
+impl Mixer {
+    fn mix(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word).wrapping_mul(0x2d35_8dcc_aa6c_78a5_8bb8_4b93_962e_acc9);
+        self.0 = (product ^ product >> 64) as u64;
+        self.0 = self.0.rotate_left(23).wrapping_add(0xA24B_AED4_963E_E407);
+    }
+}
+
+const _: () = assert!(KINDS.len() == WORTH.len() && PIECES == 12 && std::mem::size_of::<Window>() == 32);

@@ -1,0 +1,317 @@
+//! Conflict: planes, artillery and ships by the numbers of two dice, on a map of 784 squares.
+//!
+//! `board` reads and compiles the board, `reach` knows every undisturbed move, `hunt`
+//! searches where enemies are near, `state` is a position, `moves` is what may be done,
+//! `turns` is what it does and what follows by itself, `ways` finds a path for people,
+//! `rules` gives reasons, `notation` reads and writes, `setup` takes any writable
+//! position, `scene` is what people see, `eval` is what computer players think of it.
+
+pub mod board;
+mod eval;
+mod hunt;
+mod moves;
+mod notation;
+mod reach;
+pub mod rules;
+mod scene;
+mod setup;
+mod state;
+#[cfg(test)]
+mod tests;
+mod turns;
+mod ways;
+
+pub use setup::{Force, Setup};
+pub use state::{
+    Action, COLOURS, Colour, ColourSet, KINDS, Kind, Mover, PIECES, Phase, Place, SIDE, SQUARES, Square, State, Taken,
+    Throw, column_name,
+};
+
+use board::{CfBoard, Net};
+use kernel::{
+    Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
+    SeatSet, Turn,
+};
+use state::{HOME, NOWHERE, RESERVE};
+use std::sync::Arc;
+use turns::unheard;
+
+/// The lid.
+pub const INFO: GameInfo = GameInfo {
+    slug: "conflict",
+    title: "Conflict",
+    imprint: "Parker Brothers, 1940",
+    blurb: "Planes, guns and battleships go by the exact numbers of two dice. Take what you pass, keep off the mines, and \
+            end on an opponent’s home circle to take all he has.",
+    players: &[2, 3, 4],
+    rules_version: 1,
+    rules: include_str!("RULES.md"),
+    how_to_play: include_str!("HOW-TO-PLAY.md"),
+    box_art: include_str!("boxtop.svg"),
+    manners: Manners { turn: rules::THROW, notation: rules::NOTATION, resign: rules::RESIGNING },
+};
+
+/// House rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CfOptions {
+    /// Four players in two sides of opposite corners (CF-34).
+    pub partnership: bool,
+    /// A third double is played before a piece goes into the reserve (CF-25).
+    pub third_double_plays: bool,
+    /// Throws without a capture or retirement after which the survivors draw (CF-33); 0 for none.
+    pub quiet_limit: u16,
+    /// Throws after which the survivors draw (CF-33); 0 for none.
+    pub throw_limit: u16,
+}
+
+impl Options for CfOptions {
+    fn specs() -> Vec<OptionSpec> {
+        let switch = |key, about, rule| OptionSpec {
+            key,
+            kind: OptionKind::Switch,
+            default: OptionValue::Switch(false),
+            about,
+            rule,
+        };
+        let number = |key, max, default, about| OptionSpec {
+            key,
+            kind: OptionKind::Number { min: 0, max },
+            default: OptionValue::Number(default),
+            about,
+            rule: rules::NO_END,
+        };
+        vec![
+            switch(
+                "partnership",
+                "Four play in two sides, each with the colour across the board; with two or three players it changes \
+                 nothing.",
+                rules::PARTNERSHIP,
+            ),
+            switch(
+                "third_double_plays",
+                "A third double in one turn is played before a piece goes into the reserve.",
+                rules::THIRD_DOUBLE,
+            ),
+            number(
+                "quiet_limit",
+                3_000,
+                300,
+                "Throws in a row without a capture or a retirement after which the survivors draw; 0 for no limit.",
+            ),
+            number("throw_limit", 10_000, 3_000, "Throws after which the survivors draw; 0 for no limit."),
+        ]
+    }
+
+    fn build(chosen: &Chosen) -> Self {
+        let number = |key: &str, default| match chosen.get(key) {
+            Some(OptionValue::Number(number)) => u16::try_from(*number).unwrap_or(default),
+            _ => default,
+        };
+        let on = |key: &str| chosen.get(key) == Some(&OptionValue::Switch(true));
+        CfOptions {
+            partnership: on("partnership"),
+            third_double_plays: on("third_double_plays"),
+            quiet_limit: number("quiet_limit", 300),
+            throw_limit: number("throw_limit", 3_000),
+        }
+    }
+}
+
+/// The rules in force at one table.
+pub struct Conflict {
+    board: Arc<CfBoard>,
+    options: CfOptions,
+    plan: Arc<kernel::scene::Plan>,
+    players: u8,
+    /// Each seat's colour.
+    colours: [Colour; 4],
+    /// Each colour's seat.
+    seats: [Option<Seat>; 4],
+    /// Do opposite corners play together?
+    partners: bool,
+}
+
+/// Totals of two dice with their weights out of 36.
+pub const TOTALS: [(u8, u32); 11] =
+    [(2, 1), (3, 2), (4, 3), (5, 4), (6, 5), (7, 6), (8, 5), (9, 4), (10, 3), (11, 2), (12, 1)];
+
+/// The colours of so many players, in the order of their seats (CF-7).
+fn seated(players: u8) -> &'static [Colour] {
+    match players {
+        2 => &[Colour::Red, Colour::Yellow],
+        3 => &[Colour::Red, Colour::Orange, Colour::Yellow],
+        _ => &COLOURS,
+    }
+}
+
+impl Conflict {
+    #[inline]
+    fn net(&self) -> &Net {
+        &self.board.net
+    }
+
+    /// The seat's colour.
+    #[inline]
+    pub fn colour(&self, seat: Seat) -> Colour {
+        self.colours[seat.index() & 3]
+    }
+
+    /// Who plays the colour; nobody when its corner is not used.
+    #[inline]
+    pub fn seat_of(&self, colour: Colour) -> Option<Seat> {
+        self.seats[colour.index()]
+    }
+
+    /// Colours in play, clockwise.
+    pub fn in_play(&self) -> impl Iterator<Item = Colour> + use<'_> {
+        COLOURS.into_iter().filter(|colour| self.seat_of(*colour).is_some())
+    }
+
+    /// Do opposite corners play together?
+    pub fn partners(&self) -> bool {
+        self.partners
+    }
+
+    /// Nobody has thrown yet, and every piece of the colours in play waits where it begins (CF-6).
+    fn laid_out(&self) -> State {
+        let everybody = self.in_play().fold(ColourSet::EMPTY, ColourSet::with);
+        let mut row = [HOME; PIECES];
+        for kind in KINDS {
+            let slots = kind.slots();
+            row[slots.end - kind.in_reserve()..slots.end].fill(RESERVE);
+        }
+        State {
+            // What is not in play is nowhere at all.
+            pieces: COLOURS.map(|colour| if everybody.contains(colour) { row } else { [NOWHERE; PIECES] }),
+            throws: 0,
+            quiet: 0,
+            moved: NOWHERE,
+            dice: [0; 2],
+            die: 0,
+            doubles: 0,
+            acted: false,
+            turn: Colour::Red,
+            alive: everybody,
+            open: everybody,
+            first: [0; 4],
+            phase: Phase::Opening,
+        }
+    }
+}
+
+impl Game for Conflict {
+    type Options = CfOptions;
+    type Board = CfBoard;
+    type State = State;
+    type History = ();
+    type Action = Action;
+    type Chance = Throw;
+
+    const INFO: &'static GameInfo = &INFO;
+
+    fn new(board: Arc<CfBoard>, options: CfOptions, players: u8) -> Result<Self, Vec<Fault>> {
+        let mut colours = COLOURS;
+        let mut seats = [None; 4];
+        for (index, colour) in seated(players).iter().enumerate() {
+            colours[index] = *colour;
+            seats[colour.index()] = Some(Seat(index as u8));
+        }
+        let partners = options.partnership && players == 4;
+        let plan = Arc::new(scene::blank());
+        let mut game = Conflict { board, options, plan, players, colours, seats, partners };
+        game.plan = Arc::new(scene::plan(&game));
+        Ok(game)
+    }
+
+    fn board(&self) -> &CfBoard {
+        &self.board
+    }
+
+    fn options(&self) -> &CfOptions {
+        &self.options
+    }
+
+    fn players(&self) -> u8 {
+        self.players
+    }
+
+    fn seat(&self, seat: Seat) -> SeatInfo {
+        let colour = self.colour(seat);
+        SeatInfo { id: colour.word(), name: colour.name() }
+    }
+
+    fn partner(&self, seat: Seat) -> Option<Seat> {
+        if self.partners { self.seat_of(self.colour(seat).opposite()) } else { None }
+    }
+
+    fn start(&self, _: &mut ()) -> State {
+        self.laid_out()
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        match state.phase {
+            Phase::Opening | Phase::Throw => Turn::Chance,
+            Phase::Won | Phase::Drawn => Turn::Over,
+            _ => Turn::Seats(self.seat_of(state.turn).map_or(SeatSet::EMPTY, SeatSet::only)),
+        }
+    }
+
+    fn legal(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
+        if self.seat_of(state.turn) == Some(seat) {
+            self.generate(state, actions);
+        }
+    }
+
+    #[inline]
+    fn draw(&self, state: &State, seat: Seat, pick: impl FnOnce(u32) -> u32, room: &mut Vec<Action>) -> Option<Action> {
+        if self.seat_of(state.turn) == Some(seat) { self.picked(state, pick, room) } else { None }
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, _: &mut (), _seat: Seat, action: Action) {
+        self.make(state, action, &mut unheard);
+    }
+
+    fn chances(&self, state: &State, outcomes: &mut Vec<(Throw, u32)>) {
+        match state.phase {
+            Phase::Opening => {
+                let Some(seat) = self.next_first(state).and_then(|colour| self.seat_of(colour)) else { return };
+                outcomes.extend(TOTALS.map(|(total, weight)| (Throw::First(seat, total), weight)));
+            }
+            Phase::Throw => {
+                for high in 1..=6 {
+                    outcomes.extend((1..=high).map(|low| (Throw::Dice(high, low), if high == low { 1 } else { 2 })));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn thrower(&self, state: &State) -> Option<Seat> {
+        let colour = if state.phase == Phase::Opening { self.next_first(state)? } else { state.turn };
+        self.seat_of(colour)
+    }
+
+    #[inline]
+    fn befall(&self, state: &mut State, _: &mut (), chance: Throw) {
+        self.throw(state, chance, &mut unheard);
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        self.outcome_of(state)
+    }
+
+    fn mid_turn(&self, state: &State) -> bool {
+        state.acted && matches!(state.phase, Phase::Seven | Phase::Move | Phase::Second | Phase::Forfeit)
+    }
+
+    fn bare(&self, state: &State) -> State {
+        let mut bare = *state;
+        (bare.throws, bare.quiet) = (0, 0);
+        if matches!(state.phase, Phase::Opening | Phase::Throw) {
+            bare.dice = [0; 2];
+        }
+        bare
+    }
+}

@@ -1,0 +1,364 @@
+//! What people type (CF-37): `5:k14-p16`, `5:k14xm15-p16`, `4:ship-f7`, paths square by
+//! square, `+plane`, `pass`, `k14-reserve`; throws `5-3` and `red 9`.
+
+use super::state::{Action, Colour, Kind, Mover, NOWHERE, Phase, Square, State, Taken, Throw};
+use super::ways::{Step, Walk};
+use super::{Conflict, TOTALS, rules};
+use kernel::{Game, Notation, Refusal, Seat};
+
+impl Notation for Conflict {
+    fn write(&self, state: &State, action: Action) -> String {
+        match action {
+            Action::Move { die, mover, to, taken } => {
+                let mut text = format!("{die}:{}", mover_word(mover));
+                let mut last = '-';
+                for square in self.taken_squares(state, taken) {
+                    if square == to {
+                        last = 'x';
+                    } else {
+                        text += &format!("x{}", square.name());
+                    }
+                }
+                format!("{text}{last}{}", to.name())
+            }
+            Action::Bring(kind) => format!("+{}", kind.word()),
+            Action::Stay => "pass".into(),
+            Action::Retreat(mover) => format!("{}-reserve", mover_word(mover)),
+        }
+    }
+
+    fn read(&self, state: &State, seat: Seat, text: &str) -> Result<Action, Refusal> {
+        let text = text.trim().to_lowercase();
+        if text == "pass" {
+            return Ok(Action::Stay);
+        }
+        if let Some(kind) = text.strip_prefix('+') {
+            return Ok(Action::Bring(kind_called(kind)?));
+        }
+        if let Some(mover) = text.strip_suffix("-reserve") {
+            return Ok(Action::Retreat(mover_called(mover)?));
+        }
+        let (die, way) = match text.split_once(':') {
+            Some((die, way)) => (Some(die_called(die)?), way),
+            None => (None, text.as_str()),
+        };
+        let typed = Typed::read(way, &text)?;
+        match die {
+            Some(die) => self.with_die(state, seat, die, &typed),
+            None => self.without_die(state, seat, &typed),
+        }
+    }
+
+    fn split(&self, text: &str) -> Vec<String> {
+        let parts: Vec<_> = text.split([' ', ',', ';']).filter(|part| !part.is_empty()).map(str::to_owned).collect();
+        if parts.is_empty() || parts.len() > 8 { vec![text.trim().to_owned()] } else { parts }
+    }
+
+    fn write_chance(&self, chance: Throw) -> String {
+        match chance {
+            Throw::First(seat, total) => format!("{} {total}", self.seat(seat).id),
+            Throw::Dice(high, low) => format!("{high}-{low}"),
+        }
+    }
+
+    fn read_chance(&self, state: &State, text: &str) -> Result<Throw, Refusal> {
+        let text = text.trim().to_lowercase();
+        if state.phase == Phase::Opening { self.read_first(state, &text) } else { read_dice(&text) }
+    }
+}
+
+/// A move as it was typed: a piece and squares, each reached with or without a capture.
+struct Typed {
+    mover: Mover,
+    squares: Vec<(bool, Square)>,
+}
+
+/// Words for waiting pieces at the beginning of a move.
+const WORDS: [&str; 6] = ["plane", "artillery", "art", "gun", "battleship", "ship"];
+
+impl Typed {
+    fn read(way: &str, text: &str) -> Result<Self, Refusal> {
+        let kind = WORDS.iter().find(|word| way.strip_prefix(**word).is_some_and(|rest| rest.starts_with(['-', 'x'])));
+        let (mover, mut rest) = match kind {
+            Some(word) => (Mover::Home(kind_called(word)?), &way[word.len()..]),
+            None => {
+                let (square, rest) = first_square(way, text)?;
+                (Mover::Field(square), rest)
+            }
+        };
+        let mut squares = Vec::new();
+        while !rest.is_empty() {
+            let takes = rest.starts_with('x');
+            let name = rest.strip_prefix(['-', 'x']).ok_or_else(|| unreadable(text))?;
+            let (square, after) = first_square(name, text)?;
+            squares.push((takes, square));
+            rest = after;
+        }
+        if squares.is_empty() { Err(unreadable(text)) } else { Ok(Typed { mover, squares }) }
+    }
+
+    fn to(&self) -> Square {
+        self.squares[self.squares.len() - 1].1
+    }
+}
+
+/// The square that the words begin with, and what follows it.
+fn first_square<'t>(way: &'t str, text: &str) -> Result<(Square, &'t str), Refusal> {
+    let digits = way.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(way.len());
+    let end = way[digits..].find(|c: char| !c.is_ascii_digit()).map_or(way.len(), |end| digits + end);
+    if digits == 0 || end == digits {
+        return Err(unreadable(text));
+    }
+    Ok((square_called(&way[..end])?, &way[end..]))
+}
+
+fn mover_word(mover: Mover) -> String {
+    match mover {
+        Mover::Field(square) => square.name(),
+        Mover::Home(kind) => kind.word().to_owned(),
+    }
+}
+
+fn shown(text: &str) -> String {
+    text.chars().take(32).collect()
+}
+
+fn unreadable(text: &str) -> Refusal {
+    Refusal::new(rules::NOTATION, format!("“{}” is not an action.", shown(text)))
+        .instead("Write 5:k14-p16, 5:k14xm15-p16, 4:ship-f7, +plane, pass or k14-reserve.")
+}
+
+fn square_called(name: &str) -> Result<Square, Refusal> {
+    Square::named(name).ok_or_else(|| {
+        Refusal::new(rules::NOTATION, format!("There is no square “{}”.", shown(name)))
+            .instead("Columns are a to z, aa and bb, rows 1 to 28.")
+    })
+}
+
+fn kind_called(word: &str) -> Result<Kind, Refusal> {
+    Kind::called(word).ok_or_else(|| {
+        Refusal::new(rules::NOTATION, format!("“{}” is no kind of piece.", shown(word)))
+            .instead("Write plane, art, gun or ship.")
+    })
+}
+
+fn mover_called(word: &str) -> Result<Mover, Refusal> {
+    match Kind::called(word) {
+        Some(kind) => Ok(Mover::Home(kind)),
+        None => square_called(word).map(Mover::Field),
+    }
+}
+
+fn die_called(word: &str) -> Result<u8, Refusal> {
+    let die = match word.as_bytes() {
+        [digit @ b'1'..=b'6'] => Some(digit - b'0'),
+        _ => None,
+    };
+    die.ok_or_else(|| {
+        Refusal::new(rules::NOTATION, format!("“{}” is no number of a die.", shown(word)))
+            .instead("A die shows 1 to 6.")
+    })
+}
+
+fn read_dice(text: &str) -> Result<Throw, Refusal> {
+    let dice = text.split_once('-').and_then(|(one, two)| Some((die_called(one).ok()?, die_called(two).ok()?)));
+    dice.map(|(one, two)| Throw::Dice(one.max(two), one.min(two))).ok_or_else(|| {
+        Refusal::new(rules::NOTATION, format!("“{}” is not a throw.", shown(text)))
+            .instead("Write both dice, such as 5-3.")
+    })
+}
+
+impl Conflict {
+    fn read_first(&self, state: &State, text: &str) -> Result<Throw, Refusal> {
+        let (who, total) = text.rsplit_once(' ').unwrap_or(("", text));
+        let (who, total) = (who.trim(), total.trim());
+        let plain = total.bytes().all(|byte| byte.is_ascii_digit());
+        let known = total.parse().ok().filter(|total| plain && TOTALS.iter().any(|(known, _)| known == total));
+        let Some(total) = known else {
+            return Err(Refusal::new(rules::NOTATION, format!("“{}” is not a throw.", shown(text)))
+                .instead("Write the total of two dice, 2 to 12."));
+        };
+        let Some(colour) = self.next_first(state) else { return Err(unreadable(text)) };
+        if !who.is_empty() && who != colour.word() {
+            let hint = format!("Now {} is to throw.", colour.name());
+            return Err(Refusal::new(rules::FIRST, format!("“{}” is not to throw now.", shown(who))).instead(hint));
+        }
+        let seat = self.seat_of(colour).unwrap_or(Seat(0));
+        Ok(Throw::First(seat, total))
+    }
+
+    /// Squares of the pieces taken, in order of the map.
+    pub(super) fn taken_squares(&self, state: &State, taken: Taken) -> Vec<Square> {
+        let mut squares: Vec<_> = taken
+            .iter()
+            .filter_map(|(colour, slot)| match state.place(colour, slot) {
+                super::Place::Field(square) => Some(square),
+                _ => None,
+            })
+            .collect();
+        squares.sort_unstable();
+        squares
+    }
+
+    /// What stands on a square and is not the mover's own.
+    fn taken_on(&self, state: &State, square: Square) -> Result<Taken, Refusal> {
+        match state.on(square) {
+            Some((colour, slot)) => Ok(Taken::one(colour, slot)),
+            None => Err(Refusal::new(rules::CAPTURE, format!("There is nothing to take on {}.", square.name()))),
+        }
+    }
+
+    /// The walk of a piece of the seat's; `None` when it has none there.
+    pub(super) fn walk<'g>(&'g self, state: &'g State, mover: Mover) -> Option<Walk<'g>> {
+        let slot = self.slot(state, mover)?;
+        let start = match mover {
+            Mover::Field(square) => square,
+            Mover::Home(_) => self.board.circle(state.turn),
+        };
+        Some(Walk { game: self, state, kind: Kind::of_slot(slot), start })
+    }
+
+    /// Captures of a path square by square; `None` when it is not a path of so many steps.
+    fn followed(&self, state: &State, typed: &Typed, die: Option<u8>) -> Option<Taken> {
+        let walk = self.walk(state, typed.mover)?;
+        let steps = typed.squares.len();
+        let (mut here, mut taken) = (walk.start, Taken::NONE);
+        for (number, (takes, square)) in typed.squares.iter().enumerate() {
+            let before = typed.squares[..number].iter().any(|(_, other)| other == square);
+            if here.apart(*square) != 1 || before || *square == walk.start {
+                return None;
+            }
+            match walk.step(*square) {
+                Step::Closed | Step::Gun => return None,
+                Step::Free { .. } if *takes => return None,
+                Step::Free { .. } => {}
+                Step::Enemy(colour, slot) => taken = taken.and(Taken::one(colour, slot)),
+            }
+            if walk.blows_up(*square) && number + 1 < steps {
+                return None;
+            }
+            here = *square;
+        }
+        let whole = die.is_none_or(|die| steps == usize::from(die) || steps < usize::from(die) && walk.blows_up(here));
+        whole.then_some(taken)
+    }
+
+    fn with_die(&self, state: &State, seat: Seat, die: u8, typed: &Typed) -> Result<Action, Refusal> {
+        let to = typed.to();
+        if let Some(taken) = self.followed(state, typed, Some(die)).filter(|_| typed.squares.len() > 1) {
+            return Ok(Action::Move { die, mover: typed.mover, to, taken });
+        }
+        let own = self.colour(seat);
+        let path = typed.squares.len() > 2 && typed.squares[..typed.squares.len() - 1].iter().any(|(takes, _)| !takes);
+        if path {
+            return Err(self.broken_path(state, die, typed));
+        }
+        let mut taken = Taken::NONE;
+        for (takes, square) in &typed.squares {
+            // What is named between the piece and its end is taken, whatever sign stands there.
+            if *takes || *square != to {
+                let one = self.taken_on(state, *square)?;
+                if one.iter().any(|(colour, _)| colour == own) {
+                    let what = format!("On {} stands a piece of your own.", square.name());
+                    return Err(Refusal::new(rules::OWN_PIECES, what));
+                }
+                taken = taken.and(one);
+            }
+        }
+        Ok(Action::Move { die, mover: typed.mover, to, taken })
+    }
+
+    /// Why a path square by square is none.
+    fn broken_path(&self, state: &State, die: u8, typed: &Typed) -> Refusal {
+        let Some(walk) = self.walk(state, typed.mover) else {
+            return Refusal::new(rules::MOVE, "You have no such piece.");
+        };
+        let mut here = walk.start;
+        for (number, (_, square)) in typed.squares.iter().enumerate() {
+            let name = square.name();
+            if here.apart(*square) != 1 {
+                return Refusal::new(rules::MOVE, format!("{name} does not lie beside {}.", here.name()));
+            }
+            if *square == walk.start || typed.squares[..number].iter().any(|(_, other)| other == square) {
+                return Refusal::new(rules::MOVE, format!("The path comes to {name} twice."));
+            }
+            match walk.step(*square) {
+                Step::Closed => {
+                    return Refusal::new(rules::GROUND, format!("{name} is not for {}.", rules::article(walk.kind)));
+                }
+                Step::Gun => return Refusal::new(rules::GUN, format!("The anti-aircraft gun on {name} stops planes.")),
+                _ => {}
+            }
+            if walk.blows_up(*square) && number + 1 < typed.squares.len() {
+                return Refusal::new(rules::SHIP_MINED, format!("The mine on {name} ends the move."));
+            }
+            here = *square;
+        }
+        let what = format!("This path has {} steps, and the die shows {die}.", typed.squares.len());
+        Refusal::new(rules::MOVE, what)
+    }
+
+    /// The die is left out: a path counts its own steps; otherwise there must be just one such move.
+    fn without_die(&self, state: &State, seat: Seat, typed: &Typed) -> Result<Action, Refusal> {
+        if typed.squares.len() > 1
+            && let Some(taken) = self.followed(state, typed, None)
+        {
+            let steps = typed.squares.len() as u8;
+            let die = self.dice_left(state).into_iter().find(|die| *die >= steps).unwrap_or(steps.min(6));
+            let exact = self.dice_left(state).contains(&steps);
+            return Ok(Action::Move {
+                die: if exact { steps } else { die },
+                mover: typed.mover,
+                to: typed.to(),
+                taken,
+            });
+        }
+        let mut named = Taken::NONE;
+        for (takes, square) in &typed.squares {
+            if *takes || *square != typed.to() {
+                named = named.and(self.taken_on(state, *square)?);
+            }
+        }
+        let mut actions = Vec::new();
+        self.legal(state, seat, &mut actions);
+        actions.retain(|action| match action {
+            Action::Move { mover, to, taken, .. } => {
+                *mover == typed.mover && *to == typed.to() && taken.0 & named.0 == named.0
+            }
+            _ => false,
+        });
+        match actions.as_slice() {
+            [only] => Ok(*only),
+            [] => {
+                let die = self.dice_left(state).first().copied().unwrap_or(1);
+                Ok(Action::Move { die, mover: typed.mover, to: typed.to(), taken: named })
+            }
+            [first, ..] => {
+                let several: Vec<_> = actions.iter().take(4).map(|action| self.write(state, *action)).collect();
+                let dots = if actions.len() > 4 { " …" } else { "" };
+                let what = format!("{} moves lead there; {} is one of them.", actions.len(), self.write(state, *first));
+                Err(Refusal::new(rules::NOTATION, what).instead(format!("Write {}{dots}.", several.join(" or "))))
+            }
+        }
+    }
+
+    /// The numbers still to be played by.
+    pub(super) fn dice_left(&self, state: &State) -> Vec<u8> {
+        match state.phase {
+            Phase::Move if state.dice[0] == state.dice[1] => vec![state.dice[0]],
+            Phase::Move => state.dice.to_vec(),
+            Phase::Second => vec![state.die],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The piece moved by the first die, as long as the second is to be played.
+    pub(super) fn moved(&self, state: &State) -> Option<Square> {
+        (state.phase == Phase::Second && state.moved != NOWHERE).then_some(Square(state.moved))
+    }
+
+    /// How people speak of a colour's piece.
+    pub(super) fn piece_name(colour: Colour, slot: usize) -> String {
+        format!("{}’s {}", colour.name(), Kind::of_slot(slot).name())
+    }
+}

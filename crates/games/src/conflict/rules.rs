@@ -1,0 +1,533 @@
+//! Reasons: the rule numbers, why an action is refused, what it did.
+//!
+//! The judge is written from the rule book, square by square and piece by piece, and
+//! knows nothing of the fast generator's tables.
+
+use super::Conflict;
+use super::board::Terrain;
+use super::state::{Action, Colour, ColourSet, HOME, KINDS, Kind, Mover, Phase, RESERVE, Square, State, Taken, Throw};
+use super::turns::{Note, unheard};
+use super::ways::{Step, Walk};
+use kernel::{Explain, Game, Line, Notation, Refusal, RuleId, Seat, Turn};
+
+const fn cf(number: u16) -> RuleId {
+    RuleId::new("CF", number)
+}
+
+/// The map.
+pub const MAP: RuleId = cf(1);
+/// Corners, circles and lanes.
+pub const CORNERS: RuleId = cf(2);
+/// Bridges.
+pub const BRIDGES: RuleId = cf(3);
+/// Where mines lie.
+pub const MINES: RuleId = cf(4);
+/// The pieces.
+pub const PIECES_OF_EACH: RuleId = cf(5);
+/// Setting up.
+pub const SETTING_UP: RuleId = cf(6);
+/// Who sits where.
+pub const SEATS: RuleId = cf(7);
+/// Who begins.
+pub const FIRST: RuleId = cf(8);
+/// Two dice, two pieces.
+pub const THROW: RuleId = cf(9);
+/// Both dice, if that is possible.
+pub const BOTH_DICE: RuleId = cf(10);
+/// A move.
+pub const MOVE: RuleId = cf(11);
+/// Land, water, air.
+pub const GROUND: RuleId = cf(12);
+/// Pieces of one's own.
+pub const OWN_PIECES: RuleId = cf(13);
+/// Entering.
+pub const ENTERING: RuleId = cf(14);
+/// The last piece.
+pub const LAST_PIECE: RuleId = cf(15);
+/// Capture.
+pub const CAPTURE: RuleId = cf(16);
+/// What takes what.
+pub const TAKES: RuleId = cf(17);
+/// On a circle.
+pub const ON_CIRCLE: RuleId = cf(18);
+/// The gun in the way.
+pub const GUN: RuleId = cf(19);
+/// Captives.
+pub const CAPTIVES: RuleId = cf(20);
+/// Ships and mines.
+pub const SHIP_MINED: RuleId = cf(21);
+/// Planes and mines.
+pub const PLANE_MINED: RuleId = cf(22);
+/// A ship on its own mine.
+pub const OWN_MINE: RuleId = cf(23);
+/// Doubles.
+pub const DOUBLES: RuleId = cf(24);
+/// The third double.
+pub const THIRD_DOUBLE: RuleId = cf(25);
+/// Seven.
+pub const SEVEN: RuleId = cf(26);
+/// Taking a circle.
+pub const CIRCLE: RuleId = cf(27);
+/// Nothing left.
+pub const NOTHING_LEFT: RuleId = cf(28);
+/// What the captor gets.
+pub const SPOILS: RuleId = cf(29);
+/// The order of retirements.
+pub const ORDER: RuleId = cf(30);
+/// Empty corners.
+pub const EMPTY_CORNERS: RuleId = cf(31);
+/// Winning.
+pub const WINNING: RuleId = cf(32);
+/// No end in sight.
+pub const NO_END: RuleId = cf(33);
+/// Partnership.
+pub const PARTNERSHIP: RuleId = cf(34);
+/// Moves that are alike.
+pub const ALIKE: RuleId = cf(35);
+/// Giving up.
+pub const RESIGNING: RuleId = cf(36);
+/// Names and notation.
+pub const NOTATION: RuleId = cf(37);
+
+impl Explain for Conflict {
+    fn judge(&self, state: &State, seat: Seat, action: Action) -> Result<(), Refusal> {
+        self.judge_turn(state, seat)?;
+        match (state.phase, action) {
+            (Phase::Seven, Action::Bring(kind)) => self.judge_bring(state, kind),
+            (Phase::Seven, Action::Stay) => Ok(()),
+            (Phase::Seven, _) => Err(Refusal::new(SEVEN, "First say what comes from the reserve on this seven.")
+                .instead(self.reserve_hint(state))),
+            (Phase::Forfeit, Action::Retreat(mover)) => self.judge_piece(state, mover),
+            (Phase::Forfeit, _) => {
+                Err(Refusal::new(THIRD_DOUBLE, "After a third double a piece goes into the reserve.")
+                    .instead("Name one of your pieces, such as k14-reserve or ship-reserve."))
+            }
+            (_, Action::Bring(_) | Action::Stay) => {
+                Err(Refusal::new(SEVEN, "Only on a seven a piece may come from the reserve, before anything is moved.")
+                    .instead(self.dice_hint(state)))
+            }
+            (_, Action::Retreat(_)) => Err(Refusal::new(
+                THIRD_DOUBLE,
+                "Only after a third double a piece goes into the \
+                                                                       reserve.",
+            )
+            .instead(self.dice_hint(state))),
+            (_, Action::Move { die, mover, to, taken }) => self.judge_move(state, die, mover, to, taken),
+        }
+    }
+
+    fn cite(&self, state: &State, _seat: Seat, action: Action) -> Vec<RuleId> {
+        match action {
+            Action::Move { mover, to, taken, .. } => self.cite_move(state, mover, to, taken),
+            Action::Bring(_) | Action::Stay => vec![SEVEN],
+            Action::Retreat(_) => vec![THIRD_DOUBLE],
+        }
+    }
+
+    fn tell(&self, before: &State, seat: Seat, action: Action, after: &State) -> Vec<Line> {
+        let mut lines = vec![Line::new(self.sentence(before, action), &self.cite(before, seat, action))];
+        let mut notes = Vec::new();
+        self.make(&mut before.clone(), action, &mut |note| notes.push(note));
+        lines.extend(notes.iter().map(|note| self.tell_note(before, *note)));
+        lines.extend(self.verdict(after));
+        lines
+    }
+
+    fn tell_chance(&self, before: &State, chance: Throw, after: &State) -> Vec<Line> {
+        let line = match chance {
+            Throw::First(seat, total) => {
+                Line::new(format!("{} throws {total} for the first turn.", self.seat(seat).name), &[FIRST])
+            }
+            Throw::Dice(high, low) => self.tell_dice(before, high, low),
+        };
+        let mut lines = vec![line];
+        let mut notes = Vec::new();
+        self.throw(&mut before.clone(), chance, &mut |note| notes.push(note));
+        lines.extend(notes.iter().map(|note| self.tell_note(before, *note)));
+        if after.phase == Phase::Seven {
+            let text = format!("{} may bring a piece from the reserve.", after.turn.name());
+            lines.push(Line::new(text, &[SEVEN]));
+        }
+        lines.extend(self.verdict(after));
+        lines
+    }
+
+    fn verdict(&self, state: &State) -> Option<Line> {
+        let survivors = names(state.alive);
+        let one = state.alive.len() == 1;
+        match state.phase {
+            Phase::Won if self.partners => {
+                let side = state.alive.iter().next()?;
+                let text = format!("Both opponents are retired: {} win.", names(side_of(side)));
+                Some(Line::new(text, &[WINNING, PARTNERSHIP]))
+            }
+            Phase::Won => Some(Line::new(format!("{survivors} is the last one left and wins."), &[WINNING])),
+            Phase::Drawn => {
+                let quiet = self.options.quiet_limit > 0 && state.quiet >= self.options.quiet_limit;
+                let why = match quiet {
+                    true => format!("{} throws have brought no capture and no retirement", state.quiet),
+                    false => format!("{} throws have been made", state.throws),
+                };
+                let draw = if one { "draws" } else { "draw" };
+                Some(Line::new(format!("{why}: {survivors} {draw}."), &[NO_END]))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A colour and the one across the board.
+fn side_of(colour: Colour) -> ColourSet {
+    ColourSet::EMPTY.with(colour).with(colour.opposite())
+}
+
+/// Colours in a row.
+pub(super) fn names(colours: ColourSet) -> String {
+    listed(colours.iter().map(|colour| colour.name().to_owned()).collect(), "and")
+}
+
+/// Words in a row, the last joined by `last`.
+pub(super) fn listed(words: Vec<String>, last: &str) -> String {
+    match words.split_last() {
+        None => "nothing".into(),
+        Some((only, [])) => only.clone(),
+        Some((end, rest)) => format!("{} {last} {end}", rest.join(", ")),
+    }
+}
+
+/// Things with their count.
+pub(super) fn counted(count: usize, thing: &str) -> String {
+    match (count, thing) {
+        (1, _) => format!("1 {thing}"),
+        (_, "artillery") => format!("{count} artillery"),
+        _ => format!("{count} {thing}s"),
+    }
+}
+
+impl Conflict {
+    // ---- What is told ------------------------------------------------------
+
+    fn cite_move(&self, state: &State, mover: Mover, to: Square, taken: Taken) -> Vec<RuleId> {
+        let mut rules = vec![MOVE];
+        if matches!(mover, Mover::Home(_)) {
+            rules.push(ENTERING);
+        }
+        if state.phase == Phase::Move && self.alone(state) {
+            rules.push(LAST_PIECE);
+        }
+        if !taken.is_empty() {
+            rules.extend([CAPTURE, TAKES]);
+        }
+        let kind = self.slot(state, mover).map(Kind::of_slot);
+        match kind.filter(|kind| self.mined(state, *kind, to).is_some()) {
+            Some(Kind::Ship) if self.taken_squares(state, taken).contains(&to) => rules.push(OWN_MINE),
+            Some(Kind::Ship) => rules.push(SHIP_MINED),
+            Some(_) => rules.push(PLANE_MINED),
+            None => {}
+        }
+        if self.circle_taken(state, to).is_some() {
+            rules.push(CIRCLE);
+        }
+        rules
+    }
+
+    /// The opponent whose circle this is.
+    pub(super) fn circle_taken(&self, state: &State, to: Square) -> Option<Colour> {
+        let owner = self.net().circle_of[to.index()]?;
+        self.enemies(state, state.turn).contains(owner).then_some(owner)
+    }
+
+    fn sentence(&self, state: &State, action: Action) -> String {
+        let me = state.turn.name();
+        match action {
+            Action::Move { die, mover, to, taken } => self.move_sentence(state, die, mover, to, taken),
+            Action::Bring(kind) => format!("{me} brings {} from the reserve.", article(kind)),
+            Action::Stay => format!("{me} leaves the reserve as it is."),
+            Action::Retreat(mover) => match mover {
+                Mover::Field(square) => {
+                    let kind = self.slot(state, mover).map_or("piece", |slot| Kind::of_slot(slot).name());
+                    format!("{me} puts the {kind} from {} into the reserve.", square.name())
+                }
+                Mover::Home(kind) => format!("{me} puts {} that waited at home into the reserve.", article(kind)),
+            },
+        }
+    }
+
+    fn move_sentence(&self, state: &State, die: u8, mover: Mover, to: Square, taken: Taken) -> String {
+        let kind = self.slot(state, mover).map_or("piece", |slot| Kind::of_slot(slot).name());
+        let who = format!("{}’s {kind}", state.turn.name());
+        let way = match mover {
+            Mover::Field(square) => format!("goes {die} from {} to {}", square.name(), to.name()),
+            Mover::Home(_) => format!("enters by the {die} and comes to {}", to.name()),
+        };
+        if taken.is_empty() {
+            return format!("{who} {way}.");
+        }
+        let mut victims: Vec<(Square, String)> = taken
+            .iter()
+            .filter_map(|(colour, slot)| match state.place(colour, slot) {
+                super::Place::Field(square) => {
+                    Some((square, format!("{} on {}", Self::piece_name(colour, slot), square.name())))
+                }
+                _ => None,
+            })
+            .collect();
+        victims.sort();
+        let victims = victims.into_iter().map(|(_, name)| name).collect();
+        format!("{who} {way} and takes {}.", listed(victims, "and"))
+    }
+
+    fn tell_dice(&self, before: &State, high: u8, low: u8) -> Line {
+        let me = before.turn.name();
+        match (high == low, before.doubles) {
+            (false, _) => Line::new(format!("{me} throws {high} and {low}."), &[THROW]),
+            (true, 2) if self.options.third_double_plays => {
+                Line::new(format!("{me} throws {high} and {low}, a third double."), &[THIRD_DOUBLE])
+            }
+            (true, 2) => Line::new(
+                format!("{me} throws {high} and {low}, a third double, which is not played."),
+                &[THIRD_DOUBLE],
+            ),
+            (true, _) => Line::new(format!("{me} throws {high} and {low}, a double."), &[DOUBLES]),
+        }
+    }
+
+    fn tell_note(&self, before: &State, note: Note) -> Line {
+        let me = before.turn.name();
+        match note {
+            Note::Tied(colours) => Line::new(format!("{} are level and throw again.", names(colours)), &[FIRST]),
+            Note::First(colour) => Line::new(format!("{} has the first turn.", colour.name()), &[FIRST]),
+            Note::Mined(owner) => {
+                let text = format!("A mine of {}’s blows it up, and {} holds it now.", owner.name(), owner.name());
+                Line::new(text, &[SHIP_MINED, PLANE_MINED, CAPTIVES])
+            }
+            Note::Retired { who, by, circle } => {
+                let (why, rule) = match circle {
+                    true => (format!("{} has taken the circle of {}", by.name(), who.name()), CIRCLE),
+                    false => (format!("{} has no piece left", who.name()), NOTHING_LEFT),
+                };
+                let text = format!("{why}: {} is retired, and {} gets all he had and held.", who.name(), by.name());
+                Line::new(text, &[rule, SPOILS])
+            }
+            Note::Regained(colour, count) => {
+                let pieces = counted(count.into(), "piece");
+                let text = format!("{pieces} of {} {} home.", colour.name(), if count == 1 { "comes" } else { "come" });
+                Line::new(text, &[SPOILS])
+            }
+            Note::Stuck => Line::new(format!("{me} can move nothing by this throw."), &[BOTH_DICE]),
+            Note::DieLost(die) => Line::new(format!("Nothing can be moved by the {die}; it is lost."), &[BOTH_DICE]),
+            Note::NothingToForfeit => Line::new(format!("{me} has no piece to put into the reserve."), &[THIRD_DOUBLE]),
+            Note::Again => Line::new(format!("{me} throws again."), &[DOUBLES]),
+            Note::Next(colour) => Line::new(format!("{} is next to throw.", colour.name()), &[THROW]),
+        }
+    }
+
+    // ---- The judge -------------------------------------------------------
+
+    fn judge_turn(&self, state: &State, seat: Seat) -> Result<(), Refusal> {
+        match self.turn(state) {
+            Turn::Over => Err(Refusal::new(THROW, "The match is over.").instead("Start another one.")),
+            Turn::Chance => Err(Refusal::new(THROW, "The throw comes first.").instead("Throw, then move.")),
+            Turn::Seats(seats) if seats.contains(seat) => Ok(()),
+            Turn::Seats(_) => {
+                Err(Refusal::new(THROW, "It is not your turn.").instead(format!("Now {} must act.", state.turn.name())))
+            }
+        }
+    }
+
+    fn judge_bring(&self, state: &State, kind: Kind) -> Result<(), Refusal> {
+        if state.count(state.turn, kind, super::Place::Reserve) > 0 {
+            return Ok(());
+        }
+        let what = format!("There is no {} of yours in the reserve.", kind.name());
+        Err(Refusal::new(SEVEN, what).instead(self.reserve_hint(state)))
+    }
+
+    fn reserve_hint(&self, state: &State) -> String {
+        let there = KINDS.into_iter().filter(|kind| state.slot_at(state.turn, *kind, RESERVE).is_some());
+        let mut words: Vec<_> = there.map(|kind| format!("+{}", kind.word())).collect();
+        words.push("pass".into());
+        format!("Write {}.", listed(words, "or"))
+    }
+
+    fn dice_hint(&self, state: &State) -> String {
+        let dice: Vec<_> = self.dice_left(state).iter().map(u8::to_string).collect();
+        format!("Move a piece by {}.", listed(dice, "or"))
+    }
+
+    /// The seat has this piece on the map or at home.
+    fn judge_piece(&self, state: &State, mover: Mover) -> Result<(), Refusal> {
+        if self.slot(state, mover).is_some() {
+            return Ok(());
+        }
+        Err(match mover {
+            Mover::Home(kind) => Refusal::new(ENTERING, format!("No {} of yours waits at home.", kind.name()))
+                .instead(self.waiting_hint(state)),
+            Mover::Field(square) => match state.on(square) {
+                Some((colour, slot)) => {
+                    let what = format!("On {} stands {}.", square.name(), Self::piece_name(colour, slot));
+                    Refusal::new(THROW, what).instead("Move a piece of your own.")
+                }
+                None => Refusal::new(THROW, format!("Nothing stands on {}.", square.name()))
+                    .instead("Move a piece of your own."),
+            },
+        })
+    }
+
+    fn waiting_hint(&self, state: &State) -> String {
+        let waiting = KINDS.into_iter().filter(|kind| state.slot_at(state.turn, *kind, HOME).is_some());
+        let words: Vec<_> = waiting.map(|kind| kind.name().to_owned()).collect();
+        if words.is_empty() {
+            "Your home field is empty.".into()
+        } else {
+            format!("There wait {}.", listed(words, "and"))
+        }
+    }
+
+    fn judge_move(&self, state: &State, die: u8, mover: Mover, to: Square, taken: Taken) -> Result<(), Refusal> {
+        self.judge_die(state, die)?;
+        self.judge_piece(state, mover)?;
+        if self.moved(state).map(Mover::Field) == Some(mover) {
+            return Err(Refusal::new(THROW, "This piece has been moved by the other die.")
+                .instead("The second die moves another piece."));
+        }
+        let Some(walk) = self.walk(state, mover) else {
+            return Err(Refusal::new(MOVE, "There is no such piece."));
+        };
+        self.judge_end(state, &walk, to)?;
+        if walk.find(die, to, taken).is_none() {
+            return Err(self.no_way(&walk, die, to, taken));
+        }
+        if state.phase == Phase::Move && !self.alone(state) {
+            self.judge_spoiling(state, die, mover, to, taken)?;
+        }
+        Ok(())
+    }
+
+    fn judge_die(&self, state: &State, die: u8) -> Result<(), Refusal> {
+        let left = self.dice_left(state);
+        if left.contains(&die) {
+            return Ok(());
+        }
+        let words: Vec<_> = left.iter().map(u8::to_string).collect();
+        let what = match state.phase == Phase::Second && state.dice.contains(&die) {
+            true => format!("The {die} has been played."),
+            false => format!("No die shows {die}."),
+        };
+        Err(Refusal::new(THROW, what).instead(format!("There is {} to play by.", listed(words, "and"))))
+    }
+
+    /// CF-12, CF-13, CF-19: what no piece may end on.
+    fn judge_end(&self, state: &State, walk: &Walk<'_>, to: Square) -> Result<(), Refusal> {
+        let name = to.name();
+        if to == walk.start {
+            return Err(Refusal::new(MOVE, format!("The move starts from {name} and cannot come back there.")));
+        }
+        match walk.step(to) {
+            Step::Closed => {
+                let ground = match self.board.terrain(to) {
+                    Terrain::Land => "land",
+                    Terrain::Water => "water",
+                    Terrain::Circle => "a circle",
+                    Terrain::Reserve => "part of the reserve",
+                    Terrain::Camp(_) | Terrain::Dock(_) => "part of a home field",
+                };
+                Err(Refusal::new(GROUND, format!("{name} is {ground}, and this is {}.", article(walk.kind))))
+            }
+            Step::Gun => Err(Refusal::new(GUN, format!("On {name} stands an anti-aircraft gun, which stops planes."))),
+            Step::Free { own: true } => {
+                let (colour, slot) = state.on(to).unwrap_or((state.turn, 0));
+                let what = format!("On {name} stands {}.", Self::piece_name(colour, slot));
+                Err(Refusal::new(OWN_PIECES, what).instead("It may be passed, but not ended on."))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Why no path of the die ends there with these captures.
+    fn no_way(&self, walk: &Walk<'_>, die: u8, to: Square, taken: Taken) -> Refusal {
+        let name = to.name();
+        if walk.start.apart(to) > die.into() {
+            let what = format!("{name} is {} squares away, and the die shows {die}.", walk.start.apart(to));
+            return Refusal::new(MOVE, what).instead("A piece goes exactly as far as its die shows.");
+        }
+        let ways: Vec<Taken> =
+            walk.all(die).into_iter().filter(|(end, _)| *end == to).map(|(_, taken)| taken).collect();
+        if ways.is_empty() {
+            let what = format!("No path of exactly {die} squares leads to {name}.");
+            return Refusal::new(MOVE, what).instead("A path comes to no square twice and keeps to its ground.");
+        }
+        let wanted = match taken.is_empty() {
+            true => "nothing".to_owned(),
+            false => listed(self.taken_squares(walk.state, taken).iter().map(|square| square.name()).collect(), "and"),
+        };
+        let what = format!("No path of {die} squares to {name} takes {wanted} and nothing else.");
+        let others = ways.iter().take(3).map(|taken| match taken.is_empty() {
+            true => "nothing".to_owned(),
+            false => listed(self.taken_squares(walk.state, *taken).iter().map(|square| square.name()).collect(), "and"),
+        });
+        Refusal::new(CAPTURE, what).instead(format!("There are paths that take {}.", listed(others.collect(), "or")))
+    }
+
+    /// CF-10: a first move must leave a move for the other die, if any first move does.
+    fn judge_spoiling(&self, state: &State, die: u8, mover: Mover, to: Square, taken: Taken) -> Result<(), Refusal> {
+        if self.circle_taken(state, to).is_some() || self.leaves_a_move(state, die, mover, to, taken) {
+            return Ok(());
+        }
+        let Some(better) = self.first_that_leaves(state) else { return Ok(()) };
+        let other = other_die(state, die);
+        Err(Refusal::new(BOTH_DICE, format!("This would leave no move for the {other}."))
+            .instead(format!("{} leaves one.", self.write(state, better))))
+    }
+
+    /// Can another piece be moved by the other die after this move, or is the match over?
+    fn leaves_a_move(&self, state: &State, die: u8, mover: Mover, to: Square, taken: Taken) -> bool {
+        let mut after = *state;
+        self.carry_out(&mut after, mover, to, taken, &mut unheard);
+        let other = other_die(state, die);
+        let rest = |mover: Mover| mover != Mover::Field(Square(after.moved));
+        self.decided(&after)
+            || self
+                .movers(&after)
+                .into_iter()
+                .filter(|mover| rest(*mover))
+                .any(|mover| self.walk(&after, mover).is_some_and(|walk| walk.any(other)))
+    }
+
+    /// A first move that leaves a move for the other die.
+    fn first_that_leaves(&self, state: &State) -> Option<Action> {
+        for mover in self.movers(state) {
+            let Some(walk) = self.walk(state, mover) else { continue };
+            for die in self.dice_left(state) {
+                for (to, taken) in walk.all(die) {
+                    if self.leaves_a_move(state, die, mover, to, taken) {
+                        return Some(Action::Move { die, mover, to, taken });
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Every piece the mover has on the map, and every kind that waits at home.
+    pub(super) fn movers(&self, state: &State) -> Vec<Mover> {
+        let mut movers = Vec::new();
+        for (_, kind, place) in state.pieces(state.turn) {
+            match place {
+                super::Place::Field(square) => movers.push(Mover::Field(square)),
+                super::Place::Home if !movers.contains(&Mover::Home(kind)) => movers.push(Mover::Home(kind)),
+                _ => {}
+            }
+        }
+        movers
+    }
+}
+
+fn other_die(state: &State, die: u8) -> u8 {
+    if die == state.dice[0] { state.dice[1] } else { state.dice[0] }
+}
+
+/// A kind with its article.
+pub(super) fn article(kind: Kind) -> &'static str {
+    ["a plane", "an artillery piece", "an anti-aircraft gun", "a ship"][kind.index()]
+}

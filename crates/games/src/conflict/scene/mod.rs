@@ -1,0 +1,303 @@
+//! What people see: the map, the corners, the pieces, the trays, and how a move is pointed at.
+//!
+//! `layout` measures the squares, `map` draws sea, land and bridges, `corners` home
+//! fields, reserve, circles and mines, `pieces` the pieces, `inks` the colours,
+//! `pictures` those of the how-to-play page.
+
+mod corners;
+mod inks;
+mod layout;
+mod map;
+mod pictures;
+mod pieces;
+
+use super::Conflict;
+use super::board::Terrain;
+use super::rules::{self, counted, listed};
+use super::state::{Action, Colour, KINDS, Kind, Mover, Phase, Place, Square, State, Taken};
+use super::turns::unheard;
+use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Shape, Space, Spot, Throw, Token, Tone, Tray};
+use kernel::{Evidence, Explain, Line, Seat, Show, Viewer};
+
+/// Size of a piece.
+const TOKEN_R: f32 = 13.2;
+
+/// A plan with nothing on it.
+pub(super) fn blank() -> Plan {
+    Plan {
+        size: (layout::SIZE, layout::SIZE),
+        inks: Vec::new(),
+        backdrop: Vec::new(),
+        regions: Vec::new(),
+        way_styles: Vec::new(),
+        ways: Vec::new(),
+        spaces: Vec::new(),
+        turntable: None,
+        lettering: Vec::new(),
+        tokens: Vec::new(),
+        token_r: TOKEN_R,
+        facts: Vec::new(),
+    }
+}
+
+/// The board's part that never changes.
+pub(super) fn plan(game: &Conflict) -> Plan {
+    let board = game.board.as_ref();
+    let mut regions = corners::regions(game);
+    regions.extend(map::bridges(board));
+    let open = Square::all().filter(|square| board.terrain(*square).bears(Kind::Plane));
+    Plan {
+        inks: inks::inks(),
+        backdrop: map::backdrop(board),
+        regions,
+        spaces: open.map(|square| space(game, square)).collect(),
+        lettering: map::names(),
+        tokens: pieces::pieces(),
+        facts: board.facts.clone(),
+        ..blank()
+    }
+}
+
+fn space(game: &Conflict, square: Square) -> Space {
+    let (label, shapes, evidence, glyph) = describe(game, square);
+    Space {
+        id: square.name(),
+        label,
+        at: layout::middle(square),
+        r: layout::CELL / 2.0,
+        shapes,
+        evidence,
+        cell: (square.column() as u16, square.row() as u16),
+        glyph,
+    }
+}
+
+/// What a square is, how it looks, how we know it, its sign in the terminal.
+fn describe(game: &Conflict, square: Square) -> (String, Vec<Shape>, Evidence, (char, char)) {
+    let (board, net) = (game.board.as_ref(), game.net());
+    let used = |colour: Colour| game.seat_of(colour).is_some();
+    let unused = |colour: Colour| if used(colour) { "" } else { ", not in play" };
+    if let Some(colour) = net.circle_of[square.index()] {
+        let label = format!("home circle of {}{}", colour.name(), unused(colour));
+        let evidence = board.circles[colour.index()].1;
+        return (label, corners::circle(colour, used(colour)), evidence, ('◎', '@'));
+    }
+    if let Some(colour) = net.mine_of[square.index()] {
+        let label = format!("water, mine of {}{}", colour.name(), unused(colour));
+        let glyph = if used(colour) { ('✱', '*') } else { ('~', '~') };
+        return (label, corners::mine(colour, used(colour)), board.mines[colour.index()].1, glyph);
+    }
+    let ground = if board.terrain(square) == Terrain::Water { "water" } else { "land" };
+    let glyph = if ground == "water" { ('~', '~') } else { ('·', '.') };
+    match board.stretch(square) {
+        Some(stretch) => {
+            let bridge = board.bridges.contains(stretch);
+            let glyph = if bridge { ('≡', '=') } else { glyph };
+            (format!("{ground}, {}", stretch.name), Vec::new(), stretch.evidence, glyph)
+        }
+        None => (ground.to_owned(), Vec::new(), board.map_evidence, glyph),
+    }
+}
+
+fn home(colour: Colour) -> String {
+    format!("home-{}", colour.word())
+}
+
+fn reserve(colour: Colour) -> String {
+    format!("reserve-{}", colour.word())
+}
+
+fn captives(colour: Colour) -> String {
+    format!("captives-{}", colour.word())
+}
+
+impl Conflict {
+    /// All pieces, wherever they are.
+    fn tokens(&self, state: &State) -> Vec<Token> {
+        let mut tokens = Vec::new();
+        let mut held = [0u16; 4];
+        for colour in self.in_play() {
+            let mut rows = [0u16; 2];
+            for (_, kind, place) in state.pieces(colour) {
+                let next = |row: &mut u16| {
+                    *row += 1;
+                    *row - 1
+                };
+                let at = match place {
+                    Place::Field(square) => Spot::Space(square.name()),
+                    Place::Home => Spot::Tray(home(colour), next(&mut rows[0])),
+                    Place::Reserve => Spot::Tray(reserve(colour), next(&mut rows[1])),
+                    Place::Held(by) => Spot::Tray(captives(by), next(&mut held[by.index()])),
+                };
+                let label = format!("{} {}", colour.word(), kind.name());
+                tokens.push(Token { id: 0, kind: pieces::kind(colour, kind), seat: self.seat_of(colour), label, at });
+            }
+        }
+        tokens
+    }
+
+    fn trays(&self, state: &State) -> Vec<Tray> {
+        let mut trays = Vec::new();
+        for colour in self.in_play() {
+            let seat = self.seat_of(colour);
+            let note = |place: Place| counts(|kind| state.count(colour, kind, place));
+            let retired = !state.alive.contains(colour);
+            let held =
+                |of: Colour| KINDS.into_iter().map(|kind| state.count(of, kind, Place::Held(colour))).sum::<usize>();
+            let held: usize = self.in_play().map(held).sum();
+            let mut tray = |id: String, what: &str, note: String| {
+                let label = format!("{}’s {what}", colour.name());
+                trays.push(Tray { id, label, seat, note });
+            };
+            let waiting = if retired { "retired".to_owned() } else { note(Place::Home) };
+            tray(home(colour), "home field", waiting);
+            tray(reserve(colour), "reserve", note(Place::Reserve));
+            tray(captives(colour), "captives", if held == 0 { "none".into() } else { format!("{held} held") });
+        }
+        trays
+    }
+
+    fn marks(&self, state: &State) -> Vec<(String, Mark)> {
+        self.moved(state).map(|square| (square.name(), Mark::Held)).into_iter().collect()
+    }
+
+    fn headline(&self, state: &State) -> String {
+        let me = state.turn.name();
+        let dice = |words: Vec<u8>| listed(words.iter().map(u8::to_string).collect(), "and");
+        match state.phase {
+            Phase::Opening => {
+                let who = self.next_first(state).map_or("Nobody", Colour::name);
+                format!("{who} throws for the first turn.")
+            }
+            Phase::Throw if state.doubles > 0 => format!("{me} has thrown a double and throws again."),
+            Phase::Throw => format!("{me} is to throw."),
+            Phase::Seven => format!("Seven: {me} may bring a piece from the reserve."),
+            Phase::Move if self.alone(state) => {
+                let either = listed(self.dice_left(state).iter().map(u8::to_string).collect(), "or");
+                format!("{me} moves the last piece by {either}.")
+            }
+            Phase::Move => format!("{me} moves two pieces, by {}.", dice(state.dice.to_vec())),
+            Phase::Second => format!("{me} moves another piece by {}.", dice(vec![state.die])),
+            Phase::Forfeit => format!("A third double: {me} puts a piece into the reserve."),
+            Phase::Won | Phase::Drawn => self.verdict(state).map(|line| line.text).unwrap_or_default(),
+        }
+    }
+
+    fn needs(&self, state: &State) -> Vec<Need> {
+        let need = |colour: Colour| Some(Need { seat: self.seat_of(colour)?, line: self.need(state, colour) });
+        self.in_play().filter_map(need).collect()
+    }
+
+    fn need(&self, state: &State, colour: Colour) -> Line {
+        let foes = self.enemies(state, colour);
+        let partner = self.partners && state.alive.contains(colour.opposite());
+        let out = state.pieces(colour).filter(|(_, _, place)| matches!(place, Place::Field(_))).count();
+        if state.alive.contains(colour) && !foes.is_empty() {
+            let of = rules::names(foes);
+            let circles = if foes.len() == 1 { "circle" } else { "circles" };
+            let text =
+                format!("Take the {circles} of {of}, or all their pieces; {} on the map.", counted(out, "piece"));
+            return Line::new(text, &[rules::CIRCLE, rules::NOTHING_LEFT, rules::WINNING]);
+        }
+        if state.alive.contains(colour) {
+            return Line::new("No opponent is left.", &[rules::WINNING]);
+        }
+        let text = if partner { "Retired; the partner plays on for both." } else { "Retired." };
+        Line::new(text, &[rules::NOTHING_LEFT, rules::EMPTY_CORNERS])
+    }
+
+    /// What a move brings, for marking its end.
+    fn tone(&self, state: &State, mover: Mover, to: Square, taken: Taken) -> Tone {
+        let mut after = *state;
+        self.carry_out(&mut after, mover, to, taken, &mut unheard);
+        let lost = self.slot(state, mover).is_some_and(|slot| self.mined(state, Kind::of_slot(slot), to).is_some());
+        if self.decided(&after) && after.alive.contains(state.turn) {
+            Tone::Win
+        } else if self.circle_taken(state, to).is_some() {
+            Tone::Gain
+        } else if lost {
+            Tone::Harm
+        } else if taken.is_empty() {
+            Tone::Plain
+        } else {
+            Tone::Take
+        }
+    }
+
+    fn move_gesture(&self, state: &State, die: u8, mover: Mover, to: Square, taken: Taken) -> Gesture {
+        let name = to.name();
+        let (from, who) = match mover {
+            Mover::Field(square) => (square.name(), square.name()),
+            Mover::Home(kind) => (home(state.turn), format!("waiting {}", kind.name())),
+        };
+        let mut label = format!("{die}: {who} to {name}");
+        if !taken.is_empty() {
+            let squares = self.taken_squares(state, taken).into_iter();
+            let victims = squares.filter_map(|square| {
+                let (colour, slot) = state.on(square)?;
+                Some(format!("{} on {}", Kind::of_slot(slot).name().to_owned() + " of " + colour.name(), square.name()))
+            });
+            label += &format!(", takes {}", listed(victims.collect(), "and"));
+        }
+        let lost = self.slot(state, mover).and_then(|slot| self.mined(state, Kind::of_slot(slot), to));
+        if let Some(owner) = lost {
+            label += &format!(", lost on a mine of {}", owner.name());
+        }
+        if let Some(owner) = self.circle_taken(state, to) {
+            label += &format!(", retires {}", owner.name());
+        }
+        let way = self.walk(state, mover).and_then(|walk| walk.find(die, to, taken)).unwrap_or_default();
+        let path = way.into_iter().map(Square::name).collect();
+        Gesture::new(vec![from, name], label).along(path).bringing(self.tone(state, mover, to, taken))
+    }
+}
+
+/// How many of each kind, in words.
+fn counts(count: impl Fn(Kind) -> usize) -> String {
+    let there = KINDS.into_iter().filter(|kind| count(*kind) > 0);
+    let words: Vec<_> = there.map(|kind| counted(count(kind), kind.name())).collect();
+    if words.is_empty() { "empty".into() } else { words.join(", ") }
+}
+
+impl Show for Conflict {
+    fn plan(&self) -> Plan {
+        (*self.plan).clone()
+    }
+
+    fn scene(&self, state: &State, _viewer: Viewer) -> Scene {
+        Scene {
+            plan: self.plan.clone(),
+            tokens: self.tokens(state),
+            trays: self.trays(state),
+            marks: self.marks(state),
+            headline: self.headline(state),
+            needs: self.needs(state),
+            throw: (state.dice[0] > 0).then(|| Throw::Dice(state.dice.to_vec())),
+            turned: 0,
+        }
+    }
+
+    fn gesture(&self, state: &State, _seat: Seat, action: Action) -> Gesture {
+        let me = state.turn;
+        match action {
+            Action::Move { die, mover, to, taken } => self.move_gesture(state, die, mover, to, taken),
+            Action::Bring(kind) => {
+                let label = format!("Bring {} from the reserve", rules::article(kind));
+                Gesture::new(vec![reserve(me), home(me)], label).bringing(Tone::Gain)
+            }
+            Action::Stay => Gesture::button("Leave the reserve as it is"),
+            Action::Retreat(Mover::Field(square)) => {
+                Gesture::new(vec![square.name(), reserve(me)], format!("{} into the reserve", square.name()))
+                    .bringing(Tone::Harm)
+            }
+            Action::Retreat(Mover::Home(kind)) => {
+                Gesture::new(vec![home(me), reserve(me)], format!("waiting {} into the reserve", kind.name()))
+                    .bringing(Tone::Harm)
+            }
+        }
+    }
+
+    fn picture(&self, name: &str) -> Option<Scene> {
+        self.drawn(name)
+    }
+}

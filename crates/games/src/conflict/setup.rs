@@ -1,0 +1,483 @@
+//! Any writable position, out and in.
+
+use super::Conflict;
+use super::state::{
+    COLOURS, Colour, ColourSet, HELD, HOME, KINDS, Kind, NOWHERE, PIECES, Phase, Place, RESERVE, Square, State,
+};
+use super::turns::unheard;
+use kernel::{Fault, Positions};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A position as written; nothing about it is proved.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// `opening`, `throw`, `seven`, `move`, `second`, `forfeit` or `over`.
+    pub phase: String,
+    /// Whose turn it is.
+    pub turn: String,
+    /// The dice thrown last; empty for none yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dice: Vec<u8>,
+    /// Second move: the number that is left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub die: Option<u8>,
+    /// Second move: where the piece stands that the first die moved; nothing when it was lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved: Option<String>,
+    /// Doubles thrown before in this turn.
+    #[serde(default)]
+    pub doubles: u8,
+    /// Has something been done since the dice fell?
+    #[serde(default)]
+    pub acted: bool,
+    /// How many throws have been made.
+    #[serde(default)]
+    pub throws: u16,
+    /// How many since the last capture or retirement.
+    #[serde(default)]
+    pub quiet: u16,
+    /// Who has been retired.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub retired: Vec<String>,
+    /// Opening: who still throws for the first turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub to_throw: Vec<String>,
+    /// Opening: what was thrown for it in this round.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub first_throws: BTreeMap<String, u8>,
+    /// The pieces of each colour.
+    pub pieces: BTreeMap<String, Force>,
+}
+
+/// The twelve pieces of one colour, each named once.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Force {
+    /// Kind and square: `plane k14`.
+    #[serde(default)]
+    pub field: Vec<String>,
+    /// Kinds in the home field.
+    #[serde(default)]
+    pub home: Vec<String>,
+    /// Kinds in the reserve.
+    #[serde(default)]
+    pub reserve: Vec<String>,
+    /// Kinds in captivity, by holder.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub held: BTreeMap<String, Vec<String>>,
+}
+
+impl Positions for Conflict {
+    type Setup = Setup;
+
+    fn position(&self, state: &State, _: &()) -> Setup {
+        let words = |colours: ColourSet| colours.iter().map(|colour| colour.word().to_owned()).collect::<Vec<_>>();
+        let phase = match state.phase {
+            Phase::Opening => "opening",
+            Phase::Throw => "throw",
+            Phase::Seven => "seven",
+            Phase::Move => "move",
+            Phase::Second => "second",
+            Phase::Forfeit => "forfeit",
+            Phase::Won | Phase::Drawn => "over",
+        };
+        let retired = self.in_play().filter(|colour| !state.alive.contains(*colour));
+        let thrown = self.in_play().filter(|colour| state.first[colour.index()] > 0);
+        Setup {
+            phase: phase.into(),
+            turn: state.turn.word().into(),
+            dice: if state.dice[0] == 0 { Vec::new() } else { state.dice.to_vec() },
+            die: (state.phase == Phase::Second).then_some(state.die),
+            moved: self.moved(state).map(Square::name),
+            doubles: state.doubles,
+            acted: state.acted,
+            throws: state.throws,
+            quiet: state.quiet,
+            retired: words(retired.fold(ColourSet::EMPTY, ColourSet::with)),
+            to_throw: words(state.open),
+            first_throws: thrown.map(|colour| (colour.word().to_owned(), state.first[colour.index()])).collect(),
+            pieces: self.in_play().map(|colour| (colour.word().to_owned(), force_of(state, colour))).collect(),
+        }
+    }
+
+    fn place(&self, setup: Setup) -> Result<(State, ()), Vec<Fault>> {
+        let mut state = self.laid_out();
+        for colour in self.in_play() {
+            state.pieces[colour.index()] = [NOWHERE; PIECES];
+        }
+        let mut reader = Reader { game: self, state, faults: Vec::new() };
+        reader.numbers(&setup);
+        reader.pieces(&setup);
+        reader.ground();
+        reader.sides();
+        reader.phase(&setup);
+        if reader.faults.is_empty() { Ok((reader.state, ())) } else { Err(reader.faults) }
+    }
+}
+
+fn force_of(state: &State, colour: Colour) -> Force {
+    let mut force = Force::default();
+    for (_, kind, place) in state.pieces(colour) {
+        let word = kind.word().to_owned();
+        match place {
+            Place::Field(square) => force.field.push(format!("{word} {}", square.name())),
+            Place::Home => force.home.push(word),
+            Place::Reserve => force.reserve.push(word),
+            Place::Held(by) => force.held.entry(by.word().to_owned()).or_default().push(word),
+        }
+    }
+    force
+}
+
+/// Reads a written position part by part and lists all its faults.
+struct Reader<'g> {
+    game: &'g Conflict,
+    state: State,
+    faults: Vec<Fault>,
+}
+
+impl Reader<'_> {
+    fn fault(&mut self, place: impl Into<String>, what: impl Into<String>) {
+        self.faults.push(Fault::new(place, what));
+    }
+
+    fn colour(&mut self, place: &str, word: &str) -> Option<Colour> {
+        let found = self.game.in_play().find(|colour| colour.word() == word);
+        if found.is_none() {
+            self.fault(place, format!("nobody is called `{word}`"));
+        }
+        found
+    }
+
+    fn colours(&mut self, place: &str, words: &[String]) -> ColourSet {
+        let mut set = ColourSet::EMPTY;
+        for (index, word) in words.iter().enumerate() {
+            let place = format!("{place}[{index}]");
+            let Some(colour) = self.colour(&place, word) else { continue };
+            if set.contains(colour) {
+                self.fault(place, format!("{word} is named twice"));
+            }
+            set = set.with(colour);
+        }
+        set
+    }
+
+    fn numbers(&mut self, setup: &Setup) {
+        if let Some(colour) = self.colour("turn", &setup.turn) {
+            self.state.turn = colour;
+        }
+        let retired = self.colours("retired", &setup.retired);
+        retired.iter().for_each(|colour| self.state.alive = self.state.alive.without(colour));
+        match setup.dice.as_slice() {
+            [] => {}
+            [one @ 1..=6, two @ 1..=6] => self.state.dice = [*one.max(two), *one.min(two)],
+            other => self.fault("dice", format!("two dice do not show {other:?}")),
+        }
+        if setup.doubles > 2 {
+            self.fault("doubles", "after a third double the turn is over");
+        }
+        if setup.quiet > setup.throws {
+            self.fault("quiet", format!("there were {} throws in all", setup.throws));
+        }
+        let state = &mut self.state;
+        (state.doubles, state.acted) = (setup.doubles.min(2), setup.acted);
+        (state.throws, state.quiet) = (setup.throws, setup.quiet);
+        state.open = ColourSet::EMPTY;
+    }
+
+    fn pieces(&mut self, setup: &Setup) {
+        let nothing = Force::default();
+        for word in setup.pieces.keys() {
+            if !self.game.in_play().any(|colour| colour.word() == word) {
+                self.fault(format!("pieces.{word}"), "no such colour is in play");
+            }
+        }
+        let in_play: Vec<_> = self.game.in_play().collect();
+        for colour in in_play {
+            self.force(colour, setup.pieces.get(colour.word()).unwrap_or(&nothing));
+        }
+    }
+
+    fn force(&mut self, colour: Colour, force: &Force) {
+        let at = |part: &str| format!("pieces.{}.{part}", colour.word());
+        let mut count = [0; 4];
+        for (index, text) in force.field.iter().enumerate() {
+            let place = format!("{}[{index}]", at("field"));
+            let Some((kind, name)) = text.split_once(' ') else {
+                self.fault(place, format!("`{text}` is not a kind and a square"));
+                continue;
+            };
+            let kind = self.kind(&place, kind);
+            let square = Square::named(name);
+            if square.is_none() {
+                self.fault(&place, format!("there is no square `{name}`"));
+            }
+            let Some(kind) = kind else { continue };
+            let code = square.map_or(NOWHERE, |square| square.0);
+            self.add(colour, kind, code, &mut count);
+        }
+        for (part, kinds, code) in [("home", &force.home, HOME), ("reserve", &force.reserve, RESERVE)] {
+            self.kinds(&at(part), colour, kinds, code, &mut count);
+        }
+        for (word, kinds) in &force.held {
+            let place = format!("{}.{word}", at("held"));
+            let code = self.colour(&place, word).map_or(NOWHERE, |holder| HELD + holder as u16);
+            self.kinds(&place, colour, kinds, code, &mut count);
+        }
+        for kind in KINDS {
+            if count[kind.index()] != kind.count() {
+                let what = format!("{} of kind {}, not {}", count[kind.index()], kind.word(), kind.count());
+                self.fault(format!("pieces.{}", colour.word()), what);
+            }
+            self.state.pieces[colour.index()][kind.slots()].sort_unstable();
+        }
+    }
+
+    fn kinds(&mut self, place: &str, colour: Colour, kinds: &[String], code: u16, count: &mut [usize; 4]) {
+        for (index, word) in kinds.iter().enumerate() {
+            if let Some(kind) = self.kind(&format!("{place}[{index}]"), word) {
+                self.add(colour, kind, code, count);
+            }
+        }
+    }
+
+    /// Puts down one more of its kind; a crowd is told by the count.
+    fn add(&mut self, colour: Colour, kind: Kind, code: u16, count: &mut [usize; 4]) {
+        let number = &mut count[kind.index()];
+        if *number < kind.count() {
+            self.state.pieces[colour.index()][kind.slots().start + *number] = code;
+        }
+        *number += 1;
+    }
+
+    fn kind(&mut self, place: &str, word: &str) -> Option<Kind> {
+        let kind = KINDS.into_iter().find(|kind| kind.word() == word);
+        if kind.is_none() {
+            self.fault(place, format!("`{word}` is not plane, art, gun or ship"));
+        }
+        kind
+    }
+
+    /// CF-12, CF-21, CF-22, CF-27: pieces stand on their ground, one a square, and nowhere they could not stay.
+    fn ground(&mut self) {
+        let mut taken: BTreeMap<Square, Colour> = BTreeMap::new();
+        for colour in COLOURS {
+            let pieces: Vec<_> = self.state.pieces(colour).collect();
+            for (_, kind, place) in pieces {
+                let Place::Field(square) = place else { continue };
+                let at = format!("pieces.{}.field", colour.word());
+                let name = square.name();
+                if !self.game.board.terrain(square).bears(kind) {
+                    self.fault(&at, format!("{name} is not for {}", super::rules::article(kind)));
+                }
+                if let Some(other) = taken.insert(square, colour) {
+                    self.fault(&at, format!("{name} holds a piece of {} already", other.word()));
+                }
+                let enemies = self.game.enemies(&self.state, colour);
+                let hostile = |owner: &Colour| enemies.contains(*owner);
+                let exposed = matches!(kind, Kind::Ship | Kind::Plane);
+                if let Some(owner) = self.game.net().mine_of[square.index()].filter(|owner| exposed && hostile(owner)) {
+                    self.fault(&at, format!("{name} is a mine of {}; nothing stays there", owner.word()));
+                }
+                if let Some(owner) = self.game.net().circle_of[square.index()].filter(hostile) {
+                    self.fault(&at, format!("{name} is the circle of {}, who would be retired", owner.word()));
+                }
+            }
+        }
+    }
+
+    /// CF-28, CF-29: who is in the match has a piece, who is retired has none, and captives are with their captors.
+    fn sides(&mut self) {
+        let in_play: Vec<_> = self.game.in_play().collect();
+        for colour in in_play {
+            let (alive, word) = (self.state.alive.contains(colour), colour.word());
+            if alive && !self.state.has_pieces(colour) {
+                self.fault(format!("pieces.{word}"), "without a piece in field, home and reserve one is retired");
+            }
+            if !alive && self.state.has_pieces(colour) {
+                self.fault(format!("pieces.{word}"), "who is retired has no piece in field, home and reserve");
+            }
+            for holder in COLOURS {
+                let code = HELD + holder as u16;
+                if !self.state.pieces[colour.index()].contains(&code) {
+                    continue;
+                }
+                let at = format!("pieces.{word}.held.{}", holder.word());
+                if holder == colour {
+                    self.fault(at, "nobody holds his own pieces");
+                } else if !self.state.alive.contains(holder) {
+                    self.fault(at, "who is retired holds nothing");
+                } else if self.game.partners && alive && holder == colour.opposite() {
+                    self.fault(at, "partners do not hold each other's pieces");
+                }
+            }
+        }
+        if self.state.alive.is_empty() {
+            self.fault("retired", "somebody must be left");
+        }
+    }
+
+    fn phase(&mut self, setup: &Setup) {
+        let phase = setup.phase.as_str();
+        self.opening_only(setup);
+        if phase != "second" && (setup.die.is_some() || setup.moved.is_some()) {
+            self.fault("die", "it is written only before the second move");
+        }
+        if phase != "over" && self.game.decided(&self.state) {
+            self.fault("phase", "only one side is left: it is over");
+        }
+        if !["opening", "over"].contains(&phase) && !self.state.alive.contains(self.state.turn) {
+            self.fault("turn", format!("{} is retired", self.state.turn.word()));
+        }
+        let in_turn = ["seven", "move", "second", "forfeit"].contains(&phase);
+        if in_turn && setup.dice.is_empty() {
+            self.fault("dice", "somebody has thrown them");
+        }
+        if !in_turn && setup.acted {
+            self.fault("acted", "nothing is done before the throw");
+        }
+        // A position whose pieces are wrong is not asked what can be moved in it.
+        if !self.faults.is_empty() && in_turn {
+            return;
+        }
+        match phase {
+            "opening" => self.opening(setup),
+            "throw" => self.throw(),
+            "seven" => self.seven(),
+            "move" => self.first_move(),
+            "second" => self.second_move(setup),
+            "forfeit" => self.forfeit(),
+            "over" => self.over(),
+            other => {
+                let known = "opening, throw, seven, move, second, forfeit or over";
+                self.fault("phase", format!("`{other}` is not {known}"));
+            }
+        }
+    }
+
+    fn opening_only(&mut self, setup: &Setup) {
+        let open = self.colours("to_throw", &setup.to_throw);
+        if setup.phase != "opening" {
+            if !setup.to_throw.is_empty() || !setup.first_throws.is_empty() {
+                self.fault("to_throw", "the throws for the first turn belong to the opening");
+            }
+            return;
+        }
+        self.state.open = open;
+        for (word, total) in &setup.first_throws {
+            let place = format!("first_throws.{word}");
+            if !(2..=12).contains(total) {
+                self.fault(&place, format!("two dice do not show {total}"));
+            }
+            let Some(colour) = self.colour(&place, word) else { continue };
+            if !open.contains(colour) {
+                self.fault(&place, format!("{word} does not throw for the first turn any more"));
+            }
+            self.state.first[colour.index()] = *total;
+        }
+    }
+
+    fn opening(&mut self, setup: &Setup) {
+        if setup.throws > 0 || !setup.dice.is_empty() || setup.doubles > 0 {
+            self.fault("throws", "in the opening nobody has thrown for a move");
+        }
+        if !setup.retired.is_empty() {
+            self.fault("retired", "in the opening nobody is retired");
+        }
+        if setup.to_throw.is_empty() {
+            self.fault("to_throw", "somebody must throw for the first turn");
+        }
+        self.state.phase = Phase::Opening;
+        // Whose turn it will be is not known yet.
+        self.state.turn = Colour::Red;
+        if self.faults.is_empty() {
+            self.game.settle_opening(&mut self.state, &mut unheard);
+        }
+    }
+
+    fn throw(&mut self) {
+        self.state.phase = Phase::Throw;
+        if self.game.spent(&self.state) {
+            self.fault("throws", "after so many throws it is over");
+        }
+    }
+
+    fn is_double(&self) -> bool {
+        self.state.dice[0] == self.state.dice[1]
+    }
+
+    fn seven(&mut self) {
+        self.state.phase = Phase::Seven;
+        if self.state.dice.iter().sum::<u8>() != 7 {
+            self.fault("dice", "they do not total seven");
+        }
+        if !self.state.has_reserve(self.state.turn) {
+            self.fault("phase", format!("{} has nothing in the reserve", self.state.turn.word()));
+        }
+        if self.state.acted {
+            self.fault("acted", "on a seven the reserve comes first");
+        }
+    }
+
+    fn unplayed_third(&mut self) {
+        if self.is_double() && self.state.doubles == 2 && !self.game.options.third_double_plays {
+            self.fault("doubles", "a third double is not played");
+        }
+    }
+
+    fn first_move(&mut self) {
+        self.state.phase = Phase::Move;
+        self.unplayed_third();
+        let dice = self.state.dice;
+        if !dice.iter().any(|die| self.game.can_move(&self.state, *die, NOWHERE)) {
+            self.fault("dice", format!("{} can move nothing by them", self.state.turn.word()));
+        }
+    }
+
+    fn second_move(&mut self, setup: &Setup) {
+        self.state.phase = Phase::Second;
+        self.unplayed_third();
+        let Some(die) = setup.die.filter(|die| self.state.dice.contains(die)) else {
+            return self.fault("die", "it is the number of one of the dice");
+        };
+        self.state.die = die;
+        if let Some(name) = &setup.moved {
+            let mine = |square: &Square| self.state.on(*square).is_some_and(|(colour, _)| colour == self.state.turn);
+            match Square::named(name).filter(mine) {
+                Some(square) => self.state.moved = square.0,
+                None => return self.fault("moved", format!("{} has no piece on `{name}`", self.state.turn.word())),
+            }
+        }
+        if !self.state.acted {
+            self.fault("acted", "the first die has been played");
+        }
+        if !self.game.can_move(&self.state, die, self.state.moved) {
+            self.fault("die", format!("{} can move nothing by it", self.state.turn.word()));
+        }
+    }
+
+    fn forfeit(&mut self) {
+        self.state.phase = Phase::Forfeit;
+        if !self.is_double() || self.state.doubles != 2 {
+            self.fault("doubles", "a piece goes into the reserve only after a third double");
+        }
+        if self.state.ready(self.state.turn) == 0 {
+            self.fault("phase", format!("{} has no piece in field and home", self.state.turn.word()));
+        }
+    }
+
+    fn over(&mut self) {
+        if self.game.decided(&self.state) {
+            self.state.phase = Phase::Won;
+        } else if self.game.spent(&self.state) {
+            self.state.phase = Phase::Drawn;
+        } else {
+            self.fault("phase", "nobody has won yet");
+        }
+        if self.state.doubles > 0 {
+            self.fault("doubles", "when it is over, nobody throws again");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The board file: what a person may write, and how slips of the pen are told.
+
+use crate::conflict::board::CfBoard;
+use kernel::{Board, BoardFault};
+use proptest::prelude::*;
+use testkit::board_file::{changed, check_marked};
+
+fn faults(text: &str) -> Vec<BoardFault> {
+    testkit::board_file::faults::<CfBoard>(text)
+}
+
+/// Changes the standard file and checks its faults. In the changed text `‹`
+/// stands before every place where a fault must be told, in the order of the
+/// file; `wanted` tells what each must say. No other fault may be told.
+fn check(changes: &[(&str, &str)], wanted: &[&str]) {
+    check_marked::<CfBoard>(&changed::<CfBoard>(changes), wanted);
+}
+
+/// Changes the standard file and checks the faults of the whole.
+fn check_whole(changes: &[(&str, &str)], wanted: &[&str]) {
+    let text = changed::<CfBoard>(changes);
+    let found: Vec<_> = faults(&text).into_iter().map(|fault| (fault.at, fault.what)).collect();
+    let wanted: Vec<_> = wanted.iter().map(|what| (None, (*what).to_owned())).collect();
+    assert_eq!(found, wanted);
+}
+
+/// CF-1
+#[test]
+fn the_board_in_the_box_has_no_faults() {
+    check(&[], &[]);
+}
+
+/// CF-1
+#[test]
+fn a_key_that_means_nothing_or_is_missing_is_told_where_it_stands() {
+    check(&[("game = \"conflict\"", "game = \"conflict\"\n‹knobs = 4")], &["`knobs` means nothing here"]);
+    check(&[("at = \"c3\"", "at = \"c3\"\n‹wide = 2")], &["`wide` means nothing here"]);
+    check(&[("format = 1\n", ""), ("# The board of", "‹# The board of")], &["`format` is missing"]);
+    check(&[("[[circles]]\ncolour = \"red\"\nat = \"c3\"", "‹[[circles]]\ncolour = \"red\"")], &["`at` is missing"]);
+}
+
+/// CF-1
+#[test]
+fn a_value_of_the_wrong_kind_is_told_where_it_stands() {
+    check(&[("format = 1", "format = ‹\"1\"")], &["`format` is not a whole number"]);
+    check(&[("format = 1", "format = ‹2")], &["format 2 is not known"]);
+    check(&[("game = \"conflict\"", "game = ‹\"chess\"")], &["the board of another game"]);
+    check(&[("at = [\"g7\"", "at = [‹7")], &["`at` holds something that is not a text"]);
+    check(&[("evidence = \"seen\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is no kind of evidence"]);
+}
+
+/// CF-1
+#[test]
+fn the_map_is_written_in_known_letters_and_is_whole() {
+    check(&[("RRRLrLLL", "RRRLr‹xLL")], &["`x` is no kind of square"]);
+    check(&[("\"RRRRLLLLL", "‹\"RRRRLLLL")], &["this row has 27 letters"]);
+    check(&[("[map]", "‹[map]"), ("  \"GGGGLLLLLLLLLLLLLLLLLLLLYYYY\",\n", "")], &["the map has 27 rows"]);
+}
+
+/// CF-2
+#[test]
+fn every_colour_has_one_circle_where_the_map_has_one() {
+    check(&[("at = \"c3\"", "at = ‹\"c4\"")], &["the map has no circle on c4"]);
+    check(&[("at = \"c3\"", "at = ‹\"zz3\"")], &["there is no square `zz3`"]);
+    check(&[("colour = \"orange\"\nat = \"z3\"", "colour = \"orange\"\nat = ‹\"c3\"")], &["another colour's circle"]);
+    check(&[("colour = \"orange\"\nat = \"z3\"", "colour = ‹\"red\"\nat = \"z3\"")], &["red has a circle already"]);
+    check(&[("colour = \"red\"\nat = \"c3\"", "colour = ‹\"blue\"\nat = \"c3\"")], &["`blue` is no colour"]);
+    check_whole(
+        &[("[[circles]]\ncolour = \"red\"\nat = \"c3\"\nevidence = \"seen\"\n", "")],
+        &["red has no circle", "the circle on c3 belongs to nobody"],
+    );
+}
+
+/// CF-4
+#[test]
+fn mines_lie_in_the_water_each_once() {
+    check(&[("at = [\"g7\"", "at = [‹\"g1\"")], &["g1 is not water"]);
+    check(&[("at = [\"g7\", \"j8\"", "at = [\"g7\", ‹\"g7\"")], &["g7 is named twice"]);
+    check(&[("at = [\"v7\"", "at = [‹\"g7\"")], &["g7 is named twice"]);
+    check(&[("colour = \"orange\"\nat = [", "colour = ‹\"red\"\nat = [")], &["red has mines already"]);
+    check_whole(
+        &[("[[mines]]\ncolour = \"red\"\nat = [\"g7\", \"j8\", \"h10\"]\nevidence = \"seen\"\n", "")],
+        &["red has no mines"],
+    );
+    let many: Vec<_> =
+        (6..=18).map(|row| format!("\"f{row}\"")).filter(|name| !["\"f14\""].contains(&name.as_str())).collect();
+    let many = format!("at = [{}, \"g6\"]", many.join(", "));
+    check(
+        &[(
+            "[[mines]]\ncolour = \"red\"\nat = [\"g7\", \"j8\", \"h10\"]",
+            &format!("‹[[mines]]\ncolour = \"red\"\n{many}"),
+        )],
+        &["red has 13 mines"],
+    );
+}
+
+/// CF-3
+#[test]
+fn bridges_are_land_and_lanes_are_in_play() {
+    check(&[("at = [\"o6\"", "at = [‹\"p6\"")], &["p6 cannot be part of it"]);
+    check(&[("at = [\"d2\"", "at = [‹\"a1\"")], &["a1 cannot be part of it"]);
+}
+
+/// CF-1
+#[test]
+fn every_kind_of_fault_is_told_in_one_go() {
+    check(
+        &[
+            ("format = 1", "format = ‹7"),
+            ("RRRLrLLL", "RRRLr‹?LL"),
+            ("at = \"z3\"", "at = ‹\"z33\""),
+            ("at = [\"v7\"", "at = [‹\"v77\""),
+            ("at = [\"o6\"", "‹tolls = 2\nat = [\"o6\""),
+        ],
+        &["format 7", "`?` is no kind of square", "no square `z33`", "no square `v77`", "`tolls`"],
+    );
+}
+
+/// CF-1
+#[test]
+fn nothing_and_nonsense_are_told_too() {
+    let found = faults("");
+    for key in ["format", "game", "name", "map", "circles", "mines", "bridges", "lanes"] {
+        assert!(found.iter().any(|fault| fault.what == format!("`{key}` is missing here")), "{key}: {found:?}");
+    }
+    assert_eq!(found.len(), 8, "{found:?}");
+    for nonsense in
+        ["\0\0\0", "]]]]", "é = 'ü", "[[circles]]", "map = 1\ncircles = 2\nmines = []", "[map]\nrows = [\"ä\"]"]
+    {
+        assert!(!faults(nonsense).is_empty(), "{nonsense:?}");
+    }
+}
+
+/// CF-1, CF-21
+#[test]
+fn another_map_can_be_played() {
+    let text = changed::<CfBoard>(&[("LLLLLWWWWWLL####LLWWWWWLLLLL", "LLLLLLLLLLLL####LLWWWWWLLLLL")]);
+    let deal = kernel::door::Deal { players: 2, options: Default::default(), board: Some(text) };
+    testkit::laws::check::<crate::conflict::Conflict>(
+        &kernel::door::Deal { options: [("throw_limit".to_owned(), kernel::OptionValue::Number(12))].into(), ..deal },
+        2,
+        1,
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// CF-1
+    #[test]
+    fn a_slip_of_the_pen_never_panics_and_faults_lie_inside_the_text(
+        kind in 0..4u8, place in 0..6_000usize, letter in any::<char>(), number in -3..300i64,
+    ) {
+        let text = CfBoard::STANDARD;
+        let at = (0..=place % text.len()).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        let rest: String = text[at..].chars().skip(1).collect();
+        let mutated = match kind {
+            0 => format!("{}{letter}{}", &text[..at], &text[at..]),
+            1 => format!("{}{rest}", &text[..at]),
+            2 => format!("{}{number}{rest}", &text[..at]),
+            _ => text.lines().enumerate().filter(|(n, _)| *n != place % 180).map(|(_, line)| format!("{line}\n")).collect(),
+        };
+        if let Err(found) = CfBoard::load(&mutated) {
+            prop_assert!(!found.is_empty());
+            for fault in found {
+                prop_assert!(fault.at.is_none_or(|span| span.start <= mutated.len()));
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Positions written in a line for each colour, and tables to play them at.
+//!
+//! A line reads `plane k14, ship f7 / art gun / orange: ship`: what is on the map, then
+//! what waits at home, then captives by holder. Whatever is not named is in the reserve.
+
+use crate::conflict::{Conflict, Force, KINDS, Setup, State};
+use kernel::door::{Deal, Seated, Session};
+use kernel::{Game, OptionValue, Positions, Seat, Turn};
+use std::collections::BTreeMap;
+
+/// A table where a test plays.
+pub(super) type Table = Seated<Conflict>;
+
+/// A match out of the box for so many players.
+pub(super) fn opening(players: u8) -> Table {
+    table(players, &[])
+}
+
+/// The same with these options.
+pub(super) fn table(players: u8, options: &[(&str, OptionValue)]) -> Table {
+    let options = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+    Seated::open(&Deal { players, options, board: None }).unwrap()
+}
+
+/// A switch that is on.
+pub(super) fn on() -> OptionValue {
+    OptionValue::Switch(true)
+}
+
+/// A number for an option.
+pub(super) fn number(number: i64) -> OptionValue {
+    OptionValue::Number(number)
+}
+
+/// A position under construction.
+#[derive(Clone)]
+pub(super) struct Position {
+    pub(super) setup: Setup,
+    players: u8,
+}
+
+/// Everything in the reserve, Red about to throw.
+pub(super) fn empty(players: u8) -> Position {
+    let colours = opening(players).seats();
+    let setup = Setup {
+        phase: "throw".into(),
+        turn: "red".into(),
+        dice: vec![],
+        die: None,
+        moved: None,
+        doubles: 0,
+        acted: false,
+        throws: 1,
+        quiet: 0,
+        retired: vec![],
+        to_throw: vec![],
+        first_throws: BTreeMap::new(),
+        pieces: colours
+            .iter()
+            .map(|seat| (seat.id.to_owned(), Force { reserve: roster(), ..Force::default() }))
+            .collect(),
+    };
+    Position { setup, players }
+}
+
+fn roster() -> Vec<String> {
+    KINDS.into_iter().flat_map(|kind| (0..kind.count()).map(move |_| kind.word().to_owned())).collect()
+}
+
+impl Position {
+    /// The pieces of a colour.
+    pub(super) fn pieces(mut self, colour: &str, line: &str) -> Self {
+        let mut left = roster();
+        let mut take = |kind: &str| {
+            let at = left.iter().position(|other| other == kind);
+            left.remove(at.unwrap_or_else(|| panic!("{line}: too many of kind {kind}")));
+            kind.to_owned()
+        };
+        let mut parts = line.split('/').map(str::trim);
+        let mut force = Force::default();
+        for text in parts.next().unwrap_or("").split(',').map(str::trim).filter(|text| !text.is_empty()) {
+            let (kind, square) = text.split_once(' ').unwrap_or_else(|| panic!("{text}: where?"));
+            force.field.push(format!("{} {square}", take(kind)));
+        }
+        force.home = parts.next().unwrap_or("").split_whitespace().map(&mut take).collect();
+        for text in parts.next().unwrap_or("").split(',').map(str::trim).filter(|text| !text.is_empty()) {
+            let (holder, kinds) = text.split_once(':').unwrap();
+            force.held.insert(holder.to_owned(), kinds.split_whitespace().map(&mut take).collect());
+        }
+        force.reserve = left;
+        self.setup.pieces.insert(colour.to_owned(), force);
+        self
+    }
+
+    /// The colour has nothing left in the reserve: what is not named is held by this one.
+    pub(super) fn stripped(mut self, colour: &str, holder: &str) -> Self {
+        let force = self.setup.pieces.get_mut(colour).unwrap();
+        let gone = std::mem::take(&mut force.reserve);
+        force.held.entry(holder.to_owned()).or_default().extend(gone);
+        self
+    }
+
+    /// The colour is retired, and all its pieces are held by this one.
+    pub(super) fn retired(mut self, colour: &str, holder: &str) -> Self {
+        self.setup.retired.push(colour.to_owned());
+        let held = BTreeMap::from([(holder.to_owned(), roster())]);
+        self.setup.pieces.insert(colour.to_owned(), Force { held, ..Force::default() });
+        self
+    }
+
+    /// Whose turn it is.
+    pub(super) fn turn(mut self, colour: &str) -> Self {
+        self.setup.turn = colour.into();
+        self
+    }
+
+    /// The dice have fallen and are to be played.
+    pub(super) fn dice(mut self, high: u8, low: u8) -> Self {
+        self.setup.phase = "move".into();
+        self.setup.dice = vec![high, low];
+        self
+    }
+
+    /// Doubles thrown before in this turn.
+    pub(super) fn doubles(mut self, doubles: u8) -> Self {
+        self.setup.doubles = doubles;
+        self
+    }
+
+    /// How many throws have been made, and how many of them were quiet.
+    pub(super) fn throws(mut self, throws: u16, quiet: u16) -> Self {
+        (self.setup.throws, self.setup.quiet) = (throws, quiet);
+        self
+    }
+
+    /// A table with this position.
+    pub(super) fn table(self) -> Table {
+        self.table_with(&[])
+    }
+
+    /// A table with this position and these options.
+    pub(super) fn table_with(self, options: &[(&str, OptionValue)]) -> Table {
+        let mut table = table(self.players, options);
+        table.place(serde_json::to_value(self.setup).unwrap()).unwrap();
+        table
+    }
+}
+
+/// The seat called so.
+pub(super) fn seat(table: &Table, id: &str) -> Seat {
+    table.seat(id).unwrap_or_else(|| panic!("nobody is called {id}"))
+}
+
+/// Plays actions of whoever is to act and throws such as `5-3`; steps are separated by commas.
+pub(super) fn play(table: &mut Table, steps: &str) {
+    for step in steps.split(',').map(str::trim) {
+        match table.turn() {
+            Turn::Chance => _ = table.befall(step).unwrap_or_else(|refusal| panic!("{step}: {refusal}")),
+            Turn::Seats(seats) => {
+                let seat = seats.iter().next().unwrap();
+                table.play(seat, step).unwrap_or_else(|refusal| panic!("{step}: {refusal}\n{}", drawing(table)));
+            }
+            Turn::Over => panic!("{step}: it is over"),
+        }
+    }
+}
+
+/// What whoever is to act may do, in order of letters.
+pub(super) fn legal(table: &Table) -> Vec<String> {
+    let Turn::Seats(seats) = table.turn() else { return Vec::new() };
+    let mut names: Vec<_> = seats.iter().flat_map(|seat| table.offers(seat)).map(|offer| offer.action).collect();
+    names.sort();
+    names
+}
+
+/// What of it begins with these words.
+pub(super) fn moves(table: &Table, of: &str) -> Vec<String> {
+    legal(table).into_iter().filter(|name| name.starts_with(of)).collect()
+}
+
+/// Is it allowed?
+pub(super) fn may(table: &Table, action: &str) -> bool {
+    legal(table).iter().any(|name| name == action)
+}
+
+/// Who is to act, by name.
+pub(super) fn to_act(table: &Table) -> String {
+    match table.turn() {
+        Turn::Seats(seats) => {
+            let names: Vec<_> = seats.iter().map(|seat| table.seats()[seat.index()].id).collect();
+            names.join(" ")
+        }
+        Turn::Chance => "chance".into(),
+        Turn::Over => "nobody".into(),
+    }
+}
+
+/// The sentences of the last step.
+pub(super) fn said(table: &Table) -> Vec<String> {
+    let told = table.told().last().expect("something was played");
+    told.lines.iter().map(|line| line.text.clone()).collect()
+}
+
+/// The table's position as written.
+pub(super) fn written(table: &Table) -> Setup {
+    table.game().position(&table.moment().state, &())
+}
+
+/// The pieces of a colour as written: `plane k14, ship f7 / art gun / orange: ship`.
+pub(super) fn force(table: &Table, colour: &str) -> String {
+    line(&written(table).pieces[colour])
+}
+
+fn line(force: &Force) -> String {
+    let held: Vec<_> = force.held.iter().map(|(holder, kinds)| format!("{holder}: {}", kinds.join(" "))).collect();
+    format!("{} / {} / {}", force.field.join(", "), force.home.join(" "), held.join(", "))
+}
+
+/// Draws a state: the dice, and a line for each colour.
+pub(super) fn draw(game: &Conflict, state: &State) -> String {
+    let setup = game.position(state, &());
+    let mut text = format!("{}, turn {}, dice {:?}, quiet {}\n", setup.phase, setup.turn, setup.dice, setup.quiet);
+    for (colour, force) in &setup.pieces {
+        text += &format!("{colour:6} {} / reserve {}\n", line(force), force.reserve.join(" "));
+    }
+    text
+}
+
+/// The table's position as a drawing.
+pub(super) fn drawing(table: &Table) -> String {
+    draw(table.game(), &table.moment().state)
+}
+
+/// Fails unless the match has ended with these shares.
+pub(super) fn check_end(table: &Table, shares: &[f32], rules: &[&str]) {
+    let outcome = table.outcome().unwrap_or_else(|| panic!("it goes on\n{}", drawing(table)));
+    assert_eq!(&outcome.shares[..shares.len()], shares, "\n{}", drawing(table));
+    let verdict = table.verdict().unwrap();
+    assert_eq!(verdict.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), rules, "{verdict:?}");
+    for seat in 0..table.game().players() {
+        assert!(table.offers(Seat(seat)).is_empty(), "nobody may do anything any more");
+    }
+}

@@ -1,0 +1,69 @@
+//! The law suite, for every number of players and each option.
+//!
+//! A random match lasts a thousand throws and each offers hundreds of moves, so these runs
+//! are short unless `BOXTOP_LAW_MATCHES` asks for more, as after a change of the rules;
+//! `BOXTOP_LAW_THROWS` cuts those matches off.
+
+use super::drawn::{number, on};
+use crate::conflict::Conflict;
+use kernel::OptionValue;
+use kernel::door::Deal;
+use testkit::laws;
+
+fn asked(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|number| number.parse().ok())
+}
+
+fn wanted() -> Option<u64> {
+    asked("BOXTOP_LAW_MATCHES")
+}
+
+/// Plays short matches, or as many whole ones as were asked for.
+fn check(players: u8, options: &[(&str, OptionValue)], matches: u64, seed: u64) {
+    let mut options: kernel::Chosen = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+    let throws = asked("BOXTOP_LAW_THROWS").or(wanted().is_none().then_some(80));
+    if let Some(throws) = throws {
+        options.entry("throw_limit".into()).or_insert(number(throws as i64));
+    }
+    laws::check::<Conflict>(&Deal { players, options, board: None }, wanted().unwrap_or(matches), seed);
+}
+
+/// CF-7, CF-9, CF-10, CF-11
+#[test]
+fn the_laws_hold_for_every_number_of_players() {
+    for players in [2, 3, 4] {
+        check(players, &[], 20, 1_940_000 * u64::from(players));
+    }
+    if wanted().is_some() {
+        check(4, &[("partnership", on())], 0, 1_940_000);
+    }
+}
+
+/// CF-25, CF-33, CF-34
+#[test]
+fn the_laws_hold_with_each_option_changed() {
+    if let Some(matches) = wanted().filter(|_| asked("BOXTOP_LAW_THROWS").is_none()) {
+        return laws::check_every_deal::<Conflict>(matches, 40_000_000);
+    }
+    for players in [2, 3, 4] {
+        check(players, &[("third_double_plays", on())], 4, 1);
+        check(players, &[("quiet_limit", number(3))], 30, 3);
+        check(players, &[("throw_limit", number(3))], 30, 4);
+    }
+    check(4, &[("partnership", on())], 8, 2);
+    check(4, &[("partnership", on()), ("quiet_limit", number(12))], 8, 5);
+}
+
+/// CF-27, CF-28, CF-29, CF-32, CF-34
+#[test]
+fn whole_matches_keep_the_laws_of_every_step() {
+    // The first match of a run goes through the door, which is dear; the others do not.
+    let deal = |players, options: &[(&str, OptionValue)]| Deal {
+        players,
+        options: options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect(),
+        board: None,
+    };
+    for (players, options) in [(2, vec![]), (4, vec![]), (4, vec![("partnership", on())])] {
+        super::conserved::check(&deal(players, &options), wanted().unwrap_or(6), 1_940);
+    }
+}

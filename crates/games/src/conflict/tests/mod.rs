@@ -1,0 +1,26 @@
+//! The game's own tests; each names the rules it shows.
+//!
+//! The line directly above `#[test]` lists the rules by number, and
+//! [`coverage`] fails when a rule of the book is not among them. Resigning is done at the
+//! table and tested there.
+
+mod board;
+mod board_file;
+mod capture;
+mod conserved;
+mod coverage;
+mod dice;
+mod drawn;
+mod endings;
+mod eval;
+mod laws;
+mod mines;
+mod moving;
+mod notation;
+mod opening;
+mod plain;
+mod playthrough;
+mod refusals;
+mod retirement;
+mod scene;
+mod setup;

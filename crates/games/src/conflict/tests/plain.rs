@@ -1,0 +1,795 @@
+//! A second engine, slow and plain, that must agree with the first.
+//!
+//! It knows a list of pieces with a place each, the map as the rule book describes it,
+//! and the sentences of the rule book, and shares nothing with the real one: no bits,
+//! no tables, no board file. It walks every path there is. What it says of everybody's
+//! moves and of the next position is compared over random matches and over crowded
+//! positions that play would hardly bring about.
+
+use super::drawn::table;
+use crate::conflict::{Conflict, Force, Setup, Throw};
+use kernel::{Game, Notation, OptionValue, Play, Positions, Seat, Turn};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use std::collections::{BTreeMap, BTreeSet};
+
+const COLOURS: [&str; 4] = ["red", "orange", "yellow", "green"];
+const KINDS: [(&str, usize); 4] = [("plane", 2), ("art", 4), ("gun", 1), ("ship", 5)];
+
+type Spot = (i32, i32);
+
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum At {
+    Map(Spot),
+    Home,
+    Reserve,
+    Held(usize),
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Piece {
+    colour: usize,
+    kind: &'static str,
+    at: At,
+}
+
+/// A move: die, start, end, squares of what is taken.
+type Way = (u8, Option<Spot>, &'static str, Spot, BTreeSet<Spot>);
+
+#[derive(Clone, Debug)]
+struct Plain {
+    partners: bool,
+    third_plays: bool,
+    quiet_limit: u16,
+    throw_limit: u16,
+    colours: Vec<usize>,
+    pieces: Vec<Piece>,
+    phase: &'static str,
+    turn: usize,
+    dice: Vec<u8>,
+    die: Option<u8>,
+    moved: Option<Spot>,
+    doubles: u8,
+    acted: bool,
+    throws: u16,
+    quiet: u16,
+    retired: BTreeSet<usize>,
+    to_throw: BTreeSet<usize>,
+    first: BTreeMap<usize, u8>,
+}
+
+/// The ground of a square, as the rule book describes the map.
+fn ground((x, y): Spot) -> char {
+    if !(0..28).contains(&x) || !(0..28).contains(&y) {
+        return '#';
+    }
+    let (a, b) = (x.min(27 - x), y.min(27 - y));
+    if a < 5 && b < 5 {
+        return match (a, b) {
+            (2, 2) => '@',
+            (3, 1) | (4, 0) | (1, 3) | (0, 4) => 'L',
+            (3, 3) | (4, 4) => 'W',
+            _ => '#',
+        };
+    }
+    if a < 5 || b < 5 {
+        return 'L';
+    }
+    let bridge = |x: i32, y: i32| {
+        [(14, 5), (13, 6), (14, 7), (13, 8), (14, 9)].contains(&(x, y))
+            || [(5, 13), (6, 14), (7, 13), (8, 14), (9, 13)].contains(&(x, y))
+    };
+    match (a >= 12 && b >= 12, a >= 10 && b >= 10, bridge(x, y) || bridge(27 - x, 27 - y)) {
+        (true, ..) => '#',
+        (_, true, _) | (_, _, true) => 'L',
+        _ => 'W',
+    }
+}
+
+fn circle(colour: usize) -> Spot {
+    [(2, 2), (25, 2), (25, 25), (2, 25)][colour]
+}
+
+fn mine_owner(spot: Spot) -> Option<usize> {
+    let mirrored = |colour: usize, (x, y): Spot| [(x, y), (27 - x, y), (27 - x, 27 - y), (x, 27 - y)][colour];
+    (0..4).find(|colour| [(6, 6), (9, 7), (7, 9)].iter().any(|mine| mirrored(*colour, *mine) == spot))
+}
+
+fn name((x, y): Spot) -> String {
+    let letter = char::from(b'a' + (x % 26) as u8).to_string();
+    format!("{}{}", if x < 26 { letter } else { letter.repeat(2) }, y + 1)
+}
+
+fn spot(name: &str) -> Spot {
+    let at = name.find(|c: char| c.is_ascii_digit()).unwrap();
+    let column = i32::from(name.as_bytes()[0] - b'a') + if at == 2 { 26 } else { 0 };
+    (column, name[at..].parse::<i32>().unwrap() - 1)
+}
+
+impl Plain {
+    fn new(game: &Conflict) -> Self {
+        let colours = match game.players() {
+            2 => vec![0, 2],
+            3 => vec![0, 1, 2],
+            _ => vec![0, 1, 2, 3],
+        };
+        let mut pieces = Vec::new();
+        for &colour in &colours {
+            for (kind, count) in KINDS {
+                let reserve = [("plane", 1), ("art", 1), ("ship", 2)].iter().find(|r| r.0 == kind).map_or(0, |r| r.1);
+                for number in 0..count {
+                    let at = if number < reserve { At::Reserve } else { At::Home };
+                    pieces.push(Piece { colour, kind, at });
+                }
+            }
+        }
+        Plain {
+            partners: game.options().partnership && game.players() == 4,
+            third_plays: game.options().third_double_plays,
+            quiet_limit: game.options().quiet_limit,
+            throw_limit: game.options().throw_limit,
+            to_throw: colours.iter().copied().collect(),
+            colours,
+            pieces,
+            phase: "opening",
+            turn: 0,
+            dice: vec![],
+            die: None,
+            moved: None,
+            doubles: 0,
+            acted: false,
+            throws: 0,
+            quiet: 0,
+            retired: BTreeSet::new(),
+            first: BTreeMap::new(),
+        }
+    }
+
+    /// The same position as it is written.
+    fn read(game: &Conflict, setup: &Setup) -> Self {
+        let mut plain = Plain::new(game);
+        let known = |word: &str| COLOURS.iter().position(|colour| *colour == word).unwrap();
+        plain.pieces.clear();
+        for (word, force) in &setup.pieces {
+            let mut add = |kind: &str, at: At| {
+                let kind = KINDS.iter().find(|(name, _)| *name == kind).unwrap().0;
+                plain.pieces.push(Piece { colour: known(word), kind, at });
+            };
+            for text in &force.field {
+                let (kind, square) = text.split_once(' ').unwrap();
+                add(kind, At::Map(spot(square)));
+            }
+            force.home.iter().for_each(|kind| add(kind, At::Home));
+            force.reserve.iter().for_each(|kind| add(kind, At::Reserve));
+            for (holder, kinds) in &force.held {
+                kinds.iter().for_each(|kind| add(kind, At::Held(known(holder))));
+            }
+        }
+        plain.phase = ["throw", "seven", "move", "second", "forfeit"].into_iter().find(|p| *p == setup.phase).unwrap();
+        plain.turn = known(&setup.turn);
+        plain.dice = setup.dice.clone();
+        plain.die = setup.die;
+        plain.moved = setup.moved.as_deref().map(spot);
+        (plain.doubles, plain.acted) = (setup.doubles, setup.acted);
+        (plain.throws, plain.quiet) = (setup.throws, setup.quiet);
+        plain.retired = setup.retired.iter().map(|word| known(word)).collect();
+        plain.to_throw.clear();
+        plain
+    }
+
+    fn written(&self) -> Setup {
+        let word = |colour: &usize| COLOURS[*colour].to_owned();
+        let mut pieces: BTreeMap<String, Force> =
+            self.colours.iter().map(|colour| (word(colour), Force::default())).collect();
+        let mut sorted = self.pieces.clone();
+        let order = |kind: &str| KINDS.iter().position(|(name, _)| *name == kind);
+        sorted.sort_by_key(|piece| match piece.at {
+            At::Map((x, y)) => (piece.colour, order(piece.kind), y * 28 + x),
+            _ => (piece.colour, order(piece.kind), 1_000),
+        });
+        for piece in sorted {
+            let force = pieces.get_mut(COLOURS[piece.colour]).unwrap();
+            match piece.at {
+                At::Map(square) => force.field.push(format!("{} {}", piece.kind, name(square))),
+                At::Home => force.home.push(piece.kind.into()),
+                At::Reserve => force.reserve.push(piece.kind.into()),
+                At::Held(by) => force.held.entry(word(&by)).or_default().push(piece.kind.into()),
+            }
+        }
+        Setup {
+            phase: if ["won", "drawn"].contains(&self.phase) { "over" } else { self.phase }.into(),
+            turn: word(&self.turn),
+            dice: self.dice.clone(),
+            die: self.die,
+            moved: self.moved.map(name),
+            doubles: self.doubles,
+            acted: self.acted,
+            throws: self.throws,
+            quiet: self.quiet,
+            retired: self.retired.iter().map(word).collect(),
+            to_throw: self.to_throw.iter().map(word).collect(),
+            first_throws: self.first.iter().map(|(colour, total)| (word(colour), *total)).collect(),
+            pieces,
+        }
+    }
+
+    fn alive(&self, colour: usize) -> bool {
+        self.colours.contains(&colour) && !self.retired.contains(&colour)
+    }
+
+    fn friends(&self, a: usize, b: usize) -> bool {
+        a == b || self.partners && (a + 2) % 4 == b
+    }
+
+    fn foe(&self, a: usize, b: usize) -> bool {
+        self.alive(b) && !self.friends(a, b)
+    }
+
+    fn on(&self, square: Spot) -> Option<usize> {
+        self.pieces.iter().position(|piece| piece.at == At::Map(square))
+    }
+
+    /// CF-12.
+    fn bears(kind: &str, square: Spot) -> bool {
+        match ground(square) {
+            '#' => false,
+            '@' => true,
+            'L' => kind != "ship",
+            _ => ["ship", "plane"].contains(&kind),
+        }
+    }
+
+    /// CF-17 to CF-19.
+    fn takes(kind: &str, victim: &str, square: Spot) -> bool {
+        match (kind, victim, ground(square)) {
+            ("plane", "gun", _) => false,
+            ("plane", ..) | (_, _, '@') => true,
+            ("ship", victim, ground) => ground == 'W' && ["ship", "plane"].contains(&victim),
+            (_, victim, ground) => ground == 'L' && victim != "ship",
+        }
+    }
+
+    fn hostile_mine(&self, square: Spot) -> Option<usize> {
+        mine_owner(square).filter(|owner| self.foe(self.turn, *owner))
+    }
+
+    /// CF-11, CF-13, CF-16, CF-19, CF-21: every end of every path, with what it takes.
+    fn paths(&self, index: usize, die: u8, stop_at_first: bool) -> BTreeSet<(Spot, BTreeSet<Spot>)> {
+        let piece = self.pieces[index];
+        let start = if let At::Map(square) = piece.at { square } else { circle(piece.colour) };
+        let mut who = BTreeMap::new();
+        for other in &self.pieces {
+            if let At::Map(square) = other.at {
+                who.insert(square, *other);
+            }
+        }
+        let mut found = BTreeSet::new();
+        self.walk(piece, die, &mut vec![start], &mut Vec::new(), &who, &mut found, stop_at_first);
+        found
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a plain recursion carries what it knows")]
+    fn walk(
+        &self,
+        piece: Piece,
+        left: u8,
+        path: &mut Vec<Spot>,
+        met: &mut Vec<Spot>,
+        who: &BTreeMap<Spot, Piece>,
+        found: &mut BTreeSet<(Spot, BTreeSet<Spot>)>,
+        stop_at_first: bool,
+    ) {
+        let (x, y) = path[path.len() - 1];
+        for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
+            let next = (x + dx, y + dy);
+            if stop_at_first && !found.is_empty() {
+                return;
+            }
+            if path.contains(&next) || !Self::bears(piece.kind, next) {
+                continue;
+            }
+            let there = who.get(&next);
+            let enemy = there.filter(|other| !self.friends(piece.colour, other.colour));
+            if enemy.is_some_and(|enemy| !Self::takes(piece.kind, enemy.kind, next)) {
+                continue;
+            }
+            met.extend(enemy.map(|_| next));
+            let blown = piece.kind == "ship" && self.hostile_mine(next).is_some();
+            if left == 1 || blown {
+                if there.is_none() || enemy.is_some() {
+                    found.insert((next, met.iter().copied().collect()));
+                }
+            } else {
+                path.push(next);
+                self.walk(piece, left - 1, path, met, who, found, stop_at_first);
+                path.pop();
+            }
+            if enemy.is_some() {
+                met.pop();
+            }
+        }
+    }
+
+    /// One piece of each group that may be moved: those on the map, and one waiting piece of each kind.
+    fn movers(&self) -> Vec<usize> {
+        let mut movers: Vec<usize> = Vec::new();
+        for (index, piece) in self.pieces.iter().enumerate().filter(|(_, piece)| piece.colour == self.turn) {
+            let twin = |other: &usize| self.pieces[*other].kind == piece.kind && self.pieces[*other].at == At::Home;
+            match piece.at {
+                At::Map(square) if self.phase != "second" || self.moved != Some(square) => movers.push(index),
+                At::Home if !movers.iter().any(twin) => movers.push(index),
+                _ => {}
+            }
+        }
+        movers
+    }
+
+    fn can_move(&self, die: u8) -> bool {
+        self.movers().into_iter().any(|index| !self.paths(index, die, true).is_empty())
+    }
+
+    fn ready(&self, colour: usize) -> usize {
+        self.pieces.iter().filter(|p| p.colour == colour && matches!(p.at, At::Map(_) | At::Home)).count()
+    }
+
+    fn numbers(&self) -> BTreeSet<u8> {
+        if self.phase == "second" { self.die.into_iter().collect() } else { self.dice.iter().copied().collect() }
+    }
+
+    fn moves(&self) -> Vec<Way> {
+        let mut moves = Vec::new();
+        for index in self.movers() {
+            let piece = self.pieces[index];
+            let start = if let At::Map(square) = piece.at { Some(square) } else { None };
+            for die in self.numbers() {
+                for (end, taken) in self.paths(index, die, false) {
+                    moves.push((die, start, piece.kind, end, taken));
+                }
+            }
+        }
+        if self.phase == "second" || self.ready(self.turn) == 1 {
+            return moves;
+        }
+        // CF-10.
+        let leaves: Vec<bool> = moves.iter().map(|way| self.leaves(way)).collect();
+        if leaves.iter().all(|leaves| !leaves) {
+            return moves;
+        }
+        let circle_of = |end: Spot| (0..4).find(|colour| circle(*colour) == end);
+        let kept = moves.into_iter().zip(leaves);
+        kept.filter(|(way, leaves)| *leaves || circle_of(way.3).is_some_and(|owner| self.foe(self.turn, owner)))
+            .map(|(way, _)| way)
+            .collect()
+    }
+
+    fn leaves(&self, way: &Way) -> bool {
+        let mut after = self.clone();
+        after.carry_out(way);
+        let other = if self.dice[0] == way.0 { self.dice[1] } else { self.dice[0] };
+        after.phase = "second";
+        after.over() || after.can_move(other)
+    }
+
+    /// Everything that may be done, as it is written.
+    fn legal(&self) -> BTreeSet<String> {
+        let own = self.pieces.iter().filter(|piece| piece.colour == self.turn);
+        match self.phase {
+            "seven" => {
+                let there = own.filter(|piece| piece.at == At::Reserve).map(|piece| format!("+{}", piece.kind));
+                there.chain(["pass".to_owned()]).collect()
+            }
+            "forfeit" => own
+                .filter_map(|piece| match piece.at {
+                    At::Map(square) => Some(format!("{}-reserve", name(square))),
+                    At::Home => Some(format!("{}-reserve", piece.kind)),
+                    _ => None,
+                })
+                .collect(),
+            _ => self.moves().iter().map(Self::write).collect(),
+        }
+    }
+
+    fn write((die, start, kind, end, taken): &Way) -> String {
+        let mut text = format!("{die}:{}", start.map_or((*kind).to_owned(), name));
+        let mut between: Vec<_> = taken.iter().filter(|square| *square != end).collect();
+        between.sort_by_key(|(x, y)| (*y, *x));
+        between.iter().for_each(|square| text += &format!("x{}", name(**square)));
+        format!("{text}{}{}", if taken.contains(end) { 'x' } else { '-' }, name(*end))
+    }
+
+    /// CF-16, CF-20 to CF-23, CF-27 to CF-30.
+    fn carry_out(&mut self, (_, start, kind, end, taken): &Way) {
+        let at = start.map_or(At::Home, At::Map);
+        let me = self.turn;
+        let index = self.pieces.iter().position(|p| p.colour == me && p.kind == *kind && p.at == at).unwrap();
+        for square in taken {
+            let victim = self.on(*square).unwrap();
+            self.pieces[victim].at = At::Held(me);
+            self.quiet = 0;
+        }
+        let mine = self.hostile_mine(*end).filter(|_| ["ship", "plane"].contains(kind));
+        self.moved = Some(*end).filter(|_| mine.is_none());
+        self.pieces[index].at = mine.map_or(At::Map(*end), At::Held);
+        if mine.is_some() {
+            self.quiet = 0;
+        }
+        for foe in (0..4).filter(|foe| self.foe(me, *foe)).collect::<Vec<_>>() {
+            if circle(foe) == *end || !self.has_pieces(foe) {
+                self.retire(foe, me);
+            }
+        }
+        if let Some(owner) = mine.filter(|_| !self.has_pieces(me)) {
+            self.retire(me, owner);
+        }
+    }
+
+    fn has_pieces(&self, colour: usize) -> bool {
+        self.pieces.iter().any(|piece| piece.colour == colour && !matches!(piece.at, At::Held(_)))
+    }
+
+    fn retire(&mut self, who: usize, by: usize) {
+        self.quiet = 0;
+        self.retired.insert(who);
+        for index in 0..self.pieces.len() {
+            let piece = self.pieces[index];
+            let his = piece.colour == who && !matches!(piece.at, At::Held(_));
+            if his || piece.at == At::Held(who) {
+                let free = self.alive(piece.colour) && self.friends(by, piece.colour);
+                self.pieces[index].at = if free { At::Home } else { At::Held(by) };
+            }
+        }
+    }
+
+    fn over(&self) -> bool {
+        let left: Vec<_> = self.colours.iter().filter(|colour| self.alive(**colour)).collect();
+        left.iter().all(|one| left.iter().all(|other| self.friends(**one, **other)))
+    }
+
+    fn throw(&mut self, throw: &str) {
+        if self.phase == "opening" {
+            let (who, total) = throw.split_once(' ').unwrap();
+            let who = COLOURS.iter().position(|colour| *colour == who).unwrap();
+            self.first.insert(who, total.parse().unwrap());
+            return self.settle_opening();
+        }
+        let (one, two) = throw.split_once('-').unwrap();
+        self.dice = vec![one.parse().unwrap(), two.parse().unwrap()];
+        self.acted = false;
+        self.throws += 1;
+        self.quiet += 1;
+        let reserve = self.pieces.iter().any(|piece| piece.colour == self.turn && piece.at == At::Reserve);
+        if self.dice[0] == self.dice[1] && self.doubles == 2 && !self.third_plays {
+            self.forfeit();
+        } else if self.dice.iter().sum::<u8>() == 7 && reserve {
+            self.phase = "seven";
+        } else {
+            self.begin();
+        }
+    }
+
+    fn settle_opening(&mut self) {
+        if self.first.len() < self.to_throw.len() {
+            return;
+        }
+        let best = *self.first.values().max().unwrap();
+        let top: BTreeSet<_> = self.first.iter().filter(|(_, total)| **total == best).map(|(who, _)| *who).collect();
+        self.first.clear();
+        if top.len() == 1 {
+            (self.turn, self.phase) = (*top.first().unwrap(), "throw");
+            self.to_throw.clear();
+        } else {
+            self.to_throw = top;
+        }
+    }
+
+    fn begin(&mut self) {
+        self.phase = "move";
+        if !self.numbers().into_iter().any(|die| self.can_move(die)) {
+            self.end_throw();
+        }
+    }
+
+    fn act(&mut self, action: &str) {
+        self.acted = true;
+        if self.phase == "seven" {
+            if let Some(kind) = action.strip_prefix('+') {
+                let turn = self.turn;
+                let brought = |p: &&mut Piece| p.colour == turn && p.kind == kind && p.at == At::Reserve;
+                self.pieces.iter_mut().find(brought).unwrap().at = At::Home;
+            }
+            return self.begin();
+        }
+        if let Some(who) = action.strip_suffix("-reserve") {
+            let turn = self.turn;
+            let at = if KINDS.iter().any(|(kind, _)| *kind == who) { At::Home } else { At::Map(spot(who)) };
+            let meant = |p: &&mut Piece| p.colour == turn && p.at == at && (at != At::Home || p.kind == who);
+            self.pieces.iter_mut().find(meant).unwrap().at = At::Reserve;
+            return self.end_turn();
+        }
+        let way = self.read_move(action);
+        let alone = self.phase == "move" && self.ready(self.turn) == 1;
+        self.carry_out(&way);
+        if self.over() {
+            return self.finish("won");
+        }
+        if !self.alive(self.turn) {
+            return self.end_turn();
+        }
+        if self.phase == "move" && !alone {
+            let other = if self.dice[0] == way.0 { self.dice[1] } else { self.dice[0] };
+            (self.phase, self.die) = ("second", Some(other));
+            if self.can_move(other) {
+                return;
+            }
+        }
+        self.end_throw();
+    }
+
+    fn read_move(&self, action: &str) -> Way {
+        let (die, rest) = action.split_once(':').unwrap();
+        let mut words = Vec::new();
+        let mut word = String::new();
+        for c in rest.chars() {
+            let ended = word.ends_with(|c: char| c.is_ascii_digit()) || KINDS.iter().any(|(kind, _)| *kind == word);
+            if ended && !c.is_ascii_digit() {
+                words.push((std::mem::take(&mut word), c));
+            } else {
+                word.push(c);
+            }
+        }
+        let end = spot(&word);
+        let start = &words[0].0;
+        let home = KINDS.iter().find(|(kind, _)| kind == start).map(|(kind, _)| *kind);
+        let from = if home.is_some() { None } else { Some(spot(start)) };
+        let kind = home.unwrap_or_else(|| self.pieces[self.on(from.unwrap()).unwrap()].kind);
+        let mut taken: BTreeSet<_> = words[1..].iter().map(|(word, _)| spot(word)).collect();
+        if words[words.len() - 1].1 == 'x' {
+            taken.insert(end);
+        }
+        (die.parse().unwrap(), from, kind, end, taken)
+    }
+
+    fn end_throw(&mut self) {
+        let double = self.dice[0] == self.dice[1];
+        if double && self.doubles == 2 {
+            return self.forfeit();
+        }
+        if !double {
+            return self.end_turn();
+        }
+        (self.moved, self.die) = (None, None);
+        if self.spent() {
+            return self.finish("drawn");
+        }
+        self.doubles += 1;
+        (self.phase, self.acted) = ("throw", false);
+    }
+
+    fn forfeit(&mut self) {
+        (self.moved, self.die) = (None, None);
+        if self.ready(self.turn) > 0 {
+            self.phase = "forfeit";
+        } else {
+            self.end_turn();
+        }
+    }
+
+    fn end_turn(&mut self) {
+        (self.moved, self.die, self.doubles, self.acted) = (None, None, 0, false);
+        if self.spent() {
+            return self.finish("drawn");
+        }
+        self.phase = "throw";
+        self.turn = (1..=4).map(|step| (self.turn + step) % 4).find(|colour| self.alive(*colour)).unwrap();
+    }
+
+    fn spent(&self) -> bool {
+        self.quiet_limit > 0 && self.quiet >= self.quiet_limit
+            || self.throw_limit > 0 && self.throws >= self.throw_limit
+    }
+
+    fn finish(&mut self, phase: &'static str) {
+        (self.moved, self.die, self.doubles, self.acted, self.phase) = (None, None, 0, false, phase);
+    }
+}
+
+fn written_legal(game: &Conflict, state: &crate::conflict::State) -> BTreeSet<String> {
+    let mut actions = Vec::new();
+    for seat in 0..game.players() {
+        game.legal(state, Seat(seat), &mut actions);
+    }
+    let written: BTreeSet<_> = actions.iter().map(|action| game.write(state, *action)).collect();
+    assert_eq!(written.len(), actions.len(), "no two are written alike");
+    written
+}
+
+fn same(real: &BTreeSet<String>, plain: &BTreeSet<String>, setup: &Setup) {
+    let missing: Vec<_> = plain.difference(real).take(8).collect();
+    let invented: Vec<_> = real.difference(plain).take(8).collect();
+    assert!(
+        missing.is_empty() && invented.is_empty(),
+        "missing {missing:?}, invented {invented:?}\n{}",
+        serde_json::to_string(setup).unwrap()
+    );
+}
+
+/// Plays both engines side by side; the moves are compared at one step in `seldom`.
+fn check_matches(players: u8, options: &[(&str, OptionValue)], matches: u64, seldom: u32, seed: u64) {
+    let seated = table(players, options);
+    let game = &**seated.game();
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for _ in 0..matches {
+        let mut play = Play::start(game);
+        let mut plain = Plain::new(game);
+        loop {
+            let setup = game.position(&play.state, &());
+            assert_eq!(plain.written(), setup);
+            match play.turn(game) {
+                Turn::Over => {
+                    let won = plain.phase == "won";
+                    let outcome = game.outcome(&play.state).unwrap();
+                    let share = if won { 1.0 } else { 1.0 / plain.sides() as f32 };
+                    for (seat, colour) in plain.colours.iter().enumerate() {
+                        let mine = plain.colours.iter().any(|c| plain.alive(*c) && plain.friends(*c, *colour));
+                        assert_eq!(outcome.shares[seat], if mine { share } else { 0.0 });
+                    }
+                    break;
+                }
+                Turn::Chance => {
+                    let mut lots: Vec<(Throw, u32)> = Vec::new();
+                    game.chances(&play.state, &mut lots);
+                    let throw = lots[dice.random_range(0..lots.len())].0;
+                    plain.throw(&game.write_chance(throw));
+                    play.befall(game, throw);
+                }
+                Turn::Seats(seats) => {
+                    if dice.random_range(0..seldom) == 0 {
+                        same(&written_legal(game, &play.state), &plain.legal(), &setup);
+                    }
+                    let seat = seats.iter().next().unwrap();
+                    let action = game.draw(&play.state, seat, |n| dice.random_range(0..n), &mut Vec::new()).unwrap();
+                    plain.act(&game.write(&play.state, action));
+                    play.apply(game, seat, action);
+                }
+            }
+        }
+    }
+}
+
+impl Plain {
+    fn sides(&self) -> usize {
+        let alive: Vec<_> = self.colours.iter().filter(|colour| self.alive(**colour)).collect();
+        if self.partners { 2 } else { alive.len() }
+    }
+
+    /// Throws everything on the map near one place, and some of it elsewhere.
+    fn scatter(&mut self, dice: &mut Xoshiro256PlusPlus, crowd: i32) {
+        let middle = (dice.random_range(0..28), dice.random_range(0..28));
+        for index in 0..self.pieces.len() {
+            let piece = self.pieces[index];
+            self.pieces[index].at = match dice.random_range(0..10) {
+                0 => At::Home,
+                1 => At::Reserve,
+                2..=4 => At::Held((piece.colour + 1) % 4),
+                _ => At::Reserve,
+            };
+            if let At::Held(by) = self.pieces[index].at
+                && (!self.alive(by) || self.friends(by, piece.colour))
+            {
+                self.pieces[index].at = At::Home;
+            }
+            if dice.random_range(0..10) < 6 {
+                let square =
+                    (middle.0 + dice.random_range(-crowd..=crowd), middle.1 + dice.random_range(-crowd..=crowd));
+                let circle_of = (0..4).find(|colour| circle(*colour) == square);
+                let mine = mine_owner(square).is_some_and(|owner| self.foe(piece.colour, owner));
+                let fits = Self::bears(piece.kind, square)
+                    && self.on(square).is_none()
+                    && !circle_of.is_some_and(|owner| self.foe(piece.colour, owner))
+                    && !(mine && ["ship", "plane"].contains(&piece.kind));
+                if fits {
+                    self.pieces[index].at = At::Map(square);
+                }
+            }
+        }
+    }
+}
+
+/// Compares the moves of crowded positions.
+fn check_crowds(players: u8, options: &[(&str, OptionValue)], positions: u32, crowd: i32, high: u8, seed: u64) {
+    let seated = table(players, options);
+    let game = &**seated.game();
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut compared = 0;
+    while compared < positions {
+        let mut plain = Plain::new(game);
+        plain.to_throw.clear();
+        if players > 2 && dice.random_range(0..3) == 0 {
+            plain.retired.insert(plain.colours[dice.random_range(0..plain.colours.len())]);
+        }
+        plain.scatter(&mut dice, crowd);
+        for index in 0..plain.pieces.len() {
+            let colour = plain.pieces[index].colour;
+            if !plain.alive(colour) {
+                let by = *plain.colours.iter().find(|by| plain.alive(**by)).unwrap();
+                plain.pieces[index].at = At::Held(by);
+            }
+        }
+        let turn = plain.colours[dice.random_range(0..plain.colours.len())];
+        let mut throw = [dice.random_range(1..=high), dice.random_range(1..=high)];
+        throw.sort_by(|a, b| b.cmp(a));
+        (plain.turn, plain.phase, plain.throws) = (turn, "move", 1);
+        plain.dice = throw.to_vec();
+        let setup = plain.written();
+        let Ok((state, ())) = game.place(setup.clone()) else { continue };
+        assert_eq!(Plain::read(game, &setup).written(), setup);
+        same(&written_legal(game, &state), &plain.legal(), &setup);
+        compared += 1;
+    }
+}
+
+fn switch(key: &str) -> (&str, OptionValue) {
+    (key, OptionValue::Switch(true))
+}
+
+fn number(key: &str, number: i64) -> (&str, OptionValue) {
+    (key, OptionValue::Number(number))
+}
+
+/// How much to compare: `BOXTOP_PLAIN=20` compares twenty times as much.
+fn effort() -> u32 {
+    std::env::var("BOXTOP_PLAIN").ok().and_then(|number| number.parse().ok()).unwrap_or(1)
+}
+
+/// CF-9, CF-10, CF-11, CF-12, CF-13, CF-14, CF-16, CF-17, CF-20, CF-21, CF-22, CF-24, CF-25, CF-26, CF-27, CF-29, CF-33
+#[test]
+fn both_engines_play_the_same_matches() {
+    for players in [2, 3, 4] {
+        check_matches(players, &[number("throw_limit", 300)], 2 * u64::from(effort()), 60, u64::from(players));
+    }
+}
+
+/// CF-25, CF-28, CF-30, CF-33, CF-34
+#[test]
+fn both_engines_play_the_same_matches_under_the_options() {
+    let effort = u64::from(effort());
+    let long = number("throw_limit", 1_500);
+    check_matches(4, &[switch("partnership"), long.clone()], effort, 400, 1_940);
+    check_matches(3, &[switch("third_double_plays"), long], effort, 400, 1_941);
+    check_matches(2, &[number("quiet_limit", 40), number("throw_limit", 0)], 2 * effort, 200, 1_942);
+}
+
+/// CF-11, CF-16, CF-17, CF-18, CF-19, CF-21, CF-22, CF-23, CF-31, CF-35
+#[test]
+fn both_engines_find_the_same_moves_in_crowds() {
+    let effort = effort();
+    check_crowds(4, &[], 40 * effort, 4, 4, 1);
+    check_crowds(4, &[], 6 * effort, 7, 6, 2);
+    check_crowds(3, &[], 20 * effort, 5, 4, 3);
+    check_crowds(4, &[switch("partnership")], 20 * effort, 5, 4, 4);
+}
+
+/// CF-2, CF-3, CF-11, CF-12, CF-21
+#[test]
+fn both_engines_find_the_same_moves_of_single_pieces_from_everywhere() {
+    let seated = table(2, &[]);
+    let game = &**seated.game();
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(7);
+    for _ in 0..60 * effort() {
+        let square = (dice.random_range(0..28), dice.random_range(0..28));
+        let mut plain = Plain::new(game);
+        plain.to_throw.clear();
+        plain.pieces.iter_mut().for_each(|piece| piece.at = At::Reserve);
+        let index = dice.random_range(0..12);
+        let piece = plain.pieces[index];
+        if !Plain::bears(piece.kind, square) || mine_owner(square).is_some() || circle(2) == square {
+            continue;
+        }
+        plain.pieces[index].at = At::Map(square);
+        (plain.phase, plain.throws) = ("move", 1);
+        plain.dice = vec![if piece.kind == "plane" { 5 } else { 6 }, dice.random_range(1..=4)];
+        let setup = plain.written();
+        let Ok((state, ())) = game.place(setup.clone()) else { continue };
+        same(&written_legal(game, &state), &plain.legal(), &setup);
+    }
+}

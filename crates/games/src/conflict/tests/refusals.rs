@@ -1,0 +1,170 @@
+//! Every refusal: the rule it names, what it says and what it offers instead.
+
+use super::drawn::*;
+use kernel::door::Session;
+use kernel::{Explain, Notation};
+
+/// Fails unless the seat is refused this action by this rule, in these words.
+fn check(table: &Table, id: &str, action: &str, words: &str) {
+    let seat = seat(table, id);
+    let refusal = table.why(seat, action).expect_err(action);
+    assert_eq!(refusal.to_string(), words, "{action}");
+    let mut tried = table.clone();
+    assert_eq!(tried.play(seat, action), Err(refusal), "{action}");
+    assert_eq!(tried.moment().state, table.moment().state, "a refusal changes nothing");
+}
+
+/// What the judge says where the door would have spoken first.
+fn judged(table: &Table, id: &str, action: &str) -> String {
+    let (game, state, seat) = (table.game(), table.moment().state, seat(table, id));
+    let action = game.read(&state, seat, action).unwrap();
+    game.judge(&state, seat, action).unwrap_err().to_string()
+}
+
+fn moving() -> Table {
+    empty(2)
+        .pieces("red", "art k3, plane n24, ship k8, art m3 / ship")
+        .pieces("yellow", "art l3, gun o24")
+        .dice(4, 2)
+        .table()
+}
+
+/// CF-9
+#[test]
+fn who_is_not_to_act_is_told_who_is() {
+    let table = moving();
+    check(&table, "yellow", "2:l3-l5", "It is not your turn. (CF-9) Now Red must act.");
+    assert_eq!(judged(&table, "yellow", "2:l3-l5"), "It is not your turn. (CF-9) Now Red must act.");
+    let throw = empty(2).table();
+    check(&throw, "red", "pass", "The throw comes first. (CF-9) Throw, then move.");
+    assert_eq!(judged(&throw, "red", "pass"), "The throw comes first. (CF-9) Throw, then move.");
+    let mut over = empty(2).pieces("red", "art y27, art k3").dice(2, 1).table();
+    play(&mut over, "1:y27-z26");
+    assert_eq!(judged(&over, "red", "pass"), "The match is over. (CF-9) Start another one.");
+}
+
+/// CF-9
+#[test]
+fn a_die_must_be_there_and_not_played() {
+    let mut table = moving();
+    check(&table, "red", "5:k3-k5", "No die shows 5. (CF-9) There is 4 and 2 to play by.");
+    play(&mut table, "4:k3-o3");
+    check(&table, "red", "4:m3-m5", "The 4 has been played. (CF-9) There is 2 to play by.");
+    check(
+        &table,
+        "red",
+        "2:o3-o5",
+        "This piece has been moved by the other die. (CF-9) The second die moves another piece.",
+    );
+}
+
+/// CF-9, CF-14
+#[test]
+fn a_piece_must_be_ones_own_and_there() {
+    let table = moving();
+    check(&table, "red", "2:l3-l5", "On l3 stands Yellow’s artillery. (CF-9) Move a piece of your own.");
+    check(&table, "red", "2:k5-k3", "Nothing stands on k5. (CF-9) Move a piece of your own.");
+    check(&table, "red", "2:gun-e1", "No anti-aircraft gun of yours waits at home. (CF-14) There wait ship.");
+    let bare = empty(2).pieces("red", "art k3").dice(4, 2).table();
+    check(&bare, "red", "2:gun-e1", "No anti-aircraft gun of yours waits at home. (CF-14) Your home field is empty.");
+}
+
+/// CF-11
+#[test]
+fn a_move_goes_as_far_as_its_die() {
+    let table = moving();
+    check(
+        &table,
+        "red",
+        "2:k3-n3",
+        "n3 is 3 squares away, and the die shows 2. (CF-11) A piece goes exactly as far as its die shows.",
+    );
+    let lane = empty(2).pieces("red", "art d2, art k3").dice(4, 2).table();
+    check(
+        &lane,
+        "red",
+        "2:d2-e1",
+        "No path of exactly 2 squares leads to e1. (CF-11) A path comes to no square twice and keeps to its ground.",
+    );
+}
+
+/// CF-12, CF-13, CF-19
+#[test]
+fn an_end_must_be_open_to_the_piece() {
+    let table = moving();
+    check(&table, "red", "4:k3-k6", "k6 is water, and this is an artillery piece. (CF-12)");
+    check(&table, "red", "4:k8-k5", "k5 is land, and this is a ship. (CF-12)");
+    check(&table, "red", "4:n24-n15", "n15 is part of the reserve, and this is a plane. (CF-12)");
+    check(&table, "red", "4:ship-a1", "a1 is part of a home field, and this is a ship. (CF-12)");
+    check(&table, "red", "2:k3-m3", "On m3 stands Red’s artillery. (CF-13) It may be passed, but not ended on.");
+    check(&table, "red", "2:n24xo24", "On o24 stands an anti-aircraft gun, which stops planes. (CF-19)");
+    check(&table, "red", "2:k3-k3", "The move starts from k3 and cannot come back there. (CF-11)");
+    check(&table, "red", "2:ship-c3", "The move starts from c3 and cannot come back there. (CF-11)");
+}
+
+/// CF-16
+#[test]
+fn captures_must_lie_on_a_path_of_the_die() {
+    let table = moving();
+    check(
+        &table,
+        "red",
+        "2:k3xl3-k5",
+        "No path of 2 squares to k5 takes l3 and nothing else. (CF-16) There are paths that take nothing.",
+    );
+    check(&table, "red", "2:k3xm3-n3", "On m3 stands a piece of your own. (CF-13)");
+    let lane = empty(2).pieces("red", "art e1, art k3").pieces("yellow", "art d2").dice(4, 2).table();
+    check(
+        &lane,
+        "red",
+        "2:e1-c3",
+        "No path of 2 squares to c3 takes nothing and nothing else. (CF-16) There are paths that take d2.",
+    );
+}
+
+/// CF-26
+#[test]
+fn on_a_seven_the_reserve_comes_first() {
+    let mut table = empty(2).pieces("red", "art k3, gun m3").table();
+    play(&mut table, "5-2");
+    check(
+        &table,
+        "red",
+        "5:k3-p3",
+        "First say what comes from the reserve on this seven. (CF-26) Write +plane, +art, +ship or pass.",
+    );
+    check(
+        &table,
+        "red",
+        "+gun",
+        "There is no anti-aircraft gun of yours in the reserve. (CF-26) Write +plane, +art, +ship or pass.",
+    );
+    play(&mut table, "pass");
+    check(
+        &table,
+        "red",
+        "+ship",
+        "Only on a seven a piece may come from the reserve, before anything is moved. (CF-26) Move a piece by 5 or 2.",
+    );
+}
+
+/// CF-25
+#[test]
+fn after_a_third_double_a_piece_goes_into_the_reserve() {
+    let mut table = empty(2).pieces("red", "art k3").doubles(2).table();
+    play(&mut table, "4-4");
+    check(
+        &table,
+        "red",
+        "4:k3-k5",
+        "After a third double a piece goes into the reserve. (CF-25) Name one of your pieces, such as k14-reserve or \
+         ship-reserve.",
+    );
+    check(&table, "red", "ship-reserve", "No ship of yours waits at home. (CF-14) Your home field is empty.");
+    check(
+        &moving(),
+        "red",
+        "k3-reserve",
+        "Only after a third double a piece goes into the reserve. (CF-25) Move a piece by 4 or 2.",
+    );
+}

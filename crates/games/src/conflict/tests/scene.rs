@@ -1,0 +1,192 @@
+//! What people see.
+
+use super::drawn::*;
+use crate::conflict::INFO;
+use kernel::door::Session;
+use kernel::scene::{Fill, Mark, Shape, Spot, Throw, Tone};
+use kernel::{Show, Viewer};
+use std::collections::{BTreeSet, HashSet};
+
+/// CF-1, CF-37
+#[test]
+fn every_open_square_is_a_space_in_its_own_cell() {
+    let plan = opening(4).game().plan();
+    assert_eq!(plan.spaces.len(), 28 * 28 - 16 - 4 * 18);
+    let mut cells = HashSet::new();
+    for space in &plan.spaces {
+        assert!(cells.insert(space.cell), "{} lies on another", space.id);
+        assert!(space.at.0 < plan.size.0 && space.at.1 < plan.size.1 && !space.label.is_empty());
+    }
+    let label = |id: &str| plan.space(id).unwrap().label.clone();
+    assert_eq!(label("c3"), "home circle of Red");
+    assert_eq!(label("g7"), "water, mine of Red");
+    assert_eq!(label("f14"), "land, the west bridge");
+    assert_eq!(label("d4"), "water, red's sea lane");
+    assert_eq!((label("k3"), label("k8")), ("land".into(), "water".into()));
+}
+
+/// CF-7, CF-31
+#[test]
+fn a_corner_that_nobody_sits_in_is_drawn_plain() {
+    let plan = opening(2).game().plan();
+    assert_eq!(plan.space("z3").unwrap().label, "home circle of Orange, not in play");
+    assert_ne!(plan.space("z3").unwrap().shapes, opening(4).game().plan().space("z3").unwrap().shapes);
+    assert_eq!(plan.space("v7").unwrap().glyph, ('~', '~'));
+}
+
+/// CF-6, CF-20
+#[test]
+fn trays_hold_what_is_off_the_map() {
+    let table = empty(2).pieces("red", "art k3 / ship ship").pieces("yellow", "plane k26 / / red: gun art").table();
+    let scene = table.scene(Viewer::Watcher);
+    assert_eq!(scene.tokens.len(), 24);
+    let note = |id: &str| scene.trays.iter().find(|tray| tray.id == id).unwrap().note.clone();
+    assert_eq!(note("home-red"), "2 ships");
+    assert_eq!(note("home-yellow"), "empty");
+    assert_eq!(note("captives-red"), "2 held");
+    assert_eq!(note("captives-yellow"), "none");
+    assert_eq!(note("reserve-red"), "2 planes, 3 artillery, 1 anti-aircraft gun, 3 ships");
+    let held = scene.tokens.iter().filter(|token| matches!(&token.at, Spot::Tray(id, _) if id == "captives-red"));
+    assert_eq!(held.map(|token| token.kind).collect::<Vec<_>>(), ["yellow-artillery", "yellow-gun"]);
+}
+
+/// CF-9, CF-15, CF-24, CF-25, CF-26
+#[test]
+fn the_headline_tells_who_does_what() {
+    let headline = |table: &Table| table.scene(Viewer::Watcher).headline;
+    assert_eq!(headline(&opening(2)), "Red throws for the first turn.");
+    assert_eq!(headline(&empty(2).table()), "Red is to throw.");
+    let two = empty(2).pieces("red", "art f1, art k3");
+    assert_eq!(headline(&two.clone().doubles(1).table()), "Red has thrown a double and throws again.");
+    let mut table = two.clone().dice(5, 3).table();
+    assert_eq!(headline(&table), "Red moves two pieces, by 5 and 3.");
+    play(&mut table, "5:f1-k1");
+    assert_eq!(headline(&table), "Red moves another piece by 3.");
+    assert_eq!(table.scene(Viewer::Watcher).marks, [("k1".to_owned(), Mark::Held)]);
+    assert_eq!(headline(&empty(2).pieces("red", "art f1").dice(5, 3).table()), "Red moves the last piece by 5 or 3.");
+    let mut seven = two.clone().table();
+    play(&mut seven, "5-2");
+    assert_eq!(headline(&seven), "Seven: Red may bring a piece from the reserve.");
+    assert_eq!(seven.scene(Viewer::Watcher).throw, Some(Throw::Dice(vec![5, 2])));
+    let mut third = two.doubles(2).table();
+    play(&mut third, "5-5");
+    assert_eq!(headline(&third), "A third double: Red puts a piece into the reserve.");
+}
+
+/// CF-27, CF-28, CF-32
+#[test]
+fn needs_tell_what_is_to_be_taken() {
+    let table = empty(3).pieces("red", "art f1, art k3").retired("yellow", "red").table();
+    let needs: Vec<_> = table.scene(Viewer::Watcher).needs.into_iter().map(|need| need.line.text).collect();
+    assert_eq!(
+        needs,
+        [
+            "Take the circle of Orange, or all their pieces; 2 pieces on the map.",
+            "Take the circle of Red, or all their pieces; 0 pieces on the map.",
+            "Retired."
+        ]
+    );
+}
+
+/// CF-16, CF-21, CF-27, CF-32
+#[test]
+fn gestures_show_the_way_and_what_it_brings() {
+    let table =
+        empty(3).pieces("red", "art y2, art k3, ship t20 / plane").pieces("yellow", "art l3").dice(3, 1).table();
+    let offers = table.offers(seat(&table, "red"));
+    let gesture = |name: &str| offers.iter().find(|offer| offer.action == name).unwrap().gesture.clone();
+    let circle = gesture("1:y2-z3");
+    assert_eq!((circle.tone, circle.label.as_str()), (Tone::Gain, "1: y2 to z3, retires Orange"));
+    let capture = gesture("1:k3xl3");
+    assert_eq!(capture.tone, Tone::Take);
+    assert_eq!(capture.label, "1: k3 to l3, takes artillery of Yellow on l3");
+    assert_eq!((capture.steps, capture.path), (vec!["k3".to_owned(), "l3".into()], vec!["l3".to_owned()]));
+    let loss = gesture("3:t20-u19");
+    assert_eq!((loss.tone, loss.path.last().unwrap().as_str()), (Tone::Harm, "u19"));
+    assert_eq!(loss.label, "3: t20 to u19, lost on a mine of Yellow");
+    let plain = gesture("3:plane-f6");
+    assert_eq!((plain.tone, plain.steps[0].as_str()), (Tone::Plain, "home-red"));
+    assert_eq!(plain.path, ["d4", "e5", "f6"]);
+    let won = empty(2).pieces("red", "art y27, art k3").dice(2, 1).table();
+    let offers = won.offers(seat(&won, "red"));
+    assert_eq!(offers.iter().find(|offer| offer.action == "1:y27-z26").unwrap().gesture.tone, Tone::Win);
+}
+
+/// CF-11
+#[test]
+fn every_way_shown_is_a_path() {
+    let table = empty(2)
+        .pieces("red", "art k3, plane n24, ship k8 / ship")
+        .pieces("yellow", "art l3, art l4, ship l8, gun o24")
+        .dice(5, 4)
+        .table();
+    for offer in table.offers(seat(&table, "red")) {
+        let die: usize = offer.action[..1].parse().unwrap();
+        let start = match offer.gesture.steps[0].as_str() {
+            "home-red" => "c3".to_owned(),
+            other => other.to_owned(),
+        };
+        let way: Vec<_> = std::iter::once(start).chain(offer.gesture.path.clone()).collect();
+        assert_eq!(way.len(), die + 1, "{offer:?}");
+        assert_eq!(way.iter().collect::<HashSet<_>>().len(), way.len(), "{offer:?}");
+        let square = |name: &String| crate::conflict::Square::named(name).unwrap();
+        assert!(way.windows(2).all(|pair| square(&pair[0]).apart(square(&pair[1])) == 1), "{offer:?}");
+        assert_eq!(way.last(), offer.gesture.steps.last());
+    }
+}
+
+/// CF-37
+#[test]
+fn every_picture_of_the_page_can_be_drawn() {
+    let game = opening(4);
+    let names: Vec<_> =
+        INFO.how_to_play.split("](picture:").skip(1).filter_map(|part| part.split(')').next()).collect();
+    assert_eq!(names, ["start", "enter", "path", "capture", "bridge", "mines", "circle"]);
+    for name in names {
+        let picture = game.game().picture(name).unwrap_or_else(|| panic!("{name} cannot be drawn"));
+        assert!(!picture.headline.is_empty() && !picture.tokens.is_empty(), "{name}");
+        assert!(picture.marks.iter().all(|(space, _)| picture.plan.space(space).is_some()), "{name}");
+    }
+    assert!(game.game().picture("nothing").is_none());
+}
+
+fn inks(shapes: &[Shape], used: &mut BTreeSet<&'static str>) {
+    for shape in shapes {
+        match shape {
+            Shape::Path { fill, stroke, .. } | Shape::Circle { fill, stroke, .. } => {
+                if let Fill::Ink(ink) | Fill::Hatch { ink, .. } = fill {
+                    used.insert(ink);
+                }
+                used.extend(stroke.iter().map(|stroke| stroke.ink));
+            }
+            Shape::Text { ink, .. } => _ = used.insert(ink),
+            Shape::Faint(_, shapes) => inks(shapes, used),
+        }
+    }
+}
+
+/// CF-1
+#[test]
+fn every_ink_that_is_used_is_in_the_plan_and_none_is_left_over() {
+    let mut used = BTreeSet::from(["paper", "line"]);
+    let mut known = BTreeSet::new();
+    for players in [2, 4] {
+        let plan = opening(players).game().plan();
+        inks(&plan.backdrop, &mut used);
+        inks(&plan.lettering, &mut used);
+        plan.regions.iter().for_each(|region| inks(&region.shapes, &mut used));
+        plan.spaces.iter().for_each(|space| inks(&space.shapes, &mut used));
+        plan.tokens.iter().for_each(|token| inks(&token.shapes, &mut used));
+        known.extend(plan.inks.iter().map(|ink| ink.name));
+    }
+    assert_eq!(used, known);
+}
+
+/// CF-5
+#[test]
+fn no_two_kinds_of_pieces_have_the_same_sign() {
+    let plan = opening(4).game().plan();
+    let signs: HashSet<_> = plan.tokens.iter().map(|token| token.glyph.1).collect();
+    assert_eq!((plan.tokens.len(), signs.len()), (16, 16));
+    assert!(signs.iter().all(char::is_ascii));
+}

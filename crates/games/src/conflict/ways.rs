@@ -1,0 +1,188 @@
+//! Paths for people: one path of a move that looks well, found by plain walking.
+//!
+//! This knows the rules of moving (CF-11 to CF-23) square by square and none of the
+//! tables; the judge, the notation and the page ask it. The fast generator does not.
+
+use super::Conflict;
+use super::state::{Colour, Kind, Square, State, Taken};
+use std::collections::BTreeSet;
+
+/// What a square is to a piece on its way.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Step {
+    /// Not for this kind of piece (CF-12).
+    Closed,
+    /// An anti-aircraft gun stops a plane (CF-19).
+    Gun,
+    /// Free, or a piece of one's own side is passed (CF-13).
+    Free { own: bool },
+    /// An enemy is taken (CF-16).
+    Enemy(Colour, usize),
+}
+
+/// A piece about to move, and the position it moves in.
+#[derive(Copy, Clone)]
+pub(super) struct Walk<'g> {
+    pub(super) game: &'g Conflict,
+    pub(super) state: &'g State,
+    pub(super) kind: Kind,
+    pub(super) start: Square,
+}
+
+/// What is looked for.
+struct Goal {
+    to: Square,
+    taken: Taken,
+    /// Squares of the pieces to be taken.
+    must: Vec<Square>,
+}
+
+impl Walk<'_> {
+    /// What the square is to this piece.
+    pub(super) fn step(&self, square: Square) -> Step {
+        if !self.game.board.terrain(square).bears(self.kind) {
+            return Step::Closed;
+        }
+        match self.state.on(square) {
+            None => Step::Free { own: false },
+            Some((colour, slot)) if self.game.enemies(self.state, self.state.turn).contains(colour) => {
+                let blocks = self.kind == Kind::Plane && Kind::of_slot(slot) == Kind::Gun;
+                if blocks { Step::Gun } else { Step::Enemy(colour, slot) }
+            }
+            Some(_) => Step::Free { own: true },
+        }
+    }
+
+    /// Does the path end here, whatever steps are left (CF-21)?
+    pub(super) fn blows_up(&self, square: Square) -> bool {
+        self.kind == Kind::Ship && self.game.mined(self.state, self.kind, square).is_some()
+    }
+
+    /// A path of a die's number of steps that ends there and takes exactly these.
+    pub(super) fn find(&self, die: u8, to: Square, taken: Taken) -> Option<Vec<Square>> {
+        if to == self.start || matches!(self.step(to), Step::Closed | Step::Gun | Step::Free { own: true }) {
+            return None;
+        }
+        let must: Option<Vec<Square>> = taken.iter().map(|(colour, slot)| self.square_of(colour, slot)).collect();
+        let goal = Goal { to, taken, must: must? };
+        let mut path = vec![self.start];
+        if self.search(&goal, die.into(), &mut path) { Some(path.split_off(1)) } else { None }
+    }
+
+    fn square_of(&self, colour: Colour, slot: usize) -> Option<Square> {
+        match self.state.place(colour, slot) {
+            super::Place::Field(square) => Some(square),
+            _ => None,
+        }
+    }
+
+    fn search(&self, goal: &Goal, left: usize, path: &mut Vec<Square>) -> bool {
+        let here = path[path.len() - 1];
+        let mut next: Vec<Square> = here.around().filter(|square| !path.contains(square)).collect();
+        let aim = goal.must.iter().filter(|must| !path.contains(must)).min_by_key(|must| must.apart(here));
+        let aim = *aim.unwrap_or(&goal.to);
+        next.sort_by_key(|square| unlovely(path, *square, aim, left - 1));
+        for square in next {
+            let taken = match self.step(square) {
+                Step::Closed | Step::Gun => continue,
+                Step::Free { .. } => true,
+                Step::Enemy(colour, slot) => goal.taken.contains(colour, slot),
+            };
+            let ends = left == 1 || self.blows_up(square);
+            if !taken || !goal.is_near(square, left - 1, path) || ends != (square == goal.to) {
+                continue;
+            }
+            path.push(square);
+            let done = ends && goal.must.iter().all(|must| path.contains(must));
+            if done || !ends && self.search(goal, left - 1, path) {
+                return true;
+            }
+            path.pop();
+        }
+        false
+    }
+
+    /// Every end of every path by a die, with what it takes; slow.
+    pub(super) fn all(&self, die: u8) -> BTreeSet<(Square, Taken)> {
+        let mut found = BTreeSet::new();
+        self.collect(die, Taken::NONE, &mut vec![self.start], &mut found);
+        found
+    }
+
+    fn collect(&self, left: u8, taken: Taken, path: &mut Vec<Square>, found: &mut BTreeSet<(Square, Taken)>) {
+        let here = path[path.len() - 1];
+        for square in here.around().filter(|square| !path.contains(square)).collect::<Vec<_>>() {
+            let (taken, own) = match self.step(square) {
+                Step::Closed | Step::Gun => continue,
+                Step::Free { own } => (taken, own),
+                Step::Enemy(colour, slot) => (taken.and(Taken::one(colour, slot)), false),
+            };
+            if left == 1 || self.blows_up(square) {
+                if !own {
+                    found.insert((square, taken));
+                }
+                continue;
+            }
+            path.push(square);
+            self.collect(left - 1, taken, path, found);
+            path.pop();
+        }
+    }
+
+    /// Is there any move by this die?
+    pub(super) fn any(&self, die: u8) -> bool {
+        self.some(die.into(), &mut vec![self.start])
+    }
+
+    fn some(&self, left: usize, path: &mut Vec<Square>) -> bool {
+        let here = path[path.len() - 1];
+        for square in here.around().filter(|square| !path.contains(square)).collect::<Vec<_>>() {
+            let own = match self.step(square) {
+                Step::Closed | Step::Gun => continue,
+                Step::Free { own } => own,
+                Step::Enemy(..) => false,
+            };
+            if left == 1 || self.blows_up(square) {
+                if !own {
+                    return true;
+                }
+                continue;
+            }
+            path.push(square);
+            let found = self.some(left - 1, path);
+            path.pop();
+            if found {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Goal {
+    /// Can everything still be reached from here? King's steps on an open map are the least it takes.
+    fn is_near(&self, square: Square, left: usize, path: &[Square]) -> bool {
+        let through = |must: &Square| *must == square || path.contains(must);
+        let by_way = |must: &Square| square.apart(*must) + must.apart(self.to) <= left;
+        square.apart(self.to) <= left && self.must.iter().all(|must| through(must) || by_way(must))
+    }
+}
+
+/// How little a step suits the eye: paths should use up their steps evenly, go straight
+/// and turn gently.
+fn unlovely(path: &[Square], next: Square, aim: Square, left: usize) -> (usize, usize, usize) {
+    let here = path[path.len() - 1];
+    // Steps to spare are better spent at once, on the way, than at the end in a knot.
+    let spare = left.saturating_sub(next.apart(aim));
+    let turn = match path.len().checked_sub(2).map(|before| path[before]) {
+        None => 0,
+        Some(before) => {
+            let way = |a: usize, b: usize| b as i32 - a as i32;
+            let (dx, dy) = (way(before.column(), here.column()), way(before.row(), here.row()));
+            let (ex, ey) = (way(here.column(), next.column()), way(here.row(), next.row()));
+            (dx - ex).unsigned_abs() as usize + (dy - ey).unsigned_abs() as usize
+        }
+    };
+    let straight = next.column().abs_diff(aim.column()) + next.row().abs_diff(aim.row());
+    (spare.saturating_sub(1), turn, straight)
+}
