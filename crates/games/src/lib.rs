@@ -10,6 +10,7 @@
 pub mod boardfile;
 pub mod coming;
 pub mod fighting_marines;
+pub mod ranger_commandos;
 pub mod three_musketeers;
 
 use kernel::Boxed;

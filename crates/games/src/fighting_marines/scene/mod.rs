@@ -279,6 +279,7 @@ impl Show for FightingMarines {
             needs: self.needs(state),
             throw: (state.thrown > 0).then(|| Throw::Dice(pips(state.thrown, state.throws))),
             turned: u16::from(state.arrow + 1) % u16::from(self.board.spaces),
+            mood: None,
         }
     }
 

@@ -1,0 +1,2 @@
+//! The game's own tests; each names the rules it shows.
+mod laws;
