@@ -113,6 +113,8 @@ pub struct RangerCommandos {
     players: u8,
     net: Net,
     odds: Odds,
+    /// The variance of a counter that nobody has looked at.
+    spread: f32,
     /// Every cell of the dial with its width.
     spins: Vec<(Lot, u32)>,
     plan: Arc<kernel::scene::Plan>,
@@ -215,7 +217,8 @@ impl Game for RangerCommandos {
         let odds = Odds::new(&board, &net);
         let plan = Arc::new(scene::plan(&board, options.closed_lines));
         let spins = (0..).zip(&board.dial).map(|(cell, of)| (Lot::Spin(cell), of.width)).collect();
-        Ok(RangerCommandos { board, options, players, net, odds, spins, plan })
+        let spread = variance(&board);
+        Ok(RangerCommandos { board, options, players, net, odds, spread, spins, plan })
     }
 
     fn board(&self) -> &RcBoard {
@@ -301,4 +304,12 @@ impl Game for RangerCommandos {
         }
         bare
     }
+}
+
+/// How far the faces of the counters lie from their mean, squared.
+fn variance(board: &RcBoard) -> f32 {
+    let count = f32::from(board.counters().max(1));
+    let mean = board.worth() as f32 / count;
+    let square = |points: u16| (f32::from(points) - mean) * (f32::from(points) - mean);
+    board.faces.iter().map(|face| square(face.points) * f32::from(face.count)).sum::<f32>() / count
 }
