@@ -656,7 +656,8 @@ impl Reader {
         for circle in [ends.0, ends.1] {
             let meet = lines.iter().filter(|line| line.ends.0 == circle || line.ends.1 == circle).count();
             if meet == MOST_WAYS {
-                let what = format!("more than {MOST_WAYS} lines meet in {}", land_name(circles[usize::from(circle)].at));
+                let what =
+                    format!("more than {MOST_WAYS} lines meet in {}", land_name(circles[usize::from(circle)].at));
                 self.faults.at(&name.span, what, "");
             }
         }

@@ -234,8 +234,8 @@ impl Game for RangerCommandos {
     }
 
     fn seat(&self, seat: Seat) -> SeatInfo {
-        let (id, name) = [("p1", "Player 1"), ("p2", "Player 2"), ("p3", "Player 3"), ("p4", "Player 4")]
-            [seat.index() & 3];
+        let (id, name) =
+            [("p1", "Player 1"), ("p2", "Player 2"), ("p3", "Player 3"), ("p4", "Player 4")][seat.index() & 3];
         SeatInfo { id, name }
     }
 

@@ -88,12 +88,7 @@ impl Odds {
 }
 
 /// Turns until `there`, from every wave; 0 where nobody ever gets there.
-fn turns(
-    waves: usize,
-    odds: &[f64],
-    steps: &[[u8; MOST_WAVES]],
-    there: impl Fn(usize) -> bool,
-) -> [f64; MOST_WAVES] {
+fn turns(waves: usize, odds: &[f64], steps: &[[u8; MOST_WAVES]], there: impl Fn(usize) -> bool) -> [f64; MOST_WAVES] {
     let mut turns = [0.0; MOST_WAVES];
     let able = able(waves, odds.len(), steps, &there);
     for _ in 0..SWEEPS {

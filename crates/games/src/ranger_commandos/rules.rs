@@ -94,10 +94,12 @@ impl Explain for RangerCommandos {
         self.judge_turn(state, seat)?;
         match (state.phase, action) {
             (Phase::Colours, Action::Choose(colour)) => self.judge_colour(state, colour),
-            (Phase::Colours, _) => Err(Refusal::new(CHOOSING, "Before anybody moves, colours are chosen.")
-                .instead(self.free_names(state))),
-            (_, Action::Choose(_)) => Err(Refusal::new(CHOOSING, "The colours have been chosen.")
-                .instead(self.open_circles(state))),
+            (Phase::Colours, _) => {
+                Err(Refusal::new(CHOOSING, "Before anybody moves, colours are chosen.").instead(self.free_names(state)))
+            }
+            (_, Action::Choose(_)) => {
+                Err(Refusal::new(CHOOSING, "The colours have been chosen.").instead(self.open_circles(state)))
+            }
             (_, Action::Walk(circle)) => self.judge_walk(state, circle),
             (_, Action::Take(circle)) => {
                 self.judge_walk(state, circle)?;

@@ -111,7 +111,8 @@ impl RangerCommandos {
                 let (spin, sum) = (before.spins + 1, before.sum + cell.number);
                 let steps = self.way_back(before, Colour::at(before.turn));
                 let steps = steps.map_or("no way".into(), |steps| counted(steps, "step"));
-                let text = format!("{who} spins {}, {sum} in {}; {steps} to the barge.", cell.number, counted(spin, "spin"));
+                let text =
+                    format!("{who} spins {}, {sum} in {}; {steps} to the barge.", cell.number, counted(spin, "spin"));
                 Line::new(text, &[rules::THREE_SPINS])
             }
             Phase::Day => self.water_line(who, cell.day.name(), false, notes),
@@ -169,9 +170,10 @@ impl RangerCommandos {
                 }
                 Note::Return => (self.turn_for_home(before, after), &[rules::RETURN, rules::STILL_ABOARD]),
                 Note::Home(colour, place) => (home(colour, place), &[rules::HOME, rules::PLACES]),
-                Note::NeverLeft(colour, place) => {
-                    (format!("{} needs no spin. {}", colour.name(), home(colour, place)), &[rules::NOT_FAR, rules::PLACES])
-                }
+                Note::NeverLeft(colour, place) => (
+                    format!("{} needs no spin. {}", colour.name(), home(colour, place)),
+                    &[rules::NOT_FAR, rules::PLACES],
+                ),
                 Note::CalledIn(colour, place) => (
                     format!("{} is the last afloat and is called in. {}", colour.name(), home(colour, place)),
                     &[rules::CALLED_IN, rules::PLACES],
@@ -186,7 +188,8 @@ impl RangerCommandos {
     /// Whose escape begins, how far he has to go and how likely he is to make it.
     fn tell_runner(&self, before: &State, after: &State, notes: &[Note], lines: &mut Vec<Line>) {
         let fresh = after.phase == Phase::Escape && after.spins == 0;
-        let news = before.phase != Phase::Escape || notes.iter().any(|n| matches!(n, Note::Back(_) | Note::Captured(_)));
+        let news =
+            before.phase != Phase::Escape || notes.iter().any(|n| matches!(n, Note::Back(_) | Note::Captured(_)));
         if fresh && news {
             let colour = Colour::at(after.turn);
             let text = format!("{} runs for the barge: {}.", colour.name(), self.run(after, colour));

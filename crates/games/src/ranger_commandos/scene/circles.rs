@@ -74,8 +74,7 @@ fn sentry() -> Vec<Shape> {
 fn arrow((x, y): Point) -> String {
     let length = x.hypot(y).max(1.0);
     let (dx, dy) = (x / length, y / length);
-    let outline =
-        [(-13.0, 3.2), (2.0, 3.2), (2.0, 9.4), (15.0, 0.0), (2.0, -9.4), (2.0, -3.2), (-13.0, -3.2)];
+    let outline = [(-13.0, 3.2), (2.0, 3.2), (2.0, 9.4), (15.0, 0.0), (2.0, -9.4), (2.0, -3.2), (-13.0, -3.2)];
     let points = outline.map(|(along, aside)| format!("{:.2} {:.2}", along * dx - aside * dy, along * dy + aside * dx));
     format!("M{}Z", points.join("L"))
 }

@@ -15,9 +15,9 @@ mod works;
 use super::board::{Kind, RcBoard, land_name};
 use super::rules::{self, listed};
 use super::state::{Action, Berth, COLOURS, Colour, Phase, State};
-use super::tell::{counted, ordinal, percent};
+use super::tell::{counted, ordinal};
 use super::{PRIZES, RangerCommandos};
-use kernel::scene::{Gesture, Need, Plan, Scene, Space, Spot, Throw, Token, Tone, Tray, Way, WayStyle, Stroke};
+use kernel::scene::{Gesture, Need, Plan, Scene, Space, Spot, Stroke, Throw, Token, Tone, Tray, Way, WayStyle};
 use kernel::{Explain, Game, Line, Seat, Show, Viewer};
 
 /// Size of a piece.
@@ -26,6 +26,7 @@ const TOKEN_R: f32 = 20.0;
 /// The board's part that never changes.
 pub(super) fn plan(board: &RcBoard, closed_lines: bool) -> Plan {
     let mut regions = coasts::regions(board);
+    regions.extend(coasts::closed_lines(board).filter(|_| closed_lines));
     regions.extend(works::regions(board));
     let mut spaces: Vec<Space> = COLOURS.into_iter().map(|colour| dock_space(board, colour)).collect();
     spaces.extend((0..board.waves.len() as u8).map(|wave| wave_space(board, wave)));
@@ -72,7 +73,10 @@ fn dock_space(board: &RcBoard, colour: Colour) -> Space {
 fn wave_space(board: &RcBoard, wave: u8) -> Space {
     let at = board.waves[usize::from(wave)];
     let label = match (board.landing_at(wave), board.docks.iter().position(|dock| dock.front == wave)) {
-        (Some(_), _) => "wave at a landing".to_owned(),
+        (Some(landing), _) => {
+            let first = board.landings[landing].first.iter().map(|circle| board.circle_name(*circle)).collect();
+            format!("wave at a landing, one step from {}", listed(first, "and"))
+        }
         (_, Some(dock)) => format!("wave in front of the dock of {}", COLOURS[dock].name()),
         _ => "wave".to_owned(),
     };
@@ -128,33 +132,19 @@ fn site_space(board: &RcBoard, objective: usize) -> Space {
 
 fn way_styles() -> Vec<WayStyle> {
     let dots = |ink, width, gap| vec![Stroke { ink, width, dash: vec![0.0, gap] }];
-    vec![
-        WayStyle { name: "line", label: "dotted line", strokes: dots("track", 4.2, 9.0) },
-        WayStyle { name: "closed", label: "closed line, under a building", strokes: dots("ghost", 2.4, 9.0) },
-        WayStyle { name: "landing", label: "first step ashore", strokes: dots("cream", 3.6, 9.0) },
-    ]
+    vec![WayStyle { name: "line", label: "dotted line", strokes: dots("track", 4.2, 9.0) }]
 }
 
+/// Lines that may be walked.
 fn ways(board: &RcBoard, closed_lines: bool) -> Vec<Way> {
-    let mut ways: Vec<Way> = board
-        .lines
-        .iter()
-        .map(|line| Way {
-            from: board.circle_name(line.ends.0),
-            to: board.circle_name(line.ends.1),
-            style: if line.closed && closed_lines { "closed" } else { "line" },
-            evidence: line.evidence,
-        })
-        .collect();
-    for (index, landing) in board.landings.iter().enumerate() {
-        ways.extend(landing.first.iter().map(|circle| Way {
-            from: board.wave_name(landing.wave),
-            to: board.circle_name(*circle),
-            style: "landing",
-            evidence: coasts::landing_evidence(board, index),
-        }));
-    }
-    ways
+    let open = board.lines.iter().filter(|line| !(line.closed && closed_lines));
+    let way = |line: &super::board::Line| Way {
+        from: board.circle_name(line.ends.0),
+        to: board.circle_name(line.ends.1),
+        style: "line",
+        evidence: line.evidence,
+    };
+    open.map(way).collect()
 }
 
 impl RangerCommandos {
@@ -163,10 +153,10 @@ impl RangerCommandos {
     fn tokens(&self, state: &State) -> Vec<Token> {
         let mut tokens = Vec::new();
         for colour in COLOURS {
-            tokens.extend(self.commando_token(state, colour));
+            tokens.extend(self.barge_token(state, colour));
         }
         for colour in COLOURS {
-            tokens.extend(self.barge_token(state, colour));
+            tokens.extend(self.commando_token(state, colour));
         }
         for (objective, of) in self.board.objectives.iter().enumerate() {
             let left = state.left(objective);
@@ -351,7 +341,10 @@ impl RangerCommandos {
             return (text, vec![rules::TAKING, rules::BACK]);
         }
         if state.ashore(colour).is_some() {
-            return (format!("{name}, on the run: {}.", self.run(state, colour)), vec![rules::THREE_SPINS, rules::BACK]);
+            return (
+                format!("{name}, on the run: {}.", self.run(state, colour)),
+                vec![rules::THREE_SPINS, rules::BACK],
+            );
         }
         let place = 1 + state.places.iter().filter(|place| **place > 0).count();
         let prize = PRIZES[(place - 1).min(3)];
@@ -482,7 +475,9 @@ impl Show for RangerCommandos {
 
     fn gesture(&self, state: &State, _seat: Seat, action: Action) -> Gesture {
         match action {
-            Action::Choose(colour) => Gesture::new(vec![dock_id(&self.board, colour)], format!("Lead {}", colour.name())),
+            Action::Choose(colour) => {
+                Gesture::new(vec![dock_id(&self.board, colour)], format!("Lead {}", colour.name()))
+            }
             Action::Take(circle) => {
                 let name = self.board.circle_name(circle);
                 let label = format!("{name}: a counter of the {}", self.objective_of(circle));
@@ -511,10 +506,4 @@ impl Show for RangerCommandos {
     fn picture(&self, name: &str) -> Option<Scene> {
         self.drawn(name)
     }
-}
-
-/// Odds in words, for those who write about a scene.
-#[allow(dead_code)]
-fn odds(odds: f32) -> String {
-    percent(odds)
 }

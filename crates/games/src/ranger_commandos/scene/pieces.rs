@@ -25,8 +25,7 @@ pub(super) const COUNTER: &str = "counter";
 
 /// The kind of a pile of so many counters, from 1 to 9.
 pub(super) fn pile(count: u8) -> &'static str {
-    const PILES: [&str; 9] =
-        ["pile-1", "pile-2", "pile-3", "pile-4", "pile-5", "pile-6", "pile-7", "pile-8", "pile-9"];
+    const PILES: [&str; 9] = ["pile-1", "pile-2", "pile-3", "pile-4", "pile-5", "pile-6", "pile-7", "pile-8", "pile-9"];
     PILES[usize::from(count.clamp(1, 9) - 1)]
 }
 
@@ -64,7 +63,8 @@ fn word(at: Point, text: impl Into<String>, size: f32, ink: &'static str) -> Sha
 
 /// A flat barge seen from above, the same at both ends, its colour told by bands too.
 fn barge_art(colour: Colour) -> TokenArt {
-    const HULL: &str = "M-1.5 -0.74L1.34 -0.74Q1.86 -0.4 1.9 0Q1.86 0.4 1.34 0.74L-1.5 0.74Q-1.86 0.4 -1.9 0Q-1.86 -0.4 -1.5 -0.74Z";
+    const HULL: &str =
+        "M-1.5 -0.74L1.34 -0.74Q1.86 -0.4 1.9 0Q1.86 0.4 1.34 0.74L-1.5 0.74Q-1.86 0.4 -1.9 0Q-1.86 -0.4 -1.5 -0.74Z";
     const DECK: &str = "M-1.14 -0.52L1.14 -0.52L1.14 0.52L-1.14 0.52Z";
     let on = inks::on(colour);
     let mut shapes = vec![
