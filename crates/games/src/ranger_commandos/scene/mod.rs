@@ -321,7 +321,8 @@ impl RangerCommandos {
     fn need(&self, state: &State, colour: Colour) -> (String, Vec<kernel::RuleId>) {
         let name = colour.name();
         if let Some(place) = state.place(colour) {
-            let text = format!("{name}, home {}: {} points so far.", ordinal(place), self.score(state, colour));
+            let so_far = if state.phase == Phase::Over { "in all" } else { "so far" };
+            let text = format!("{name}, home {}: {} points {so_far}.", ordinal(place), self.score(state, colour));
             return (text, vec![rules::PLACES, rules::TURNED_UP]);
         }
         if state.barge(colour) == Berth::Captured {
@@ -329,14 +330,17 @@ impl RangerCommandos {
         }
         let by_night = matches!(state.phase, Phase::Night | Phase::Walk);
         if by_night && !self.has_landed(state, colour) {
-            let turns = self.turns_to_landing(state, colour);
-            return (format!("{name}, crossing: a landing is about {turns:.0} turns away."), vec![rules::CROSSING]);
+            let turns = about(self.turns_to_landing(state, colour));
+            return (format!("{name}, crossing: a landing is about {turns} away."), vec![rules::CROSSING]);
         }
         if by_night && state.ashore(colour).is_none() {
             return (format!("{name}, landed: spin a number and go ashore."), vec![rules::FIRST_STEPS]);
         }
         if by_night {
-            let haul = counted(state.haul(colour), "counter");
+            let haul = match state.haul(colour) {
+                0 => "no counter yet".into(),
+                haul => counted(haul, "counter"),
+            };
             let text = format!("{name}, raiding: {haul}; if the whistle sounds, {}.", self.run(state, colour));
             return (text, vec![rules::TAKING, rules::BACK]);
         }
@@ -348,9 +352,9 @@ impl RangerCommandos {
         }
         let place = 1 + state.places.iter().filter(|place| **place > 0).count();
         let prize = PRIZES[(place - 1).min(3)];
-        let turns = self.turns_home(state, colour);
+        let turns = about(self.turns_home(state, colour));
         (
-            format!("{name}, on the way home: about {turns:.0} turns; {prize} points for the next to arrive."),
+            format!("{name}, on the way home: about {turns}; {prize} points for the next to arrive."),
             vec![rules::RETURN, rules::PLACES],
         )
     }
@@ -404,6 +408,11 @@ impl RangerCommandos {
         }
         ways.best.map(|(_, way)| way).unwrap_or_default()
     }
+}
+
+/// Turns in a whole number.
+fn about(turns: f32) -> String {
+    counted(turns.round().clamp(1.0, 255.0) as u8, "turn")
 }
 
 /// Looks for the best of all walks between two circles.

@@ -197,7 +197,7 @@ pub(super) fn at(table: &Table, id: &str) -> (String, String) {
 /// Draws a state: a line for each player and one for the counters.
 pub(super) fn draw(game: &RangerCommandos, state: &State) -> String {
     let setup = game.position(state, &());
-    let mut text = format!("{}", setup.phase);
+    let mut text = setup.phase.clone();
     text += &setup.to_act.map_or(String::new(), |id| format!(" {id}"));
     text += &setup.spun.map_or(String::new(), |cell| format!(", dial {cell}"));
     text += &setup.escape.map_or(String::new(), |escape| format!(", {} in {}", escape.sum, escape.spins));
