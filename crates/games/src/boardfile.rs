@@ -179,14 +179,19 @@ impl<'a, 't> Table<'a, 't> {
         tables
     }
 
+    /// A list of tables, `[[key]]`, that may be missing.
+    pub fn tables_if(&mut self, key: &'static str, faults: &mut Faults) -> Vec<Table<'a, 't>> {
+        if self.table.contains_key(key) {
+            return self.tables(key, faults);
+        }
+        self.asked.push(key);
+        Vec::new()
+    }
+
     /// Statements about the whole board, `[[facts]]`; there may be none.
     pub fn facts(&mut self, faults: &mut Faults) -> Vec<Fact> {
-        if !self.table.contains_key("facts") {
-            self.asked.push("facts");
-            return Vec::new();
-        }
         let mut facts = Vec::new();
-        for mut table in self.tables("facts", faults) {
+        for mut table in self.tables_if("facts", faults) {
             let (what, evidence) = (table.text("what", faults), table.evidence(faults));
             table.finish(faults);
             facts.extend(what.zip(evidence).map(|(what, evidence)| Fact { what: what.value, evidence }));

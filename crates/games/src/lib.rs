@@ -12,6 +12,7 @@ pub mod coming;
 pub mod conflict;
 pub mod fighting_marines;
 pub mod hit_the_beach;
+pub mod ranger_commandos;
 pub mod three_musketeers;
 
 use kernel::Boxed;

@@ -413,6 +413,8 @@ pub struct Scene {
     pub throw: Option<Throw>,
     /// How many steps the plan's [`Turntable`] has been turned; 0 where there is none.
     pub turned: u16,
+    /// The light the board lies in, `night` or `day`, where a game knows one.
+    pub mood: Option<&'static str>,
 }
 
 /// What chance showed last.

@@ -331,6 +331,7 @@ impl Show for Coins {
             needs: vec![],
             throw: None,
             turned: 0,
+            mood: None,
         }
     }
     fn gesture(&self, _: &State, seat: Seat, action: Call) -> Gesture {

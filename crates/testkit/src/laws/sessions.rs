@@ -169,7 +169,7 @@ impl<G: Boxed> Court<G> {
         };
         let shown =
             (&scene.tokens, &scene.trays, &scene.marks, &scene.headline, &scene.needs, &scene.throw, scene.turned);
-        format!("{shown:?} {offers:?} {}", table.position(viewer))
+        format!("{shown:?} {:?} {offers:?} {}", scene.mood, table.position(viewer))
     }
 
     /// A position written as text and set up again is the same, now and in all that follows.
@@ -240,13 +240,13 @@ fn can_be_pointed_at(scene: &Scene, name: &str) -> bool {
         || scene.tokens.iter().any(|token| token.id.to_string() == name)
 }
 
-/// Every token has an id of its own and stands where there is a place; no space holds two.
+/// Every token has an id of its own and stands where there is a place; no place holds two of a kind.
 fn check_scene(scene: &Scene) {
     let mut ids = HashSet::new();
     let mut spots = HashSet::new();
     for token in &scene.tokens {
         assert!(token.id != 0 && ids.insert(token.id), "{token:?} has no id of its own");
-        assert!(spots.insert(&token.at), "{token:?} stands on another");
+        assert!(spots.insert((&token.at, token.kind)), "{token:?} stands on another");
         assert!(scene.plan.token(token.kind).is_some(), "{token:?} has no look");
         assert!(!token.label.is_empty(), "{token:?} has no name");
         let there = match &token.at {

@@ -316,6 +316,7 @@ impl Show for FightingMarines {
             needs: self.needs(state),
             throw: last_throw(state).map(|total| Throw::Dice(pips(total, state.throws))),
             turned: u16::from(state.arrow + 1) % u16::from(self.board.spaces),
+            mood: None,
         }
     }
 

@@ -195,6 +195,7 @@ impl Show for ThreeMusketeers {
             needs: self.needs(state),
             throw: None,
             turned: 0,
+            mood: None,
         }
     }
 

@@ -1,0 +1,315 @@
+//! Ranger Commandos: cross by night, raid, whistle, run, home by daylight.
+//!
+//! `board` reads the board, `net` makes tables of it, `odds` what the dial makes of
+//! a position; `state` is a position, `moves` what may be done, `phases` what
+//! follows by itself; `rules` gives reasons, `tell` the sentences, `notation` reads
+//! and writes, `setup` takes any writable position, `scene` is what people see,
+//! `eval` what computer players think of it.
+//!
+//! The faces of the counters are drawn when they are turned up and are nowhere
+//! before that, so there is nothing to hide.
+
+pub mod board;
+mod eval;
+mod moves;
+mod net;
+mod notation;
+mod odds;
+mod phases;
+pub mod rules;
+mod scene;
+mod setup;
+mod state;
+mod tell;
+#[cfg(test)]
+mod tests;
+
+pub use setup::{Escaping, Player, Setup};
+pub use state::{Action, Berth, COLOURS, Colour, Lot, Phase, State};
+
+use board::{MOST_FACES, MOST_OBJECTIVES, RcBoard};
+use kernel::{
+    Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
+    SeatSet, Turn,
+};
+use net::Net;
+use odds::Odds;
+use phases::unheard;
+use state::{ABOARD, ABSENT, NONE};
+use std::sync::Arc;
+
+/// The lid.
+pub const INFO: GameInfo = GameInfo {
+    slug: "ranger-commandos",
+    title: "Ranger Commandos",
+    imprint: "Parker Brothers, 1942",
+    blurb: "Cross the water by night, raid the enemy’s works and get away when the whistle blows. What you carried off you learn at home.",
+    players: &[2, 3, 4],
+    rules_version: 1,
+    rules: include_str!("RULES.md"),
+    how_to_play: include_str!("HOW-TO-PLAY.md"),
+    box_art: include_str!("boxtop.svg"),
+    manners: Manners { turn: rules::ORDER, notation: rules::NOTATION, resign: rules::RESIGNING },
+};
+
+/// Points for coming home first, second and so on (RC-33).
+pub const PRIZES: [u16; 4] = [100, 75, 50, 25];
+
+/// House rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RcOptions {
+    /// Lines that vanish under a building are closed (RC-4).
+    pub closed_lines: bool,
+    /// A commando may walk fewer steps than he has spun (RC-16).
+    pub up_to: bool,
+    /// Rounds ashore after which the whistle sounds by itself (RC-27); 0 for never.
+    pub dawn_round: u16,
+}
+
+impl Options for RcOptions {
+    fn specs() -> Vec<OptionSpec> {
+        vec![
+            OptionSpec {
+                key: "closed_lines",
+                kind: OptionKind::Switch,
+                default: OptionValue::Switch(true),
+                about: "Lines that vanish under a building are closed; when this is off, they are lines like all others.",
+                rule: rules::LAND,
+            },
+            OptionSpec {
+                key: "up_to",
+                kind: OptionKind::Switch,
+                default: OptionValue::Switch(false),
+                about: "A commando may walk any number of steps up to the one he has spun.",
+                rule: rules::COUNT,
+            },
+            OptionSpec {
+                key: "dawn_round",
+                kind: OptionKind::Number { min: 0, max: 1_000 },
+                default: OptionValue::Number(60),
+                about: "Rounds with a commando ashore after which the whistle sounds by itself; 0 for never.",
+                rule: rules::DAWN,
+            },
+        ]
+    }
+
+    fn build(chosen: &Chosen) -> Self {
+        let on = |key: &str, default| match chosen.get(key) {
+            Some(OptionValue::Switch(on)) => *on,
+            _ => default,
+        };
+        let dawn_round = match chosen.get("dawn_round") {
+            Some(OptionValue::Number(number)) => u16::try_from(*number).unwrap_or(60),
+            _ => 60,
+        };
+        RcOptions { closed_lines: on("closed_lines", true), up_to: on("up_to", false), dawn_round }
+    }
+}
+
+/// The rules in force at one table.
+pub struct RangerCommandos {
+    board: Arc<RcBoard>,
+    options: RcOptions,
+    players: u8,
+    net: Net,
+    odds: Odds,
+    /// The variance of a counter that nobody has looked at.
+    spread: f32,
+    /// Every cell of the dial with its width.
+    spins: Vec<(Lot, u32)>,
+    plan: Arc<kernel::scene::Plan>,
+}
+
+impl RangerCommandos {
+    /// All seats.
+    pub(crate) fn everybody(&self) -> SeatSet {
+        SeatSet::first(self.players)
+    }
+
+    /// What a counter is worth that nobody has looked at, on average.
+    pub fn mean_counter(&self) -> f32 {
+        self.board.worth() as f32 / f32::from(self.board.counters().max(1))
+    }
+
+    /// What the colour has scored so far: its place and the counters turned up (RC-33, RC-34).
+    pub fn score(&self, state: &State, colour: Colour) -> u16 {
+        let Some(place) = state.place(colour) else { return 0 };
+        let faces = self.board.faces.iter().zip(state.turned_up(colour));
+        let counters: u16 = faces.map(|(face, count)| face.points * u16::from(*count)).sum();
+        PRIZES[usize::from(place - 1) & 3] + counters
+    }
+
+    /// Steps from a commando ashore to his barge, along the shortest way (RC-25);
+    /// `None` when he is not ashore or no way leads back.
+    pub fn way_back(&self, state: &State, colour: Colour) -> Option<u8> {
+        let circle = state.ashore(colour)?;
+        let Berth::Wave(wave) = state.barge(colour) else { return None };
+        let back = self.net.back.get(usize::from(self.net.landing[usize::from(wave)]))?;
+        Some(back[usize::from(circle)]).filter(|steps| *steps != net::NO_WAY)
+    }
+
+    /// The odds of a commando to get back to his barge if the whistle sounds now,
+    /// or with the spins he has left (RC-24, RC-25).
+    pub fn escape_odds(&self, state: &State, colour: Colour) -> f32 {
+        if state.ashore(colour).is_none() {
+            return 1.0;
+        }
+        let Some(steps) = self.way_back(state, colour) else { return 0.0 };
+        let under_way = state.phase == Phase::Escape && Colour::at(state.turn) == colour;
+        let (spins, sum) = if under_way { (state.spins, state.sum) } else { (0, 0) };
+        self.odds.escape(odds::ESCAPE_SPINS - spins.min(odds::ESCAPE_SPINS), steps.saturating_sub(sum))
+    }
+
+    /// How many turns a barge needs to a landing, on average and alone on the water.
+    pub fn turns_to_landing(&self, state: &State, colour: Colour) -> f32 {
+        self.odds.to_landing(colour.index(), state.barges[colour.index()])
+    }
+
+    /// How many turns a barge needs home, on average and alone on the water.
+    pub fn turns_home(&self, state: &State, colour: Colour) -> f32 {
+        self.odds.to_home(state.barges[colour.index()])
+    }
+
+    /// Nobody has a colour, everything lies where it begins (RC-9).
+    fn empty(&self) -> State {
+        let mut left = [0; MOST_OBJECTIVES];
+        let mut stocked = 0;
+        for (objective, left) in self.board.objectives.iter().zip(&mut left) {
+            *left = objective.counters;
+            stocked |= 1 << objective.entry;
+        }
+        State {
+            stocked,
+            taken: 0,
+            rounds: 0,
+            phase: Phase::Lots,
+            turn: 0,
+            spun: NONE,
+            spins: 0,
+            sum: 0,
+            resume: 0,
+            open: self.everybody(),
+            asked: Seat(0),
+            first: [0; 4],
+            seats: [NONE; 4],
+            barges: [ABSENT; 4],
+            men: [ABOARD; 4],
+            haul: [0; 4],
+            places: [0; 4],
+            left,
+            faces: [[0; MOST_FACES]; 4],
+        }
+    }
+}
+
+impl Game for RangerCommandos {
+    type Options = RcOptions;
+    type Board = RcBoard;
+    type State = State;
+    type History = ();
+    type Action = Action;
+    type Chance = Lot;
+
+    const INFO: &'static GameInfo = &INFO;
+
+    fn new(board: Arc<RcBoard>, options: RcOptions, players: u8) -> Result<Self, Vec<Fault>> {
+        let net = Net::new(&board, options.closed_lines, options.up_to);
+        let odds = Odds::new(&board, &net);
+        let plan = Arc::new(scene::plan(&board, options.closed_lines));
+        let spins = (0..).zip(&board.dial).map(|(cell, of)| (Lot::Spin(cell), of.width)).collect();
+        let spread = variance(&board);
+        Ok(RangerCommandos { board, options, players, net, odds, spread, spins, plan })
+    }
+
+    fn board(&self) -> &RcBoard {
+        &self.board
+    }
+
+    fn options(&self) -> &RcOptions {
+        &self.options
+    }
+
+    fn players(&self) -> u8 {
+        self.players
+    }
+
+    fn seat(&self, seat: Seat) -> SeatInfo {
+        let (id, name) =
+            [("p1", "Player 1"), ("p2", "Player 2"), ("p3", "Player 3"), ("p4", "Player 4")][seat.index() & 3];
+        SeatInfo { id, name }
+    }
+
+    fn start(&self, _: &mut ()) -> State {
+        self.empty()
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        match state.phase {
+            Phase::Night | Phase::Day | Phase::Escape | Phase::Lots | Phase::Reveal => Turn::Chance,
+            Phase::Walk => Turn::Seats(SeatSet::only(self.seat_to_move(state))),
+            Phase::Colours => Turn::Seats(SeatSet::only(state.asked)),
+            Phase::Over => Turn::Over,
+        }
+    }
+
+    fn legal(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
+        if matches!(self.turn(state), Turn::Seats(seats) if seats.contains(seat)) {
+            self.generate(state, actions);
+        }
+    }
+
+    #[inline]
+    fn draw(&self, state: &State, seat: Seat, pick: impl FnOnce(u32) -> u32, room: &mut Vec<Action>) -> Option<Action> {
+        let to_act = matches!(self.turn(state), Turn::Seats(seats) if seats.contains(seat));
+        if to_act { self.picked(state, pick, room) } else { None }
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, _: &mut (), seat: Seat, action: Action) {
+        self.make(state, seat, action, &mut unheard);
+    }
+
+    #[inline]
+    fn chances(&self, state: &State, outcomes: &mut Vec<(Lot, u32)>) {
+        if state.phase == Phase::Reveal {
+            self.faces_left(state, outcomes);
+        } else if !matches!(state.phase, Phase::Colours | Phase::Walk | Phase::Over) {
+            outcomes.extend_from_slice(&self.spins);
+        }
+    }
+
+    #[inline]
+    fn befall(&self, state: &mut State, _: &mut (), chance: Lot) {
+        self.happen(state, chance, &mut unheard);
+    }
+
+    fn thrower(&self, state: &State) -> Option<Seat> {
+        match state.phase {
+            Phase::Lots => self.next_lot(state),
+            Phase::Night | Phase::Escape | Phase::Day => Some(self.seat_to_move(state)),
+            _ => None,
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        (state.phase == Phase::Over).then(|| Outcome::shared(self.winners(state)))
+    }
+
+    fn bare(&self, state: &State) -> State {
+        let mut bare = *state;
+        bare.rounds = 0;
+        if state.phase != Phase::Walk {
+            bare.spun = NONE;
+        }
+        bare
+    }
+}
+
+/// How far the faces of the counters lie from their mean, squared.
+fn variance(board: &RcBoard) -> f32 {
+    let count = f32::from(board.counters().max(1));
+    let mean = board.worth() as f32 / count;
+    let square = |points: u16| (f32::from(points) - mean) * (f32::from(points) - mean);
+    board.faces.iter().map(|face| square(face.points) * f32::from(face.count)).sum::<f32>() / count
+}

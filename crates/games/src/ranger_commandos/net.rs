@@ -1,0 +1,200 @@
+//! The board as tables: steps on the water, ends of walks, ways back.
+//!
+//! They are made once for a board and its table's options. Waves are bits of a
+//! `u64`, circles bits of a `u128`.
+
+use super::board::{Direction, Kind, MOST_CELLS, MOST_CIRCLES, MOST_STEPS, MOST_WAVES, RcBoard};
+
+/// No wave there.
+pub(super) const OFF: u8 = 255;
+/// No way there.
+pub(super) const NO_WAY: u8 = 255;
+/// No landing on this wave.
+pub(super) const NO_LANDING: u8 = 255;
+
+/// Where each wave leads for every cell of the dial.
+type Steps = [[u8; MOST_WAVES]; MOST_CELLS];
+
+/// What the engine runs on.
+pub(super) struct Net {
+    /// How many circles.
+    pub(super) circles: u8,
+    /// For each cell, the step by night.
+    pub(super) night: Steps,
+    /// For each cell, the step by day.
+    pub(super) day: Steps,
+    /// For each cell, its number.
+    pub(super) numbers: [u8; MOST_CELLS],
+    /// Cells that point east by night.
+    pub(super) east: u16,
+    /// The wave in front of each colour's dock.
+    pub(super) fronts: [u8; 4],
+    /// Those waves as bits.
+    pub(super) front_set: u64,
+    /// For each wave, its landing or [`NO_LANDING`].
+    pub(super) landing: [u8; MOST_WAVES],
+    /// Circles with a sentry.
+    pub(super) sentries: u128,
+    /// Circles with an arrow.
+    pub(super) arrows: u128,
+    /// For each circle with an arrow, its objective.
+    pub(super) objective: [u8; MOST_CIRCLES],
+    /// For each start and number, the circles on which a walk may end. A start is
+    /// a circle, or the number of circles and a landing.
+    pub(super) ends: Vec<[u128; MOST_STEPS + 1]>,
+    /// For each landing and circle, the steps to a barge that lies there.
+    pub(super) back: Vec<[u8; MOST_CIRCLES]>,
+    /// For each circle, the open lines that leave it: line and circle.
+    pub(super) ways: Vec<Vec<(u8, u8)>>,
+}
+
+impl Net {
+    pub(super) fn new(board: &RcBoard, closed_lines: bool, up_to: bool) -> Self {
+        let mut net = Net {
+            circles: board.circles.len() as u8,
+            night: steps(board, |cell| cell.night),
+            day: steps(board, |cell| cell.day),
+            numbers: [1; MOST_CELLS],
+            east: 0,
+            fronts: [0; 4],
+            front_set: 0,
+            landing: [NO_LANDING; MOST_WAVES],
+            sentries: 0,
+            arrows: 0,
+            objective: [0; MOST_CIRCLES],
+            ends: Vec::new(),
+            back: Vec::new(),
+            ways: ways(board, closed_lines),
+        };
+        for (index, cell) in board.dial.iter().enumerate() {
+            net.numbers[index] = cell.number;
+            net.east |= u16::from(cell.night == Direction::E) << index;
+        }
+        for (index, dock) in board.docks.iter().enumerate() {
+            net.fronts[index] = dock.front;
+            net.front_set |= 1 << dock.front;
+        }
+        for (index, landing) in board.landings.iter().enumerate() {
+            net.landing[usize::from(landing.wave)] = index as u8;
+        }
+        for (index, circle) in board.circles.iter().enumerate() {
+            match circle.kind {
+                Kind::Sentry => net.sentries |= 1 << index,
+                Kind::Arrow => net.arrows |= 1 << index,
+                Kind::Safe => {}
+            }
+            net.objective[index] = circle.objective.unwrap_or(0);
+        }
+        net.ends = net.all_ends(board, up_to);
+        net.back = board.landings.iter().map(|landing| net.way_back(&landing.first)).collect();
+        net
+    }
+
+    /// RC-16 to RC-18 for every start and number.
+    fn all_ends(&self, board: &RcBoard, up_to: bool) -> Vec<[u128; MOST_STEPS + 1]> {
+        let most = board.dial.iter().map(|cell| usize::from(cell.number)).max().unwrap_or(1);
+        let mut all = Vec::new();
+        for start in 0..self.circles {
+            let mut walk = Walk { net: self, start: Some(start), used: [0; 4], ends: [0; MOST_STEPS + 1], most };
+            walk.go(start, 0);
+            all.push(walk.ends);
+        }
+        for landing in &board.landings {
+            let mut walk = Walk { net: self, start: None, used: [0; 4], ends: [0; MOST_STEPS + 1], most };
+            for first in &landing.first {
+                walk.ends[1] |= 1 << first;
+                walk.go(*first, 1);
+            }
+            all.push(walk.ends);
+        }
+        if up_to {
+            for ends in &mut all {
+                (1..MOST_STEPS).for_each(|number| ends[number + 1] |= ends[number]);
+            }
+        }
+        all
+    }
+
+    /// Steps from every circle to a barge whose shore these circles are.
+    fn way_back(&self, first: &[u8]) -> [u8; MOST_CIRCLES] {
+        let mut back = [NO_WAY; MOST_CIRCLES];
+        let mut queue: Vec<u8> = first.to_vec();
+        first.iter().for_each(|circle| back[usize::from(*circle)] = 1);
+        let mut next = 0;
+        while let Some(&circle) = queue.get(next) {
+            next += 1;
+            for &(_, to) in &self.ways[usize::from(circle)] {
+                if back[usize::from(to)] == NO_WAY {
+                    back[usize::from(to)] = back[usize::from(circle)] + 1;
+                    queue.push(to);
+                }
+            }
+        }
+        back
+    }
+
+    /// The start of a walk from this barge and man.
+    #[inline]
+    pub(super) fn start(&self, wave: u8, man: u8) -> usize {
+        if man < self.circles {
+            usize::from(man)
+        } else {
+            usize::from(self.circles) + usize::from(self.landing[usize::from(wave & 63)])
+        }
+    }
+
+    /// Circles on which a walk of this number may end.
+    #[inline]
+    pub(super) fn ends(&self, start: usize, number: u8) -> u128 {
+        self.ends.get(start).map_or(0, |ends| ends[usize::from(number).min(MOST_STEPS)])
+    }
+}
+
+fn steps(board: &RcBoard, way: fn(&super::board::Cell) -> Direction) -> Steps {
+    let mut steps = [[OFF; MOST_WAVES]; MOST_CELLS];
+    for (cell, row) in board.dial.iter().zip(&mut steps) {
+        for (wave, to) in (0..board.waves.len() as u8).zip(row) {
+            *to = board.step(wave, way(cell)).unwrap_or(OFF);
+        }
+    }
+    steps
+}
+
+fn ways(board: &RcBoard, closed_lines: bool) -> Vec<Vec<(u8, u8)>> {
+    let mut ways = vec![Vec::new(); board.circles.len()];
+    for (index, line) in board.lines.iter().enumerate() {
+        if !(line.closed && closed_lines) {
+            let (from, to) = line.ends;
+            ways[usize::from(from)].push((index as u8, to));
+            ways[usize::from(to)].push((index as u8, from));
+        }
+    }
+    ways
+}
+
+/// Walks every way that uses no line twice and never comes back to its start.
+struct Walk<'n> {
+    net: &'n Net,
+    start: Option<u8>,
+    used: [u64; 4],
+    ends: [u128; MOST_STEPS + 1],
+    most: usize,
+}
+
+impl Walk<'_> {
+    fn go(&mut self, at: u8, walked: usize) {
+        if walked == self.most {
+            return;
+        }
+        for &(line, to) in &self.net.ways[usize::from(at)] {
+            let (word, bit) = (usize::from(line / 64), 1u64 << (line % 64));
+            if Some(to) == self.start || self.used[word] & bit != 0 {
+                continue;
+            }
+            self.ends[walked + 1] |= 1 << to;
+            self.used[word] |= bit;
+            self.go(to, walked + 1);
+            self.used[word] &= !bit;
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! How one turn follows another, from the first spin to the last counter.
+//!
+//! Everything that happens by itself — barges move, the whistle sounds, somebody
+//! is captured, comes home, is called in — happens here, and is noted for whoever
+//! tells the story; simulators pass a note-taker that does nothing.
+
+use super::RangerCommandos;
+use super::net::{NO_LANDING, OFF};
+use super::odds::ESCAPE_SPINS;
+use super::state::{ABOARD, AT_HOME, CAPTURED, COLOURS, Colour, IN_DOCK, Lot, NONE, Phase, State};
+use kernel::{Seat, SeatSet};
+
+/// Something that followed by itself.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Note {
+    /// These were level and spin again (RC-10).
+    Level(SeatSet),
+    /// This seat has the first choice (RC-10).
+    FirstChoice(Seat),
+    /// The last colour goes to this seat (RC-10).
+    LastColour(Seat, Colour),
+    /// The night begins with this colour (RC-11).
+    Begins(Colour),
+    /// A barge moved onto this wave.
+    Sailed(u8),
+    /// A barge stays in its dock, which opens only to the east (RC-13).
+    Docked,
+    /// A barge would leave the water (RC-14).
+    OffWater,
+    /// Another barge lies there (RC-14).
+    Blocked(Colour),
+    /// The barge has reached a landing (RC-15).
+    Landed,
+    /// No walk of this number is possible (RC-20).
+    Stuck,
+    /// The whistle: somebody came to a sentry (RC-23).
+    Whistle,
+    /// The whistle by itself (RC-27).
+    Dawn,
+    /// This colour is back on its barge (RC-25).
+    Back(Colour),
+    /// This colour is captured (RC-25).
+    Captured(Colour),
+    /// This colour is home at this place (RC-29).
+    Home(Colour, u8),
+    /// This colour is home without a spin, from the dock or in front of one (RC-31).
+    NeverLeft(Colour, u8),
+    /// The last barge is called in (RC-32).
+    CalledIn(Colour, u8),
+    /// The way home begins (RC-28).
+    Return,
+    /// Counters are turned up now (RC-34).
+    Reveal,
+}
+
+/// For those who do not listen.
+#[inline(always)]
+pub(super) fn unheard(_: Note) {}
+
+impl RangerCommandos {
+    /// The seat of the colour whose turn it is.
+    #[inline]
+    pub(super) fn seat_to_move(&self, state: &State) -> Seat {
+        Seat(state.seats[usize::from(state.turn & 3)] & 3)
+    }
+
+    /// All seats round the table, this one first.
+    pub(super) fn table_from(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
+        let players = self.players;
+        (0..players).map(move |step| Seat((seat.0 + step) % players))
+    }
+
+    /// All colours in the order of the turns, this one first.
+    #[inline]
+    pub(super) fn colours_from(colour: u8) -> impl Iterator<Item = Colour> {
+        (0..4).map(move |step| Colour::at(colour + step))
+    }
+
+    /// Who spins next for the first choice.
+    pub(super) fn next_lot(&self, state: &State) -> Option<Seat> {
+        state.open.iter().find(|seat| state.first[seat.index() & 3] == 0)
+    }
+
+    /// Lets chance come out this way.
+    #[inline]
+    pub(super) fn happen(&self, state: &mut State, chance: Lot, note: &mut impl FnMut(Note)) {
+        match (state.phase, chance) {
+            (Phase::Night, Lot::Spin(cell)) => self.night_spin(state, cell, note),
+            (Phase::Day, Lot::Spin(cell)) => self.day_spin(state, cell, note),
+            (Phase::Escape, Lot::Spin(cell)) => self.escape_spin(state, cell, note),
+            (Phase::Lots, Lot::Spin(cell)) => self.lot_spin(state, cell, note),
+            (Phase::Reveal, Lot::Face(kind)) => self.turn_up(state, kind),
+            _ => {}
+        }
+    }
+
+    // ---- Colours ---------------------------------------------------------
+
+    fn lot_spin(&self, state: &mut State, cell: u8, note: &mut impl FnMut(Note)) {
+        state.spun = cell & 15;
+        if let Some(seat) = self.next_lot(state) {
+            state.first[seat.index() & 3] = self.net.numbers[usize::from(cell & 15)];
+        }
+        self.settle_lots(state, note);
+    }
+
+    /// RC-10: when all have spun, the highest chooses first; if several, they spin again.
+    pub(super) fn settle_lots(&self, state: &mut State, note: &mut impl FnMut(Note)) {
+        if self.next_lot(state).is_some() {
+            return;
+        }
+        let best = state.open.iter().map(|seat| state.first[seat.index() & 3]).max();
+        let highest = state.open.iter().filter(|seat| Some(state.first[seat.index() & 3]) == best);
+        let highest = highest.fold(SeatSet::EMPTY, SeatSet::with);
+        state.first = [0; 4];
+        if highest.len() > 1 {
+            state.open = highest;
+            note(Note::Level(highest));
+        } else if let Some(seat) = highest.iter().next() {
+            state.open = SeatSet::EMPTY;
+            state.asked = seat;
+            state.phase = Phase::Colours;
+            note(Note::FirstChoice(seat));
+        }
+    }
+
+    pub(super) fn choose(&self, state: &mut State, seat: Seat, colour: Colour, note: &mut impl FnMut(Note)) {
+        self.give(state, seat, colour);
+        self.ask_colour(state, seat, note);
+    }
+
+    fn give(&self, state: &mut State, seat: Seat, colour: Colour) {
+        state.seats[colour.index()] = seat.0;
+        state.barges[colour.index()] = IN_DOCK;
+    }
+
+    /// RC-10: the next seat round the table chooses; one colour left is no choice.
+    pub(super) fn ask_colour(&self, state: &mut State, from: Seat, note: &mut impl FnMut(Note)) {
+        let next = self.table_from(from).find(|seat| state.colour(*seat).is_none());
+        let Some(seat) = next else { return self.begin_night(state, note) };
+        let mut free = self.free_colours(state);
+        match (free.next(), free.next()) {
+            (Some(last), None) => {
+                self.give(state, seat, last);
+                note(Note::LastColour(seat, last));
+                self.begin_night(state, note);
+            }
+            _ => state.asked = seat,
+        }
+    }
+
+    fn begin_night(&self, state: &mut State, note: &mut impl FnMut(Note)) {
+        state.asked = Seat(0);
+        state.phase = Phase::Night;
+        if let Some(first) = COLOURS.into_iter().find(|colour| state.plays(*colour)) {
+            state.turn = first as u8;
+            note(Note::Begins(first));
+        }
+    }
+
+    // ---- Night -----------------------------------------------------------
+
+    /// RC-12 to RC-16: a barge moves, or a commando gets his number.
+    #[inline]
+    fn night_spin(&self, state: &mut State, cell: u8, note: &mut impl FnMut(Note)) {
+        let cell = cell & 15;
+        let c = usize::from(state.turn & 3);
+        state.spun = cell;
+        let barge = state.barges[c];
+        if barge < IN_DOCK {
+            if self.net.landing[usize::from(barge)] != NO_LANDING {
+                return self.raid_spin(state, note);
+            }
+            let to = self.net.night[usize::from(cell)][usize::from(barge)];
+            if self.sail(state, to, note) && self.net.landing[usize::from(to & 63)] != NO_LANDING {
+                note(Note::Landed);
+            }
+        } else if self.net.east >> cell & 1 != 0 {
+            self.sail(state, self.net.fronts[c], note);
+        } else {
+            note(Note::Docked);
+        }
+        self.next_night(state, note);
+    }
+
+    /// RC-14: onto the wave, unless there is none or a barge lies there.
+    #[inline]
+    fn sail(&self, state: &mut State, to: u8, note: &mut impl FnMut(Note)) -> bool {
+        if to == OFF {
+            note(Note::OffWater);
+            return false;
+        }
+        if !state.is_free(to & 63) {
+            let there = COLOURS.into_iter().find(|colour| state.barges[colour.index()] == to);
+            note(Note::Blocked(there.unwrap_or(Colour::Red)));
+            return false;
+        }
+        state.sail(Colour::at(state.turn), to & 63);
+        note(Note::Sailed(to));
+        true
+    }
+
+    fn raid_spin(&self, state: &mut State, note: &mut impl FnMut(Note)) {
+        if self.open_ends(state) == 0 {
+            note(Note::Stuck);
+            self.next_night(state, note);
+        } else {
+            state.phase = Phase::Walk;
+        }
+    }
+
+    /// The commando has walked to this circle (RC-19, RC-23).
+    #[inline]
+    pub(super) fn arrive(&self, state: &mut State, circle: u8, note: &mut impl FnMut(Note)) {
+        state.men[usize::from(state.turn & 3)] = circle & 127;
+        state.phase = Phase::Night;
+        if self.net.sentries >> (circle & 127) & 1 != 0 {
+            note(Note::Whistle);
+            state.resume = self.next_player(state, state.turn);
+            self.ask_escape(state, note);
+        } else {
+            self.next_night(state, note);
+        }
+    }
+
+    /// The next colour in play.
+    #[inline]
+    fn next_player(&self, state: &State, after: u8) -> u8 {
+        let mut next = (after + 1) & 3;
+        while state.seats[usize::from(next)] == NONE && next != after {
+            next = (next + 1) & 3;
+        }
+        next
+    }
+
+    #[inline]
+    fn next_night(&self, state: &mut State, note: &mut impl FnMut(Note)) {
+        let next = self.next_player(state, state.turn);
+        state.phase = Phase::Night;
+        if next <= state.turn && self.round_ends(state) {
+            note(Note::Dawn);
+            state.resume = next;
+            return self.ask_escape(state, note);
+        }
+        state.turn = next;
+    }
+
+    /// RC-27: counts the round and tells whether it was the last.
+    #[inline]
+    fn round_ends(&self, state: &mut State) -> bool {
+        if state.men == [ABOARD; 4] {
+            return false;
+        }
+        state.rounds = state.rounds.saturating_add(1);
+        self.options.dawn_round > 0 && state.rounds >= self.options.dawn_round
+    }
+
+    // ---- Escape ----------------------------------------------------------
+
+    /// RC-24: the next commando ashore, in the order of the turns.
+    pub(super) fn ask_escape(&self, state: &mut State, note: &mut impl FnMut(Note)) {
+        (state.spins, state.sum) = (0, 0);
+        let ashore = |colour: &Colour| state.men[colour.index()] != ABOARD;
+        if let Some(colour) = Self::colours_from(state.resume).find(ashore) {
+            state.turn = colour as u8;
+            state.phase = Phase::Escape;
+            return;
+        }
+        let from = state.resume;
+        state.resume = 0;
+        note(Note::Return);
+        self.next_day(state, from, note);
+    }
+
+    fn escape_spin(&self, state: &mut State, cell: u8, note: &mut impl FnMut(Note)) {
+        state.spun = cell & 15;
+        state.sum += self.net.numbers[usize::from(cell & 15)];
+        state.spins += 1;
+        if state.spins < ESCAPE_SPINS {
+            return;
+        }
+        let colour = Colour::at(state.turn);
+        if self.way_back(state, colour).is_some_and(|steps| steps <= state.sum) {
+            note(Note::Back(colour));
+        } else {
+            state.sail(colour, CAPTURED);
+            note(Note::Captured(colour));
+        }
+        state.men[colour.index()] = ABOARD;
+        self.ask_escape(state, note);
+    }
+
+    // ---- Day -------------------------------------------------------------
+
+    /// RC-28 to RC-30.
+    #[inline]
+    fn day_spin(&self, state: &mut State, cell: u8, note: &mut impl FnMut(Note)) {
+        let cell = cell & 15;
+        let colour = Colour::at(state.turn);
+        state.spun = cell;
+        let barge = state.barges[colour.index()] & 63;
+        let to = self.net.day[usize::from(cell)][usize::from(barge)];
+        if self.sail(state, to, note) && self.net.front_set >> (to & 63) & 1 != 0 {
+            let place = self.come_home(state, colour);
+            note(Note::Home(colour, place));
+        }
+        self.next_day(state, (state.turn + 1) & 3, note);
+    }
+
+    /// The next place in coming home (RC-33).
+    fn come_home(&self, state: &mut State, colour: Colour) -> u8 {
+        let place = 1 + state.places.iter().filter(|place| **place > 0).count() as u8;
+        state.sail(colour, AT_HOME);
+        state.places[colour.index()] = place;
+        place
+    }
+
+    /// The next barge on its way home, from this colour on. RC-31: one that is there
+    /// already needs no spin. RC-32: the last one is called in.
+    #[inline]
+    pub(super) fn next_day(&self, state: &mut State, mut from: u8, note: &mut impl FnMut(Note)) {
+        loop {
+            let mut afloat = Self::colours_from(from).filter(|colour| state.afloat(*colour));
+            let Some(colour) = afloat.next() else { return self.all_home(state, note) };
+            if afloat.next().is_none() {
+                let place = self.come_home(state, colour);
+                note(Note::CalledIn(colour, place));
+                return self.all_home(state, note);
+            }
+            let barge = state.barges[colour.index()];
+            if barge < IN_DOCK && self.net.front_set >> barge & 1 == 0 {
+                state.turn = colour as u8;
+                state.phase = Phase::Day;
+                return;
+            }
+            let place = self.come_home(state, colour);
+            note(Note::NeverLeft(colour, place));
+            from = (colour as u8 + 1) & 3;
+        }
+    }
+
+    // ---- The end ---------------------------------------------------------
+
+    fn all_home(&self, state: &mut State, note: &mut impl FnMut(Note)) {
+        self.next_face(state);
+        if state.phase == Phase::Reveal {
+            note(Note::Reveal);
+        }
+    }
+
+    /// RC-34: the next colour with counters to turn up; when there is none, it is over.
+    pub(super) fn next_face(&self, state: &mut State) {
+        let hidden = |colour: &Colour| state.place(*colour).is_some() && state.turned(*colour) < state.haul(*colour);
+        match COLOURS.into_iter().find(hidden) {
+            Some(colour) => (state.phase, state.turn) = (Phase::Reveal, colour as u8),
+            None => (state.phase, state.turn) = (Phase::Over, 0),
+        }
+    }
+
+    fn turn_up(&self, state: &mut State, kind: u8) {
+        state.faces[usize::from(state.turn & 3)][usize::from(kind & 7)] += 1;
+        self.next_face(state);
+    }
+
+    /// RC-35, RC-36: the highest score; everybody when nobody came home.
+    pub(super) fn winners(&self, state: &State) -> SeatSet {
+        let home = || COLOURS.into_iter().filter(|colour| state.place(*colour).is_some());
+        let Some(best) = home().map(|colour| self.score(state, colour)).max() else { return self.everybody() };
+        let highest = home().filter(|colour| self.score(state, *colour) == best);
+        highest.filter_map(|colour| state.seat(colour)).fold(SeatSet::EMPTY, SeatSet::with)
+    }
+}

@@ -1,0 +1,518 @@
+//! What people see: sea and coasts, circles and lines, buildings, pieces, trays, words.
+//!
+//! `layout` says where everything lies, `coasts` draws water and shores, `circles` the
+//! spaces, `works` the objectives, `pieces` what stands on them, `inks` are the colours,
+//! `pictures` those of the how-to-play page.
+
+mod circles;
+mod coasts;
+mod inks;
+mod layout;
+mod pictures;
+mod pieces;
+mod works;
+
+use super::board::{Kind, RcBoard, land_name};
+use super::rules::{self, listed};
+use super::state::{Action, Berth, COLOURS, Colour, Phase, State};
+use super::tell::{counted, ordinal};
+use super::{PRIZES, RangerCommandos};
+use kernel::scene::{Gesture, Need, Plan, Scene, Space, Spot, Stroke, Throw, Token, Tone, Tray, Way, WayStyle};
+use kernel::{Explain, Game, Line, Seat, Show, Viewer};
+
+/// Size of a piece.
+const TOKEN_R: f32 = 20.0;
+
+/// The board's part that never changes.
+pub(super) fn plan(board: &RcBoard, closed_lines: bool) -> Plan {
+    let mut regions = coasts::regions(board);
+    regions.extend(coasts::closed_lines(board).filter(|_| closed_lines));
+    regions.extend(works::regions(board));
+    let mut spaces: Vec<Space> = COLOURS.into_iter().map(|colour| dock_space(board, colour)).collect();
+    spaces.extend((0..board.waves.len() as u8).map(|wave| wave_space(board, wave)));
+    spaces.extend((0..board.circles.len() as u8).map(|circle| circle_space(board, circle)));
+    spaces.extend((0..board.objectives.len()).map(|objective| site_space(board, objective)));
+    Plan {
+        size: layout::SIZE,
+        inks: inks::inks(),
+        backdrop: coasts::table(board),
+        regions,
+        way_styles: way_styles(),
+        ways: ways(board, closed_lines),
+        spaces,
+        lettering: coasts::lettering(board),
+        tokens: pieces::pieces(&board.faces),
+        token_r: TOKEN_R,
+        facts: board.facts.clone(),
+        turntable: None,
+    }
+}
+
+/// The id of a colour's dock.
+fn dock_id(board: &RcBoard, colour: Colour) -> String {
+    let front = board.wave_name(board.docks[colour.index()].front);
+    let row = front.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    format!("{}{row}", colour.word())
+}
+
+fn dock_space(board: &RcBoard, colour: Colour) -> Space {
+    let dock = &board.docks[colour.index()];
+    let (_, row) = board.waves[usize::from(dock.front)];
+    Space {
+        id: dock_id(board, colour),
+        label: format!("dock of {}", colour.name()),
+        at: (layout::DOCK_X, layout::row(row)),
+        r: TOKEN_R,
+        shapes: Vec::new(),
+        evidence: dock.evidence,
+        cell: layout::dock_cell(row),
+        glyph: ('⊏', '['),
+    }
+}
+
+fn wave_space(board: &RcBoard, wave: u8) -> Space {
+    let at = board.waves[usize::from(wave)];
+    let label = match (board.landing_at(wave), board.docks.iter().position(|dock| dock.front == wave)) {
+        (Some(landing), _) => {
+            let first = board.landings[landing].first.iter().map(|circle| board.circle_name(*circle)).collect();
+            format!("wave at a landing, one step from {}", listed(first, "and"))
+        }
+        (_, Some(dock)) => format!("wave in front of the dock of {}", COLOURS[dock].name()),
+        _ => "wave".to_owned(),
+    };
+    let landing = board.landing_at(wave).is_some();
+    Space {
+        id: board.wave_name(wave),
+        label,
+        at: layout::sea(at),
+        r: TOKEN_R,
+        shapes: circles::wave(),
+        evidence: board.sea,
+        cell: layout::sea_cell(at),
+        glyph: if landing { ('≋', '=') } else { ('~', '~') },
+    }
+}
+
+fn circle_space(board: &RcBoard, circle: u8) -> Space {
+    let of = &board.circles[usize::from(circle)];
+    let at = layout::land(of.at);
+    let objective = of.objective.and_then(|objective| board.objectives.get(usize::from(objective)));
+    let site = objective.map_or(at, |objective| layout::land(objective.site));
+    let (label, glyph) = match (of.kind, objective) {
+        (Kind::Sentry, _) => ("sentry".to_owned(), ('∙', '.')),
+        (Kind::Safe, _) => ("safe circle".to_owned(), ('○', 'o')),
+        (Kind::Arrow, Some(objective)) => (format!("arrow to the {}", objective.name), ('▸', '>')),
+        (Kind::Arrow, None) => ("arrow".to_owned(), ('▸', '>')),
+    };
+    Space {
+        id: board.circle_name(circle),
+        label,
+        at,
+        r: circles::CIRCLE_R,
+        shapes: circles::circle(of.kind, (site.0 - at.0, site.1 - at.1)),
+        evidence: board.land,
+        cell: layout::land_cell(of.at),
+        glyph,
+    }
+}
+
+fn site_space(board: &RcBoard, objective: usize) -> Space {
+    let objective = &board.objectives[objective];
+    Space {
+        id: land_name(objective.site),
+        label: format!("counters of the {}", objective.name),
+        at: layout::land(objective.site),
+        r: TOKEN_R,
+        shapes: Vec::new(),
+        evidence: objective.evidence,
+        cell: layout::land_cell(objective.site),
+        glyph: ('⌂', '0'),
+    }
+}
+
+fn way_styles() -> Vec<WayStyle> {
+    let dots = |ink, width, gap| vec![Stroke { ink, width, dash: vec![0.0, gap] }];
+    vec![WayStyle { name: "line", label: "dotted line", strokes: dots("track", 4.2, 9.0) }]
+}
+
+/// Lines that may be walked.
+fn ways(board: &RcBoard, closed_lines: bool) -> Vec<Way> {
+    let open = board.lines.iter().filter(|line| !(line.closed && closed_lines));
+    let way = |line: &super::board::Line| Way {
+        from: board.circle_name(line.ends.0),
+        to: board.circle_name(line.ends.1),
+        style: "line",
+        evidence: line.evidence,
+    };
+    open.map(way).collect()
+}
+
+impl RangerCommandos {
+    // ---- Pieces ----------------------------------------------------------
+
+    fn tokens(&self, state: &State) -> Vec<Token> {
+        let mut tokens = Vec::new();
+        for colour in COLOURS {
+            tokens.extend(self.barge_token(state, colour));
+        }
+        for colour in COLOURS {
+            tokens.extend(self.commando_token(state, colour));
+        }
+        for (objective, of) in self.board.objectives.iter().enumerate() {
+            let left = state.left(objective);
+            if left > 0 {
+                tokens.push(Token {
+                    id: 0,
+                    kind: pieces::pile(left),
+                    seat: None,
+                    label: format!("{} of the {}", counted(left, "counter"), of.name),
+                    at: Spot::Space(land_name(of.site)),
+                });
+            }
+        }
+        for colour in COLOURS {
+            self.haul_tokens(state, colour, &mut tokens);
+        }
+        tokens
+    }
+
+    /// Is the colour's barge to be seen? Before the choice all are, later those that are led.
+    fn on_table(&self, state: &State, colour: Colour) -> bool {
+        state.plays(colour) || matches!(state.phase, Phase::Lots | Phase::Colours)
+    }
+
+    fn barge_spot(&self, state: &State, colour: Colour) -> Spot {
+        match state.barge(colour) {
+            Berth::Wave(wave) => Spot::Space(self.board.wave_name(wave)),
+            Berth::Home => Spot::Tray("home".into(), 2 * (u16::from(state.place(colour).unwrap_or(1)) - 1)),
+            Berth::Captured => Spot::Tray("captured".into(), 2 * colour as u16),
+            Berth::Dock | Berth::Absent => Spot::Space(dock_id(&self.board, colour)),
+        }
+    }
+
+    fn barge_token(&self, state: &State, colour: Colour) -> Option<Token> {
+        self.on_table(state, colour).then(|| Token {
+            id: 0,
+            kind: pieces::barge(colour),
+            seat: state.seat(colour),
+            label: format!("{} barge", colour.word()),
+            at: self.barge_spot(state, colour),
+        })
+    }
+
+    fn commando_token(&self, state: &State, colour: Colour) -> Option<Token> {
+        let at = match (state.ashore(colour), self.barge_spot(state, colour)) {
+            (Some(circle), _) => Spot::Space(self.board.circle_name(circle)),
+            (None, Spot::Tray(tray, place)) => Spot::Tray(tray, place + 1),
+            (None, spot) => spot,
+        };
+        self.on_table(state, colour).then(|| Token {
+            id: 0,
+            kind: pieces::commando(colour),
+            seat: state.seat(colour),
+            label: format!("{} commando", colour.word()),
+            at,
+        })
+    }
+
+    fn haul_tokens(&self, state: &State, colour: Colour, tokens: &mut Vec<Token>) {
+        let Some(seat) = state.seat(colour) else { return };
+        let tray = format!("counters-{}", self.seat(seat).id);
+        let mut place = 0;
+        let mut add = |kind, label: String| {
+            tokens.push(Token { id: 0, kind, seat: None, label, at: Spot::Tray(tray.clone(), place) });
+            place += 1;
+        };
+        for (kind, (face, count)) in self.board.faces.iter().zip(state.turned_up(colour)).enumerate() {
+            (0..*count).for_each(|_| add(pieces::face(kind), format!("counter showing {}", face.name)));
+        }
+        let hidden = state.haul(colour).saturating_sub(state.turned(colour));
+        (0..hidden).for_each(|_| add(pieces::COUNTER, "counter, face down".into()));
+    }
+
+    fn trays(&self, state: &State) -> Vec<Tray> {
+        let mut trays = Vec::new();
+        for seat in self.everybody().iter() {
+            let id = self.seat(seat).id;
+            let colour = state.colour(seat);
+            let owner = colour.map_or(self.seat(seat).name, Colour::name);
+            trays.push(Tray {
+                id: format!("counters-{id}"),
+                label: format!("Counters of {owner}"),
+                seat: Some(seat),
+                note: colour.map_or_else(|| "none yet".into(), |colour| self.haul_note(state, colour)),
+            });
+        }
+        let names = |list: Vec<Colour>| match list.is_empty() {
+            true => "nobody".to_owned(),
+            false => listed(list.into_iter().map(|colour| colour.name().to_owned()).collect(), "and"),
+        };
+        let mut home: Vec<Colour> = COLOURS.into_iter().filter(|colour| state.place(*colour).is_some()).collect();
+        home.sort_by_key(|colour| state.place(*colour));
+        let lost = COLOURS.into_iter().filter(|colour| state.barge(*colour) == Berth::Captured).collect();
+        trays.push(Tray { id: "home".into(), label: "Home".into(), seat: None, note: names(home) });
+        trays.push(Tray { id: "captured".into(), label: "Captured".into(), seat: None, note: names(lost) });
+        trays
+    }
+
+    fn haul_note(&self, state: &State, colour: Colour) -> String {
+        let haul = state.haul(colour);
+        let hidden = haul.saturating_sub(state.turned(colour));
+        match (haul, hidden) {
+            (0, _) => "none".into(),
+            (_, 0) => format!("{} points", self.turned_points(state, colour)),
+            _ if state.barge(colour) == Berth::Captured => "lost".into(),
+            _ if hidden < haul => format!("{} points, {hidden} to turn up", self.turned_points(state, colour)),
+            _ => format!("face down, about {:.0} points", f32::from(haul) * self.mean_counter()),
+        }
+    }
+
+    fn turned_points(&self, state: &State, colour: Colour) -> u16 {
+        let faces = self.board.faces.iter().zip(state.turned_up(colour));
+        faces.map(|(face, count)| face.points * u16::from(*count)).sum()
+    }
+
+    // ---- Words -----------------------------------------------------------
+
+    fn headline(&self, state: &State) -> String {
+        let mover = Colour::at(state.turn);
+        let name = mover.name();
+        match state.phase {
+            Phase::Lots => {
+                let who = self.next_lot(state).map_or("Nobody", |seat| self.seat(seat).name);
+                format!("{who} spins for the first choice of colour.")
+            }
+            Phase::Colours => format!("{} chooses a colour.", self.seat(state.asked).name),
+            Phase::Night if self.has_landed(state, mover) => format!("Night, the raid: {name} is to spin a number."),
+            Phase::Night => format!("Night, the crossing: {name} is to spin a direction."),
+            Phase::Walk => {
+                let number = self.number(state);
+                let steps = if self.options.up_to { "up to " } else { "" };
+                format!("Night, the raid: {name} walks {steps}{}.", counted(number, "step"))
+            }
+            Phase::Escape => {
+                let spin = ["first", "second", "third"][usize::from(state.spins.min(2))];
+                let so_far = if state.spins == 0 { String::new() } else { format!(" {} so far.", state.sum) };
+                format!("Alarm! {name} runs for the barge, {spin} spin: {}.{so_far}", self.run(state, mover))
+            }
+            Phase::Day => format!("Day, the return: {name} is to spin a direction."),
+            Phase::Reveal => format!("Home: {name}’s counters are turned up."),
+            Phase::Over => self.verdict(state).map(|line| line.text).unwrap_or_default(),
+        }
+    }
+
+    /// Is the colour's barge at a landing?
+    fn has_landed(&self, state: &State, colour: Colour) -> bool {
+        matches!(state.barge(colour), Berth::Wave(wave) if self.board.landing_at(wave).is_some())
+    }
+
+    fn needs(&self, state: &State) -> Vec<Need> {
+        let need = |seat: Seat| {
+            let (text, rules) = match state.colour(seat) {
+                None => ("Choose a colour, cross, raid, and be home early.".to_owned(), vec![rules::CHOOSING]),
+                Some(colour) => self.need(state, colour),
+            };
+            Need { seat, line: Line::new(text, &rules) }
+        };
+        self.everybody().iter().map(need).collect()
+    }
+
+    /// The act the colour is in and what it needs there.
+    fn need(&self, state: &State, colour: Colour) -> (String, Vec<kernel::RuleId>) {
+        let name = colour.name();
+        if let Some(place) = state.place(colour) {
+            let so_far = if state.phase == Phase::Over { "in all" } else { "so far" };
+            let text = format!("{name}, home {}: {} points {so_far}.", ordinal(place), self.score(state, colour));
+            return (text, vec![rules::PLACES, rules::TURNED_UP]);
+        }
+        if state.barge(colour) == Berth::Captured {
+            return (format!("{name}, captured: out of the game."), vec![rules::BACK]);
+        }
+        let by_night = matches!(state.phase, Phase::Night | Phase::Walk);
+        if by_night && !self.has_landed(state, colour) {
+            let turns = about(self.turns_to_landing(state, colour));
+            return (format!("{name}, crossing: a landing is about {turns} away."), vec![rules::CROSSING]);
+        }
+        if by_night && state.ashore(colour).is_none() {
+            return (format!("{name}, landed: spin a number and go ashore."), vec![rules::FIRST_STEPS]);
+        }
+        if by_night {
+            let haul = match state.haul(colour) {
+                0 => "no counter yet".into(),
+                haul => counted(haul, "counter"),
+            };
+            let text = format!("{name}, raiding: {haul}; if the whistle sounds, {}.", self.run(state, colour));
+            return (text, vec![rules::TAKING, rules::BACK]);
+        }
+        if state.ashore(colour).is_some() {
+            return (
+                format!("{name}, on the run: {}.", self.run(state, colour)),
+                vec![rules::THREE_SPINS, rules::BACK],
+            );
+        }
+        let place = 1 + state.places.iter().filter(|place| **place > 0).count();
+        let prize = PRIZES[(place - 1).min(3)];
+        let turns = about(self.turns_home(state, colour));
+        (
+            format!("{name}, on the way home: about {turns}; {prize} points for the next to arrive."),
+            vec![rules::RETURN, rules::PLACES],
+        )
+    }
+
+    /// The dial as it stopped last: night, number and day of every cell.
+    fn dial(&self, state: &State) -> Option<Throw> {
+        let at = usize::from(state.spun);
+        let label = |cell: &super::board::Cell| format!("{} {} {}", cell.night.word(), cell.number, cell.day.word());
+        let sectors = self.board.dial.iter().map(|cell| (label(cell), cell.width)).collect();
+        (at < self.board.dial.len()).then_some(Throw::Dial { sectors, at })
+    }
+
+    // ---- Pointing --------------------------------------------------------
+
+    /// Where a walk of the colour begins.
+    fn walk_start(&self, state: &State, colour: Colour) -> String {
+        match (state.ashore(colour), state.barge(colour)) {
+            (Some(circle), _) => self.board.circle_name(circle),
+            (None, Berth::Wave(wave)) => self.board.wave_name(wave),
+            _ => dock_id(&self.board, colour),
+        }
+    }
+
+    fn walk(&self, state: &State, circle: u8, label: String, tone: Tone) -> Gesture {
+        let colour = Colour::at(state.turn);
+        let steps = vec![self.walk_start(state, colour), self.board.circle_name(circle)];
+        let path = self.way_to(state, colour, circle).iter().map(|circle| self.board.circle_name(*circle)).collect();
+        Gesture::new(steps, label).along(path).bringing(tone)
+    }
+
+    /// A walk to this circle as the eye likes it: the straightest, the fewest
+    /// circles twice; without the start, with the end.
+    fn way_to(&self, state: &State, colour: Colour, circle: u8) -> Vec<u8> {
+        let number = usize::from(self.number(state));
+        let (start, first): (_, Vec<u8>) = match (state.ashore(colour), state.barge(colour)) {
+            (Some(from), _) => (Some(from), vec![from]),
+            (None, Berth::Wave(wave)) => {
+                let landing = self.board.landing_at(wave);
+                (None, landing.map(|landing| self.board.landings[landing].first.clone()).unwrap_or_default())
+            }
+            _ => (None, Vec::new()),
+        };
+        let least = if self.options.up_to { 1 } else { number };
+        let mut ways = Ways { game: self, start, to: circle, least, most: number, lines: Vec::new(), best: None };
+        for from in first {
+            let mut way = Vec::with_capacity(number);
+            if start.is_none() {
+                way.push(from);
+            }
+            ways.look(from, &mut way);
+        }
+        ways.best.map(|(_, way)| way).unwrap_or_default()
+    }
+}
+
+/// Turns in a whole number.
+fn about(turns: f32) -> String {
+    counted(turns.round().clamp(1.0, 255.0) as u8, "turn")
+}
+
+/// Looks for the best of all walks between two circles.
+struct Ways<'g> {
+    game: &'g RangerCommandos,
+    start: Option<u8>,
+    to: u8,
+    least: usize,
+    most: usize,
+    lines: Vec<u8>,
+    best: Option<(usize, Vec<u8>)>,
+}
+
+impl Ways<'_> {
+    fn look(&mut self, at: u8, way: &mut Vec<u8>) {
+        if at == self.to && (self.least..=self.most).contains(&way.len()) {
+            let cost = self.cost(way);
+            if self.best.as_ref().is_none_or(|(best, _)| cost < *best) {
+                self.best = Some((cost, way.clone()));
+            }
+        }
+        if way.len() == self.most {
+            return;
+        }
+        for &(line, to) in &self.game.net.ways[usize::from(at)] {
+            if self.start == Some(to) || self.lines.contains(&line) {
+                continue;
+            }
+            self.lines.push(line);
+            way.push(to);
+            self.look(to, way);
+            way.pop();
+            self.lines.pop();
+        }
+    }
+
+    /// Circles met twice are confusing, corners less so, steps least.
+    fn cost(&self, way: &[u8]) -> usize {
+        let again = way.iter().enumerate().filter(|(index, circle)| way[..*index].contains(circle)).count();
+        let whole: Vec<u8> = self.start.into_iter().chain(way.iter().copied()).collect();
+        let at = |circle: u8| self.game.board.circles[usize::from(circle)].at;
+        let turn = |three: &&[u8]| {
+            let (a, b, c) = (at(three[0]), at(three[1]), at(three[2]));
+            ((b.0 - a.0).signum(), (b.1 - a.1).signum()) != ((c.0 - b.0).signum(), (c.1 - b.1).signum())
+        };
+        100 * again + 10 * whole.windows(3).filter(turn).count() + way.len()
+    }
+}
+
+impl Show for RangerCommandos {
+    fn plan(&self) -> Plan {
+        (*self.plan).clone()
+    }
+
+    fn scene(&self, state: &State, _viewer: Viewer) -> Scene {
+        let night = matches!(state.phase, Phase::Lots | Phase::Colours | Phase::Night | Phase::Walk);
+        Scene {
+            plan: self.plan.clone(),
+            tokens: self.tokens(state),
+            trays: self.trays(state),
+            marks: Vec::new(),
+            headline: self.headline(state),
+            needs: self.needs(state),
+            throw: self.dial(state),
+            turned: 0,
+            mood: Some(if night { "night" } else { "day" }),
+        }
+    }
+
+    fn gesture(&self, state: &State, _seat: Seat, action: Action) -> Gesture {
+        match action {
+            Action::Choose(colour) => {
+                Gesture::new(vec![dock_id(&self.board, colour)], format!("Lead {}", colour.name()))
+            }
+            Action::Take(circle) => {
+                let name = self.board.circle_name(circle);
+                let label = format!("{name}: a counter of the {}", self.objective_of(circle));
+                self.walk(state, circle, label, Tone::Gain)
+            }
+            Action::Walk(circle) => {
+                let name = self.board.circle_name(circle);
+                match self.board.circles.get(usize::from(circle)).map(|circle| circle.kind) {
+                    Some(Kind::Sentry) => self.walk(state, circle, format!("{name}: a sentry, the alarm"), Tone::Harm),
+                    Some(Kind::Arrow) if self.stock(state, circle).is_some_and(|left| left > 0) => {
+                        // Pointing at an arrow means its counter; leaving it is a button.
+                        let label = format!("{name}, leaving the counters of the {}", self.objective_of(circle));
+                        let walk = self.walk(state, circle, label, Tone::Plain);
+                        Gesture { steps: Vec::new(), ..walk }
+                    }
+                    Some(Kind::Arrow) => {
+                        let label = format!("{name}: the {}, empty", self.objective_of(circle));
+                        self.walk(state, circle, label, Tone::Plain)
+                    }
+                    _ => self.walk(state, circle, format!("{name}: safe"), Tone::Plain),
+                }
+            }
+        }
+    }
+
+    fn picture(&self, name: &str) -> Option<Scene> {
+        self.drawn(name)
+    }
+}

@@ -1,0 +1,264 @@
+//! The position: where four barges and four commandos are, the counters, the act.
+//!
+//! Everything of a player is kept by his colour, in the order of the turns. No
+//! face of a counter is in here before it has been turned up.
+
+use super::board::{MOST_FACES, MOST_OBJECTIVES};
+use kernel::{Seat, SeatSet};
+
+/// A colour, in the order of the turns (RC-11).
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Colour {
+    /// First to move.
+    Red,
+    /// Second.
+    Black,
+    /// Third.
+    Green,
+    /// Last.
+    Orange,
+}
+
+/// All colours, in the order of the turns.
+pub const COLOURS: [Colour; 4] = [Colour::Red, Colour::Black, Colour::Green, Colour::Orange];
+
+impl Colour {
+    /// The colour as an index.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The word in files and notation.
+    pub const fn word(self) -> &'static str {
+        ["red", "black", "green", "orange"][self as usize]
+    }
+
+    /// The word at the beginning of a sentence.
+    pub const fn name(self) -> &'static str {
+        ["Red", "Black", "Green", "Orange"][self as usize]
+    }
+
+    /// The letter on the pieces.
+    pub const fn letter(self) -> char {
+        ['R', 'B', 'G', 'O'][self as usize]
+    }
+
+    /// The colour called so.
+    pub fn called(word: &str) -> Option<Self> {
+        COLOURS.into_iter().find(|colour| colour.word().eq_ignore_ascii_case(word))
+    }
+
+    /// The colour with this index; any other number is taken for the nearest one below.
+    #[inline]
+    pub(super) const fn at(index: u8) -> Self {
+        COLOURS[(index & 3) as usize]
+    }
+}
+
+/// What is going on.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Phase {
+    /// Seats spin for the first choice of colour (RC-10).
+    Lots,
+    /// Seats choose their colours (RC-10).
+    Colours,
+    /// By night: a player spins, to cross the water or to raid.
+    Night,
+    /// By night: a player walks the number he has spun (RC-16).
+    Walk,
+    /// After the whistle: a player spins to get back to his barge (RC-24).
+    Escape,
+    /// By day: a player spins on his way home (RC-28).
+    Day,
+    /// Everybody is home: counters are turned up (RC-34).
+    Reveal,
+    /// Over.
+    Over,
+}
+
+/// A barge in its dock; below are the waves.
+pub(super) const IN_DOCK: u8 = 64;
+/// A barge that is home and off the board.
+pub(super) const AT_HOME: u8 = 65;
+/// A barge that was lost with its commando.
+pub(super) const CAPTURED: u8 = 66;
+/// A colour that nobody leads.
+pub(super) const ABSENT: u8 = 67;
+/// A commando on his barge; below are the circles.
+pub(super) const ABOARD: u8 = 255;
+/// Nothing spun yet, nobody's seat.
+pub(super) const NONE: u8 = 255;
+
+/// Where a barge is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Berth {
+    /// Nobody leads this colour.
+    Absent,
+    /// In its dock, not yet out.
+    Dock,
+    /// On this wave.
+    Wave(u8),
+    /// Home again, off the board.
+    Home,
+    /// Taken with its commando.
+    Captured,
+}
+
+/// One moment of a match.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// Arrow circles of objectives with a counter left.
+    pub(super) stocked: u128,
+    /// Waves with a barge.
+    pub(super) taken: u64,
+    /// Rounds that have ended with a commando ashore (RC-27).
+    pub(super) rounds: u16,
+    /// What is going on.
+    pub(super) phase: Phase,
+    /// Night, walk, escape, day, reveal: whose turn it is; otherwise 0.
+    pub(super) turn: u8,
+    /// The last cell that was spun, [`NONE`] for none yet.
+    pub(super) spun: u8,
+    /// Escape: how often he has spun.
+    pub(super) spins: u8,
+    /// Escape: what he has spun together.
+    pub(super) sum: u8,
+    /// Escape: the colour with the next regular turn; otherwise 0.
+    pub(super) resume: u8,
+    /// Lots: who still spins; otherwise nobody.
+    pub(super) open: SeatSet,
+    /// Colours: who chooses; otherwise seat 0.
+    pub(super) asked: Seat,
+    /// Lots: each seat's number in this round, 0 for none yet.
+    pub(super) first: [u8; 4],
+    /// Each colour's seat, [`NONE`] when nobody leads it (yet).
+    pub(super) seats: [u8; 4],
+    /// Each colour's barge.
+    pub(super) barges: [u8; 4],
+    /// Each colour's commando.
+    pub(super) men: [u8; 4],
+    /// Counters that each colour has taken.
+    pub(super) haul: [u8; 4],
+    /// Each colour's place in coming home, 0 for none.
+    pub(super) places: [u8; 4],
+    /// Counters left on each objective.
+    pub(super) left: [u8; MOST_OBJECTIVES],
+    /// Each colour's counters that have been turned up, by kind.
+    pub(super) faces: [[u8; MOST_FACES]; 4],
+}
+
+impl State {
+    /// What is going on.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whose turn it is, where a colour has one.
+    pub fn turn(&self) -> Option<Colour> {
+        let has_one = matches!(self.phase, Phase::Night | Phase::Walk | Phase::Escape | Phase::Day | Phase::Reveal);
+        has_one.then(|| Colour::at(self.turn))
+    }
+
+    /// Who leads the colour.
+    pub fn seat(&self, colour: Colour) -> Option<Seat> {
+        let seat = self.seats[colour.index()];
+        (seat != NONE).then_some(Seat(seat))
+    }
+
+    /// The colour that the seat has chosen.
+    pub fn colour(&self, seat: Seat) -> Option<Colour> {
+        COLOURS.into_iter().find(|colour| self.seats[colour.index()] == seat.0)
+    }
+
+    /// Where the colour's barge is.
+    pub fn barge(&self, colour: Colour) -> Berth {
+        match self.barges[colour.index()] {
+            IN_DOCK => Berth::Dock,
+            AT_HOME => Berth::Home,
+            CAPTURED => Berth::Captured,
+            wave if wave < IN_DOCK => Berth::Wave(wave),
+            _ => Berth::Absent,
+        }
+    }
+
+    /// The circle that the colour's commando stands on, when he is ashore.
+    pub fn ashore(&self, colour: Colour) -> Option<u8> {
+        let man = self.men[colour.index()];
+        (man != ABOARD).then_some(man)
+    }
+
+    /// How many counters the colour has taken.
+    pub fn haul(&self, colour: Colour) -> u8 {
+        self.haul[colour.index()]
+    }
+
+    /// How many counters are left on an objective.
+    pub fn left(&self, objective: usize) -> u8 {
+        self.left.get(objective).copied().unwrap_or(0)
+    }
+
+    /// The colour's place in coming home, from 1; `None` when it is not home.
+    pub fn place(&self, colour: Colour) -> Option<u8> {
+        Some(self.places[colour.index()]).filter(|place| *place > 0)
+    }
+
+    /// The colour's counters that have been turned up, by kind.
+    pub fn turned_up(&self, colour: Colour) -> &[u8; MOST_FACES] {
+        &self.faces[colour.index()]
+    }
+
+    /// How many of the colour's counters have been turned up.
+    #[inline]
+    pub(super) fn turned(&self, colour: Colour) -> u8 {
+        self.faces[colour.index()].iter().sum()
+    }
+
+    /// Does somebody lead this colour?
+    #[inline]
+    pub(super) fn plays(&self, colour: Colour) -> bool {
+        self.seats[colour.index()] != NONE
+    }
+
+    /// Is the colour's barge in a dock or on the water?
+    #[inline]
+    pub(super) fn afloat(&self, colour: Colour) -> bool {
+        self.barges[colour.index()] <= IN_DOCK
+    }
+
+    #[inline]
+    pub(super) fn sail(&mut self, colour: Colour, to: u8) {
+        let from = self.barges[colour.index()];
+        if from < IN_DOCK {
+            self.taken &= !(1 << from);
+        }
+        if to < IN_DOCK {
+            self.taken |= 1 << to;
+        }
+        self.barges[colour.index()] = to;
+    }
+
+    #[inline]
+    pub(super) fn is_free(&self, wave: u8) -> bool {
+        self.taken >> wave & 1 == 0
+    }
+}
+
+/// One decision of one seat.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// This colour is mine.
+    Choose(Colour),
+    /// The commando walks to this arrow circle and takes a counter.
+    Take(u8),
+    /// The commando walks to this circle and takes nothing.
+    Walk(u8),
+}
+
+/// What chance brings.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Lot {
+    /// The dial stops at this cell.
+    Spin(u8),
+    /// A counter shows this face.
+    Face(u8),
+}

@@ -1,0 +1,152 @@
+//! The whistle, the escape, dawn.
+
+use super::drawn::*;
+use crate::ranger_commandos::Colour;
+use kernel::door::Session;
+
+/// RC-23, RC-24
+#[test]
+fn ending_on_a_sentry_sounds_the_whistle_and_he_runs_last() {
+    let mut table = players(&["red k11 n11", "black l9 p11 1", "green l13 r13", "orange"]).walks("S1N").table();
+    play(&mut table, "o10");
+    assert_eq!(
+        said(&table),
+        [
+            "Red walks from n11 to o10.",
+            "Red has run into a sentry: the whistle! The raid is over.",
+            "Black runs for the barge: 2 steps, 100 % to make it in 3 spins.",
+        ]
+    );
+    let mut runners = Vec::new();
+    while written(&table).phase == "escape" {
+        runners.push(to_act(&table));
+        play(&mut table, "E4W");
+    }
+    let three = |id: &str| vec![format!("{id} spins"); 3];
+    assert_eq!(runners, [three("p2"), three("p3"), three("p1")].concat(), "Orange is aboard and does not run");
+}
+
+/// RC-25
+#[test]
+fn the_sum_of_three_spins_must_reach_the_barge() {
+    let position = || players(&["red k11 r13 2", "black"]).escape("p1", "p2");
+    let steps = {
+        let table = position().table();
+        table.game().way_back(&table.moment().state, Colour::Red).unwrap()
+    };
+    assert_eq!(steps, 4, "q12, p11, n11 and the barge");
+    let mut enough = position().table();
+    play(&mut enough, "S1N S1N N2S");
+    assert_eq!(said(&enough)[..2], ["Red spins 2, 4 in 3 spins; 4 steps to the barge.", "Red is back on the barge."]);
+    assert_eq!(at(&enough, "p1").1, "aboard");
+    let mut short = position().table();
+    play(&mut short, "S1N S1N S1N");
+    assert_eq!(said(&short)[1], "Red is captured with 2 counters and out of the game.");
+    assert_eq!(at(&short, "p1").0, "captured");
+}
+
+/// RC-25
+#[test]
+fn more_than_enough_is_enough_and_sentries_no_longer_matter() {
+    let mut table = players(&["red k11 n9", "black f9", "green h9"]).escape("p1", "p2").table();
+    play(&mut table, "NE5SW NE5SW NE5SW");
+    assert_eq!(at(&table, "p1"), ("k11".into(), "aboard".into()));
+}
+
+/// RC-25
+#[test]
+fn the_way_back_leads_to_ones_own_barge() {
+    let near = players(&["red k11 n11", "black l1 n13"]).table();
+    let game = near.game();
+    let state = &near.moment().state;
+    let way = |colour| game.way_back(state, colour);
+    assert_eq!(way(Colour::Red), Some(1));
+    assert_eq!(way(Colour::Black), Some(6), "Red’s barge is next door, but not his");
+}
+
+/// RC-24, RC-25
+#[test]
+fn before_each_spin_the_way_and_the_odds_are_told() {
+    let mut table = players(&["red k11 v15", "black"]).escape("p1", "p2").table();
+    let headline = |table: &Table| table.scene(kernel::Viewer::Watcher).headline;
+    assert_eq!(headline(&table), "Alarm! Red runs for the barge, first spin: 9 steps, 64 % to make it in 3 spins.");
+    play(&mut table, "NE5SW");
+    assert_eq!(
+        headline(&table),
+        "Alarm! Red runs for the barge, second spin: 9 steps, 92 % to make it in 2 spins. 5 so far."
+    );
+    play(&mut table, "S1N");
+    let need = &table.scene(kernel::Viewer::Watcher).needs[0].line.text;
+    assert_eq!(need, "Red, on the run: 9 steps, 62 % to make it in 1 spin.");
+}
+
+/// RC-26
+#[test]
+fn whoever_is_aboard_turns_for_home_without_spinning_for_it() {
+    let mut table = players(&["red k11 n11", "black l9", "green f9"]).walks("S1N").table();
+    play(&mut table, "o10");
+    assert_eq!(to_act(&table), "p1 spins", "Black is at a landing and Green at sea: only Red runs");
+    play(&mut table, "N2S N2S N2S");
+    assert_eq!(said(&table)[2], "Red, Black and Green turn for home.");
+    assert_eq!((written(&table).phase.as_str(), to_act(&table).as_str()), ("day", "p2 spins"));
+}
+
+/// RC-26
+#[test]
+fn a_whistle_before_anybody_else_has_landed() {
+    let mut table = players(&["red k11", "black", "green c7", "orange d9"]).walks("S1N").table();
+    play(&mut table, "n9");
+    assert_eq!(to_act(&table), "p1 spins");
+    play(&mut table, "S1N S1N S1N");
+    assert_eq!(at(&table, "p1"), ("k11".into(), "aboard".into()));
+    assert_eq!(at(&table, "p2").0, "home", "Black never left the dock");
+    assert_eq!(to_act(&table), "p3 spins");
+}
+
+/// RC-27
+#[test]
+fn after_so_many_rounds_ashore_dawn_breaks() {
+    let dawn = [("dawn_round", number(3))];
+    let mut table = players(&["red k11 n11", "black", "green"]).rounds(2).turn("p2").table_with(&dawn);
+    play(&mut table, "N2S");
+    assert_eq!(written(&table).phase, "night");
+    play(&mut table, "N2S");
+    assert_eq!(said(&table)[1], "Dawn: the whistle sounds by itself. The raid is over.");
+    let setup = written(&table);
+    assert_eq!((setup.phase.as_str(), setup.escape.unwrap().resume.as_str()), ("escape", "p1"));
+    let mut never = players(&["red k11 n11", "black"]).rounds(900).turn("p2").table_with(&[("dawn_round", number(0))]);
+    play(&mut never, "N2S");
+    assert_eq!((written(&never).phase.as_str(), written(&never).rounds_ashore), ("night", 901));
+}
+
+/// RC-27
+#[test]
+fn rounds_are_counted_only_with_somebody_ashore() {
+    let mut table = players(&["red", "black"]).table();
+    play(&mut table, "N2S N2S N2S N2S");
+    assert_eq!(written(&table).rounds_ashore, 0);
+    let mut table = players(&["red k11", "black"]).table();
+    play(&mut table, "S1N n11 N2S");
+    assert_eq!(written(&table).rounds_ashore, 1);
+    // The round is Red's and Black's, whichever seats they are.
+    let mut table = players(&["black", "red k11 n11"]).turn("p1").table();
+    play(&mut table, "N2S");
+    assert_eq!((written(&table).rounds_ashore, to_act(&table).as_str()), (1, "p2 spins"));
+}
+
+/// RC-27, RC-24
+#[test]
+fn at_dawn_the_player_whose_turn_it_would_be_runs_first() {
+    let dawn = [("dawn_round", number(1))];
+    let position = players(&["red k11 n11", "black l9 p11", "green l13 n13"]).turn("p3").walks("S1N");
+    let mut table = position.table_with(&dawn);
+    play(&mut table, "o12");
+    assert_eq!(to_act(&table), "p1 spins", "Green’s sentry came first");
+    let mut table =
+        players(&["red k11 n11", "black l9 p11", "green l13 n13"]).turn("p3").walks("S1N").table_with(&dawn);
+    play(&mut table, "n11");
+    assert_eq!(
+        (to_act(&table).as_str(), said(&table)[1].as_str()),
+        ("p1 spins", "Dawn: the whistle sounds by itself. The raid is over.")
+    );
+}

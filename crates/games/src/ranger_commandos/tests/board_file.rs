@@ -1,0 +1,177 @@
+//! The board file: what a person may write, and how slips of the pen are told.
+
+use crate::ranger_commandos::board::RcBoard;
+use kernel::{Board, BoardFault};
+use proptest::prelude::*;
+use testkit::board_file::{changed, check_marked};
+
+fn faults(text: &str) -> Vec<BoardFault> {
+    testkit::board_file::faults::<RcBoard>(text)
+}
+
+/// Changes the standard file and checks its faults. In the changed text `‹`
+/// stands before every place where a fault must be told, in the order of the
+/// file; `wanted` tells what each must say. No other fault may be told.
+fn check(changes: &[(&str, &str)], wanted: &[&str]) {
+    check_marked::<RcBoard>(&changed::<RcBoard>(changes), wanted);
+}
+
+/// Changes the standard file and checks the faults of the whole.
+fn check_whole(changes: &[(&str, &str)], wanted: &[&str]) {
+    let text = changed::<RcBoard>(changes);
+    let found: Vec<_> = faults(&text).into_iter().map(|fault| (fault.at, fault.what)).collect();
+    let wanted: Vec<_> = wanted.iter().map(|what| (None, (*what).to_owned())).collect();
+    assert_eq!(found, wanted);
+}
+
+/// RC-1, RC-4
+#[test]
+fn the_board_in_the_box_has_no_faults() {
+    check(&[], &[]);
+}
+
+/// RC-1
+#[test]
+fn a_key_that_means_nothing_or_is_missing_is_told_where_it_stands() {
+    check(&[("format = 1", "format = 1\n‹knobs = 4")], &["`knobs` means nothing here"]);
+    check(&[("[[dial]]\nnight = \"N\"\n", "‹[[dial]]\n")], &["`night` is missing"]);
+    check(&[("format = 1\n", ""), ("# The board of", "‹# The board of")], &["`format` is missing"]);
+    check(&[("look = \"docks\"\n", "look = \"docks\"\n‹colour = \"grey\"\n")], &["`colour` means nothing here"]);
+}
+
+/// RC-1
+#[test]
+fn a_value_of_the_wrong_kind_is_told_where_it_stands() {
+    check(&[("format = 1", "format = ‹2")], &["format 2 is not known"]);
+    check(&[("\"ranger-commandos\"", "‹\"conflict\"")], &["the board of another game"]);
+    check(&[("number = 2\nday = \"S\"", "number = ‹\"2\"\nday = \"S\"")], &["`number` is not a whole number"]);
+    check(&[("evidence = \"seen\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is no kind of evidence"]);
+}
+
+/// RC-8
+#[test]
+fn faults_of_the_dial_are_told() {
+    check(&[("night = \"NE\"\nnumber = 3", "night = ‹\"up\"\nnumber = 3")], &["`up` is no direction"]);
+    check(&[("number = 2\nday = \"S\"", "number = ‹7\nday = \"S\"")], &["7 steps cannot be"]);
+    check(&[("day = \"S\"\n", "day = \"S\"\nwidth = ‹0\n")], &["0 as a width cannot be"]);
+    check(
+        &[("[[dial]]\nnight = \"NE\"\nnumber = 5", "‹[[dial]]\nnight = \"NE\"\nnumber = 3")],
+        &["this cell is on the dial already"],
+    );
+}
+
+/// RC-1
+#[test]
+fn faults_of_the_sea_are_told_at_their_letter() {
+    check(&[("\".~.~.~.~.~.~\", # row 5", "\".~.~‹w~.~.~.~\", # row 5")], &["`w` is nothing that is known here"]);
+    check(&[("\".~.~.~.~.~.~\", # row 5", "\".~‹~~.~.~.~.~\", # row 5")], &["c5 lies between the waves"]);
+    check(&[("\".~.~.~.~.~.~\", # row 5", "\".~.~.~.~.~.~‹~\", # row 5")], &["a row has at most 12 places"]);
+    check(&[("# row 17\n]", "# row 17\n  ‹\"~\",\n]")], &["there are more than 9 rows"]);
+}
+
+/// RC-2
+#[test]
+fn faults_of_the_docks_are_told() {
+    check(&[("colour = \"red\"\n", "colour = ‹\"pink\"\n")], &["`pink` is no colour of this game"]);
+    check(&[("colour = \"green\"\n", "colour = ‹\"red\"\n")], &["red has a dock already"]);
+    check(&[("front = \"a3\"", "front = ‹\"a4\"")], &["there is no wave a4"]);
+    check(&[("front = \"a7\"", "front = ‹\"a3\"")], &["a3 lies in front of another dock already"]);
+    check_whole(
+        &[("[[docks]]\ncolour = \"black\"\nfront = \"a15\"\nevidence = \"seen\"\n", "")],
+        &["black has no dock"],
+    );
+}
+
+/// RC-3
+#[test]
+fn faults_of_the_landings_are_told() {
+    check(&[("wave = \"l1\"", "wave = ‹\"m1\"")], &["there is no wave m1"]);
+    check(&[("wave = \"k3\"", "wave = ‹\"l1\"")], &["l1 is a landing already"]);
+    check(&[("first = [\"n1\", \"n3\"]", "first = [\"n1\", ‹\"n2\"]")], &["there is no circle n2"]);
+    check(&[("first = [\"n1\", \"n3\"]", "first = [\"n1\", ‹\"n1\"]")], &["n1 is named twice"]);
+    check(
+        &[("[[landings]]\nwave = \"l1\"\nfirst = [\"n1\", \"n3\"]", "‹[[landings]]\nwave = \"l1\"\nfirst = []")],
+        &["this landing leads nowhere"],
+    );
+    check_whole(&[("wave = \"l1\"", "wave = \"a3\"")], &["a3 is a landing and lies in front of a dock"]);
+}
+
+/// RC-4
+#[test]
+fn faults_of_circles_and_lines_are_told() {
+    check(&[("\"o.o.>.o.o.\", # row 1", "\"o.o.>.o‹?o.\", # row 1")], &["`?` is nothing that is known here"]);
+    check(&[("\"n1-o2\"", "‹\"n1-o3\"")], &["there is no circle o3"]);
+    check(&[("\"n1-o2\"", "‹\"n1 o2\"")], &["`n1 o2` is no line"]);
+    check(&[("\"n1-o2\"", "‹\"n1-n1\"")], &["this line ends where it begins"]);
+    check(&[("\"n1-o2\", ", "\"n1-o2\", ‹\"o2-n1\", ")], &["o2-n1 is drawn twice"]);
+}
+
+/// RC-5
+#[test]
+fn faults_of_the_objectives_are_told() {
+    check(&[("entry = \"r1\"", "entry = ‹\"n1\"")], &["n1 has no arrow"]);
+    check(&[("entry = \"n5\"", "entry = ‹\"r1\"")], &["the arrow of r1 points into another objective already"]);
+    check(&[("site = \"r0\"", "site = ‹\"a0\"")], &["a0 is no place on land"]);
+    check(&[("site = \"r0\"", "site = ‹\"n1\"")], &["there is something at n1 already"]);
+    check(&[("look = \"oil\"", "look = ‹\"zoo\"")], &["`zoo` is no look of a building"]);
+    check(&[("counters = 6", "counters = ‹10")], &["10 counters cannot be"]);
+    check(&[("name = \"Oil Storage\"", "name = ‹\"Air Field\"")], &["there is a Air Field already"]);
+    check_whole(&[("\"o.o.>.o.o.\", # row 1", "\"o.o.>.>.o.\", # row 1")], &["the arrow of t1 points nowhere"]);
+    check_whole(&[("counters = 6", "counters = 5")], &["the objectives hold 33 counters, and there are 34 faces"]);
+}
+
+/// RC-6
+#[test]
+fn faults_of_the_faces_are_told() {
+    check(&[("name = \"star\"", "name = ‹\"a star\"")], &["`a star` is no name for a face"]);
+    check(&[("name = \"50\"", "name = ‹\"STAR\"")], &["`STAR` is named twice"]);
+    check(&[("points = 100", "points = ‹501")], &["501 points cannot be"]);
+    check(&[("count = 1\n", "count = ‹0\n")], &["0 counters of a kind cannot be"]);
+}
+
+/// RC-12, RC-28
+#[test]
+fn everybody_must_be_able_to_cross_and_to_come_home() {
+    check_whole(
+        &[
+            ("night = \"E\"\nnumber = 4", "night = \"N\"\nnumber = 4"),
+            ("night = \"E\"\nnumber = 2", "night = \"N\"\nnumber = 1"),
+        ],
+        &["no cell of the dial points east by night"],
+    );
+    let text = ["W\"", "SW\"", "NW\""]
+        .iter()
+        .fold(RcBoard::STANDARD.to_owned(), |text, day| text.replace(&format!("day = \"{day}"), "day = \"N\""));
+    let found = faults(&text);
+    assert!(found.iter().any(|fault| fault.what == "from l9 no dock can be reached"), "{found:?}");
+}
+
+/// RC-4
+#[test]
+fn many_faults_are_told_at_once_in_their_order() {
+    check(
+        &[
+            ("number = 2\nday = \"S\"", "number = ‹9\nday = \"S\""),
+            ("front = \"a3\"", "front = ‹\"z3\""),
+            ("\"n1-o2\"", "‹\"n1-q1\""),
+            ("look = \"oil\"", "look = ‹\"zoo\""),
+        ],
+        &["9 steps cannot be", "there is no wave z3", "there is no circle q1", "`zoo` is no look of a building"],
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// RC-4
+    #[test]
+    fn a_damaged_file_is_read_or_refused_and_never_breaks(at in 0usize..9_000, junk in "\\PC{0,6}") {
+        let mut text = RcBoard::STANDARD.to_owned();
+        let at = (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        text.insert_str(at, &junk);
+        if let Err(faults) = RcBoard::load(&text) {
+            prop_assert!(!faults.is_empty());
+            faults.iter().for_each(|fault| _ = fault.line_column(&text));
+        }
+    }
+}

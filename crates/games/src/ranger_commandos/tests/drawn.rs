@@ -1,0 +1,233 @@
+//! Positions written in a line for each player, and tables to play them at.
+//!
+//! A line reads `red l9 q9 3`: colour, barge, commando, counters. What is left out
+//! is in the dock, aboard, none.
+
+use crate::ranger_commandos::{Escaping, Player, RangerCommandos, Setup, State};
+use kernel::door::{Deal, Seated, Session};
+use kernel::{Game, OptionValue, Positions, Seat, Turn};
+use std::collections::BTreeMap;
+
+/// A table where a test plays.
+pub(super) type Table = Seated<RangerCommandos>;
+
+/// A match out of the box for so many players.
+pub(super) fn opening(players: u8) -> Table {
+    table(players, &[])
+}
+
+/// The same with these options.
+pub(super) fn table(players: u8, options: &[(&str, OptionValue)]) -> Table {
+    let options = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+    Seated::open(&Deal { players, options, board: None }).unwrap()
+}
+
+/// A switch.
+pub(super) fn switch(on: bool) -> OptionValue {
+    OptionValue::Switch(on)
+}
+
+/// A number for an option.
+pub(super) fn number(number: i64) -> OptionValue {
+    OptionValue::Number(number)
+}
+
+/// A position under construction.
+#[derive(Clone)]
+pub(super) struct Position {
+    pub(super) setup: Setup,
+    players: u8,
+}
+
+/// Players p1, p2 and so on, each in a line; by night, the first to move.
+pub(super) fn players(lines: &[&str]) -> Position {
+    let count = lines.len() as u8;
+    let mut setup = written(&opening(count));
+    setup.phase = "night".into();
+    setup.to_act = Some("p1".into());
+    setup.spinning.clear();
+    let mut taken = 0;
+    for (index, line) in lines.iter().enumerate() {
+        let mut words = line.split_whitespace();
+        let mut player = Player { colour: words.next().map(str::to_owned), ..Player::default() };
+        for word in words {
+            match word.parse::<u8>() {
+                Ok(counters) => player.counters = counters,
+                Err(_) if player.barge == "dock" && word != "aboard" => player.barge = word.to_owned(),
+                Err(_) => player.commando = word.to_owned(),
+            }
+        }
+        taken += player.counters;
+        setup.players.insert(format!("p{}", index + 1), player);
+    }
+    let mut position = Position { setup, players: count };
+    position.take(taken);
+    position
+}
+
+impl Position {
+    /// So many counters are gone, from the largest objectives.
+    fn take(&mut self, mut count: u8) {
+        for name in ["Oil Storage", "Airplane Factory", "Munitions Plant", "Tank Factory", "South Docks"] {
+            let left = self.setup.objectives.get_mut(name).unwrap();
+            let gone = count.min(*left);
+            *left -= gone;
+            count -= gone;
+        }
+        assert_eq!(count, 0, "so many counters there are not");
+    }
+
+    /// Whose turn it is.
+    pub(super) fn turn(mut self, seat: &str) -> Self {
+        self.setup.to_act = Some(seat.into());
+        self
+    }
+
+    /// A phase by name.
+    pub(super) fn phase(mut self, phase: &str) -> Self {
+        self.setup.phase = phase.into();
+        self
+    }
+
+    /// The commando whose turn it is walks what was spun.
+    pub(super) fn walks(mut self, cell: &str) -> Self {
+        self.setup.phase = "walk".into();
+        self.setup.spun = Some(cell.into());
+        self
+    }
+
+    /// After the whistle; this seat has the first turn on the way home.
+    pub(super) fn escape(mut self, runner: &str, resume: &str) -> Self {
+        self.setup.phase = "escape".into();
+        self.setup.to_act = Some(runner.into());
+        self.setup.escape = Some(Escaping { spins: 0, sum: 0, resume: resume.into() });
+        self
+    }
+
+    /// Rounds ashore.
+    pub(super) fn rounds(mut self, rounds: u16) -> Self {
+        self.setup.rounds_ashore = rounds;
+        self
+    }
+
+    /// A player is home at this place.
+    pub(super) fn home(mut self, seat: &str, place: u8) -> Self {
+        let player = self.setup.players.get_mut(seat).unwrap();
+        (player.barge, player.place) = ("home".into(), Some(place));
+        self
+    }
+
+    /// So many counters are left here; the others lie elsewhere or are with `p1`.
+    pub(super) fn left(mut self, objective: &str, left: u8) -> Self {
+        let there = self.setup.objectives.get_mut(objective).unwrap();
+        let gone = *there - left;
+        *there = left;
+        self.setup.players.get_mut("p1").unwrap().counters += gone;
+        self
+    }
+
+    /// A table with this position.
+    pub(super) fn table(self) -> Table {
+        self.table_with(&[])
+    }
+
+    /// A table with this position and these options.
+    pub(super) fn table_with(self, options: &[(&str, OptionValue)]) -> Table {
+        let mut table = table(self.players, options);
+        table.place(serde_json::to_value(self.setup).unwrap()).unwrap();
+        table
+    }
+}
+
+/// The seat called so.
+pub(super) fn seat(table: &Table, id: &str) -> Seat {
+    table.seat(id).unwrap_or_else(|| panic!("nobody is called {id}"))
+}
+
+/// Plays spins, faces and the actions of whoever is to act, in order.
+pub(super) fn play(table: &mut Table, steps: &str) {
+    for step in steps.split_whitespace() {
+        match table.turn() {
+            Turn::Chance => {
+                table.befall(step).unwrap_or_else(|refusal| panic!("{step}: {refusal}\n{}", drawing(table)));
+            }
+            Turn::Seats(seats) => {
+                let seat = seats.iter().next().unwrap();
+                table.play(seat, step).unwrap_or_else(|refusal| panic!("{step}: {refusal}\n{}", drawing(table)));
+            }
+            Turn::Over => panic!("{step}: it is over\n{}", drawing(table)),
+        }
+    }
+}
+
+/// What the seat may do, in order of letters.
+pub(super) fn legal(table: &Table, id: &str) -> Vec<String> {
+    let mut names: Vec<_> = table.offers(seat(table, id)).into_iter().map(|offer| offer.action).collect();
+    names.sort();
+    names
+}
+
+/// Who is to act or to spin, by seat.
+pub(super) fn to_act(table: &Table) -> String {
+    let id = |seat: Seat| table.seats()[seat.index()].id;
+    match table.turn() {
+        Turn::Seats(seats) => seats.iter().map(id).collect::<Vec<_>>().join(" "),
+        Turn::Chance => table.thrower().map_or("chance".into(), |seat| format!("{} spins", id(seat))),
+        Turn::Over => "nobody".into(),
+    }
+}
+
+/// The sentences of the last step.
+pub(super) fn said(table: &Table) -> Vec<String> {
+    let told = table.told().last().expect("something was played");
+    told.lines.iter().map(|line| line.text.clone()).collect()
+}
+
+/// The table's position as written.
+pub(super) fn written(table: &Table) -> Setup {
+    table.game().position(&table.moment().state, &())
+}
+
+/// Where a player's barge and commando are.
+pub(super) fn at(table: &Table, id: &str) -> (String, String) {
+    let player = &written(table).players[id];
+    (player.barge.clone(), player.commando.clone())
+}
+
+/// Draws a state: a line for each player and one for the counters.
+pub(super) fn draw(game: &RangerCommandos, state: &State) -> String {
+    let setup = game.position(state, &());
+    let mut text = setup.phase.clone();
+    text += &setup.to_act.map_or(String::new(), |id| format!(" {id}"));
+    text += &setup.spun.map_or(String::new(), |cell| format!(", dial {cell}"));
+    text += &setup.escape.map_or(String::new(), |escape| format!(", {} in {}", escape.sum, escape.spins));
+    text += &format!(", {} rounds ashore\n", setup.rounds_ashore);
+    for (id, player) in &setup.players {
+        let colour = player.colour.as_deref().unwrap_or("-");
+        let place = player.place.map_or(String::new(), |place| format!(", place {place}"));
+        let faces: String = player.faces.iter().map(|(face, count)| format!(" {count}×{face}")).collect();
+        text += &format!(
+            "{id} {colour:6} barge {}, commando {}, counters {}{place}{faces}\n",
+            player.barge, player.commando, player.counters
+        );
+    }
+    let left: BTreeMap<_, _> = setup.objectives;
+    let left: Vec<_> = left.iter().map(|(name, left)| format!("{name} {left}")).collect();
+    text + &left.join(", ") + "\n"
+}
+
+/// The table's position as a drawing.
+pub(super) fn drawing(table: &Table) -> String {
+    draw(table.game(), &table.moment().state)
+}
+
+/// Fails unless the match has ended with these shares.
+pub(super) fn check_end(table: &Table, shares: &[f32], rules: &[&str]) {
+    let outcome = table.outcome().unwrap_or_else(|| panic!("it goes on\n{}", drawing(table)));
+    assert_eq!(&outcome.shares[..shares.len()], shares, "\n{}", drawing(table));
+    let verdict = table.verdict().unwrap();
+    assert_eq!(verdict.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), rules, "{verdict:?}");
+    for seat in 0..table.game().players() {
+        assert!(table.offers(Seat(seat)).is_empty(), "nobody may do anything any more");
+    }
+}

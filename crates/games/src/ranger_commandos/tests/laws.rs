@@ -1,0 +1,54 @@
+//! The law suite, for every number of players and each option.
+
+use crate::ranger_commandos::RangerCommandos;
+use kernel::door::Deal;
+use kernel::{Chosen, OptionValue};
+
+/// After a change of the rules: BOXTOP_LAW_MATCHES=10000, some minutes.
+fn matches(usual: u64) -> u64 {
+    std::env::var("BOXTOP_LAW_MATCHES").ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
+}
+
+fn check(players: u8) {
+    let deal = Deal { players, ..Deal::default() };
+    testkit::laws::check::<RangerCommandos>(&deal, matches(300), 42_000_000 * u64::from(players));
+}
+
+/// RC-10, RC-11
+#[test]
+fn two_players_keep_the_laws() {
+    check(2);
+}
+
+/// RC-10, RC-11
+#[test]
+fn three_players_keep_the_laws() {
+    check(3);
+}
+
+/// RC-10, RC-11
+#[test]
+fn four_players_keep_the_laws() {
+    check(4);
+}
+
+/// RC-4, RC-16, RC-27
+#[test]
+fn the_laws_hold_with_each_option_changed() {
+    testkit::laws::check_every_deal::<RangerCommandos>(matches(40), 19_420_000);
+}
+
+/// RC-4, RC-16, RC-27
+#[test]
+fn the_laws_hold_with_all_options_changed() {
+    let options: Chosen = [
+        ("closed_lines".to_owned(), OptionValue::Switch(false)),
+        ("up_to".to_owned(), OptionValue::Switch(true)),
+        ("dawn_round".to_owned(), OptionValue::Number(2)),
+    ]
+    .into();
+    for players in [2, 3, 4] {
+        let deal = Deal { players, options: options.clone(), board: None };
+        testkit::laws::check::<RangerCommandos>(&deal, matches(100), 1_944);
+    }
+}

@@ -1,0 +1,111 @@
+//! Every refusal: the rule it names, what it says and what it offers instead.
+
+use super::drawn::*;
+use crate::ranger_commandos::{Action, Colour};
+use kernel::door::Session;
+use kernel::{Explain, Seat};
+
+/// Fails unless the seat is refused this action by this rule, in these words.
+fn check(table: &Table, id: &str, action: &str, rule: &str, what: &str, instead: &str) {
+    let seat = seat(table, id);
+    let refusal = table.why(seat, action).expect_err(action);
+    assert_eq!(
+        (refusal.rule.to_string().as_str(), refusal.what.as_str(), refusal.instead.as_str()),
+        (rule, what, instead),
+        "{action}"
+    );
+    let mut tried = table.clone();
+    assert_eq!(tried.play(seat, action), Err(refusal), "{action}");
+    assert_eq!(tried.moment().state, table.moment().state, "a refusal changes nothing");
+}
+
+fn walk(cell: &str) -> Table {
+    players(&["red k11 n11", "black"]).walks(cell).table()
+}
+
+const FROM_N11: &str = "You may walk to n9, o10, p11, o12 or n13.";
+
+/// RC-11
+#[test]
+fn who_is_not_to_act_is_told_who_is() {
+    check(&walk("S1N"), "p2", "n9", "RC-11", "It is not your turn.", "Now Player 1 must act.");
+    let spin = players(&["red", "black"]).table();
+    check(&spin, "p1", "n9", "RC-11", "The throw comes first.", "Throw, then move.");
+    let (game, state) = (walk("S1N").game().clone(), walk("S1N").moment().state);
+    let judged = game.judge(&state, Seat(1), Action::Walk(0)).unwrap_err();
+    assert_eq!(judged.to_string(), "It is not your turn. (RC-11) Now Red must act.");
+    let judged = game.judge(&spin.moment().state, Seat(0), Action::Walk(0)).unwrap_err();
+    assert_eq!(judged.to_string(), "The spin comes first. (RC-11) Spin, then move.");
+}
+
+/// RC-10
+#[test]
+fn a_colour_is_chosen_once_and_before_anything_else() {
+    let mut table = opening(4);
+    play(&mut table, "N2S NE3SW SE5NW S1N green");
+    check(&table, "p4", "green", "RC-10", "Green has been chosen by Player 3.", "Choose red, black or orange.");
+    check(&table, "p4", "n11", "RC-10", "Before anybody moves, colours are chosen.", "Choose red, black or orange.");
+    check(&walk("S1N"), "p1", "green", "RC-10", "The colours have been chosen.", FROM_N11);
+}
+
+/// RC-16
+#[test]
+fn the_count_must_be_exact() {
+    check(&walk("S1N"), "p1", "p13", "RC-16", "No walk of exactly 1 step leads to p13.", FROM_N11);
+    let up_to = players(&["red k11 n11", "black"]).walks("S1N").table_with(&[("up_to", switch(true))]);
+    check(&up_to, "p1", "p13", "RC-16", "No walk of up to 1 step leads to p13.", FROM_N11);
+    let refusal = walk("E4W").why(Seat(0), "w17").unwrap_err();
+    assert_eq!(refusal.rule.to_string(), "RC-38", "there is no circle w17");
+}
+
+/// RC-17
+#[test]
+fn back_to_the_start_and_twice_over_a_line_are_told_apart() {
+    check(&walk("S1N"), "p1", "n11", "RC-17", "A walk never ends where it began, on n11.", FROM_N11);
+    // From w4 to its neighbour v3 in three steps: only to and fro.
+    let table = players(&["red l1 w4", "black"]).walks("NE3SW").table();
+    let refusal = table.why(Seat(0), "v3").unwrap_err();
+    assert_eq!(refusal.rule.to_string(), "RC-17", "{refusal}");
+    assert_eq!(refusal.what, "v3 is reached only by using a line twice or over the circle you start from.");
+}
+
+/// RC-4
+#[test]
+fn a_closed_line_is_no_way() {
+    let table = players(&["red l13 n13", "black"]).walks("S1N").table();
+    check(&table, "p1", "n15", "RC-16", "No walk of exactly 1 step leads to n15.", "You may walk to n11 or o12.");
+}
+
+/// RC-21
+#[test]
+fn there_must_be_a_counter_to_take() {
+    check(
+        &walk("S1N"),
+        "p1",
+        "n9+",
+        "RC-21",
+        "n9 has no arrow, so there is no counter to take.",
+        "Walk there with n9.",
+    );
+    let empty = players(&["red k11 n11", "black"]).left("Tank Factory", 0).walks("S1N").table();
+    check(&empty, "p1", "p11+", "RC-21", "No counter is left at the Tank Factory.", "Walk there with p11.");
+}
+
+/// RC-18
+#[test]
+fn from_the_barge_the_first_step_is_the_shore() {
+    let table = players(&["red k11", "black"]).walks("S1N").table();
+    check(&table, "p1", "o10", "RC-16", "No walk of exactly 1 step leads to o10.", "You may walk to n9, n11 or n13.");
+}
+
+/// RC-4, RC-11
+#[test]
+fn what_nobody_could_type_is_refused_too() {
+    let table = walk("S1N");
+    let (game, state) = (table.game(), table.moment().state);
+    assert_eq!(game.judge(&state, Seat(0), Action::Walk(200)).unwrap_err().rule.to_string(), "RC-4");
+    let mut over = players(&["red c7", "black h9"]).phase("day").table();
+    play(&mut over, "E4W");
+    let judged = over.game().judge(&over.moment().state, Seat(0), Action::Choose(Colour::Red)).unwrap_err();
+    assert_eq!(judged.to_string(), "The match is over. (RC-11) Start another one.");
+}

@@ -1,0 +1,203 @@
+//! Any writable position, and every fault of what is not one.
+
+use super::drawn::*;
+use crate::ranger_commandos::{Escaping, Player};
+use kernel::Viewer;
+use kernel::door::Session;
+use serde_json::json;
+
+fn faults_at(players: u8, position: serde_json::Value) -> Vec<String> {
+    let mut table = opening(players);
+    let before = table.moment().state;
+    let faults = table.place(position).expect_err("it has faults");
+    assert_eq!(table.moment().state, before, "a refused position changes nothing");
+    faults.iter().map(ToString::to_string).collect()
+}
+
+fn faults(position: &Position) -> Vec<String> {
+    faults_at(position.setup.players.len() as u8, serde_json::to_value(&position.setup).unwrap())
+}
+
+/// RC-9
+#[test]
+fn the_opening_is_written_and_set_up_again() {
+    for players in [2, 3, 4] {
+        let first = opening(players);
+        let mut table = opening(players);
+        play(&mut table, "E4W");
+        table.place(first.position(Viewer::Referee)).unwrap();
+        assert_eq!(table.moment().state, first.moment().state);
+        assert!(!table.undo(), "what was played before is forgotten");
+    }
+}
+
+/// RC-5, RC-7, RC-14, RC-15
+#[test]
+fn all_faults_of_a_position_are_listed_at_once() {
+    let mut position = players(&["red k11 n11 3", "black l9", "green", "orange"]);
+    let setup = &mut position.setup;
+    setup.phase = "lunch".into();
+    setup.spun = Some("E9W".into());
+    setup.objectives.insert("Zoo".into(), 1);
+    setup.objectives.insert("Radio Station".into(), 2);
+    setup.objectives.remove("Air Field");
+    setup.players.insert("p2".into(), Player { colour: Some("red".into()), ..Player::default() });
+    let green = setup.players.get_mut("p3").unwrap();
+    (green.barge, green.commando, green.place) = ("b2".into(), "q1".into(), Some(1));
+    let orange = setup.players.get_mut("p4").unwrap();
+    (orange.barge, orange.commando) = ("k11".into(), "n9".into());
+    orange.faces.insert("joker".into(), 1);
+    setup.players.insert("p5".into(), Player::default());
+    assert_eq!(
+        faults_at(4, serde_json::to_value(&position.setup).unwrap()),
+        [
+            "phase: `lunch` is not one of lots, colours, night, walk, escape, day, reveal, over",
+            "objectives.Zoo: there is no such objective",
+            "objectives.Radio Station: 2 are more than the 1 it begins with",
+            "objectives.Air Field: it is missing",
+            "players.p2.colour: red is led by somebody else",
+            "players.p3.barge: `b2` is not dock, a wave, home or captured",
+            "players.p3.commando: `q1` is not aboard or a circle",
+            "players.p3.place: only who is home has a place",
+            "players.p4.barge: k11 holds a barge already",
+            "players.p4.faces.joker: there is no such face",
+            "players.p4.faces: 1 are turned up of 0 counters",
+            "players.p4.faces: only who is home turns up counters",
+            "players.p5: nobody is called `p5`",
+            "spun: `E9W` is no cell of the dial",
+        ]
+        .map(str::to_owned)
+        .to_vec()
+    );
+}
+
+/// RC-5
+#[test]
+fn counters_must_be_as_many_as_there_are() {
+    let mut position = players(&["red k11 n11 3", "black"]);
+    position.setup.players.get_mut("p1").unwrap().counters = 5;
+    assert_eq!(faults(&position), ["objectives: 31 lie there and 5 are taken, together not 34"]);
+}
+
+/// RC-15, RC-18, RC-23, RC-28
+#[test]
+fn pieces_must_be_where_they_can_be_in_the_phase() {
+    let at_sea = players(&["red f9 n11", "black"]);
+    assert_eq!(faults(&at_sea), ["players.p1.commando: who is ashore has his barge at a landing"]);
+    let early = players(&["red f9 2", "black"]);
+    assert_eq!(faults(&early), ["players.p1.counters: who has not been ashore has no counters"]);
+    let caught = players(&["red captured", "black"]);
+    assert_eq!(faults(&caught), ["players.p1.barge: nobody is captured before the whistle"]);
+    let home = players(&["red", "black"]).home("p1", 1);
+    assert_eq!(faults(&home), ["players.p1.barge: nobody is home before the way home has begun"]);
+    let ashore = players(&["red k11 n11", "black f9"]).phase("day").turn("p2");
+    assert_eq!(faults(&ashore), ["players.p1.commando: in `day` nobody is ashore"]);
+    let none = {
+        let mut position = players(&["red", "black"]);
+        position.setup.players.insert("p2".into(), Player::default());
+        position
+    };
+    assert_eq!(faults(&none), ["players.p2.colour: he has none"]);
+}
+
+/// RC-11, RC-16, RC-24
+#[test]
+fn the_turn_must_fit_the_phase() {
+    let mut nobody = players(&["red", "black"]);
+    nobody.setup.to_act = None;
+    assert_eq!(faults(&nobody), ["to_act: in `night` somebody is to act"]);
+    let sea = players(&["red f9", "black"]).walks("E4W");
+    assert_eq!(faults(&sea), ["to_act: his barge has not landed"]);
+    let mut unspun = players(&["red k11", "black"]).walks("E4W");
+    unspun.setup.spun = None;
+    assert_eq!(faults(&unspun), ["spun: in `walk` a number has been spun"]);
+    let aboard = players(&["red k11", "black"]).escape("p1", "p2");
+    assert_eq!(faults(&aboard), ["to_act: nobody is ashore"]);
+    let order = players(&["red k11 n11", "black l9 n9"]).escape("p1", "p2");
+    assert_eq!(faults(&order), ["to_act: black runs before red"]);
+    let mut spins = players(&["red k11 n11", "black"]).escape("p1", "p2");
+    spins.setup.escape = Some(Escaping { spins: 3, sum: 9, resume: "p2".into() });
+    assert_eq!(faults(&spins), ["escape.spins: after 3 spins the escape is over"]);
+    spins.setup.escape = Some(Escaping { spins: 1, sum: 6, resume: "p9".into() });
+    assert_eq!(faults(&spins), ["escape.sum: 1 spins do not bring 6", "escape.resume: nobody is called `p9`"]);
+    spins.setup.escape = None;
+    assert_eq!(faults(&spins), ["escape: in `escape` it is written how far he has come"]);
+}
+
+/// RC-31, RC-32, RC-33
+#[test]
+fn by_day_somebody_is_at_sea() {
+    let last = players(&["red f9", "black"]).home("p2", 1).phase("day");
+    assert_eq!(faults(&last), ["phase: the last barge at sea is called in"]);
+    let docked = players(&["red", "black f9"]).phase("day");
+    assert_eq!(faults(&docked), ["to_act: he is home without a spin"]);
+    let gone = players(&["red captured", "black f9", "green h9"]).phase("day");
+    assert_eq!(faults(&gone), ["to_act: he is not at sea"]);
+    let places = players(&["red", "black f9", "green h9"]).home("p1", 2).phase("day").turn("p2");
+    assert_eq!(faults(&places), ["players: the places of 1 who are home are 1 to 1, each once"]);
+    let waits = players(&["red f9", "black", "green h9"]).phase("day").table();
+    assert_eq!(to_act(&waits), "p1 spins", "Black is home when his turn comes");
+}
+
+/// RC-27
+#[test]
+fn rounds_must_fit_the_option() {
+    let late = players(&["red k11 n11", "black"]).rounds(60);
+    assert_eq!(faults(&late), ["rounds_ashore: there are 60, and after 60 the whistle sounds"]);
+    let nobody = players(&["red k11", "black"]).rounds(1);
+    assert_eq!(faults(&nobody), ["rounds_ashore: nobody has been ashore yet"]);
+}
+
+/// RC-34
+#[test]
+fn counters_are_turned_up_in_order_and_only_at_the_end() {
+    let done = players(&["red aboard 2", "black aboard 1"]).home("p1", 1).home("p2", 2).phase("reveal");
+    let mut early = done.clone();
+    early.setup.players.get_mut("p2").unwrap().faces.insert("50".into(), 1);
+    assert_eq!(faults(&early), ["players: black’s counters are turned up before red’s"]);
+    let wrong = done.clone().turn("p2");
+    assert_eq!(faults(&wrong), ["to_act: red’s counters are turned up now"]);
+    let mut over = done.clone().phase("over");
+    over.setup.to_act = None;
+    assert_eq!(faults(&over), ["phase: red has counters to turn up"]);
+    let mut stars = done.clone();
+    stars.setup.players.get_mut("p1").unwrap().faces.insert("star".into(), 2);
+    assert_eq!(faults(&stars)[0], "players: 2 counters show `star`, and there are 1");
+    let none = players(&["red", "black"]).home("p1", 1).home("p2", 2).phase("reveal");
+    assert_eq!(faults(&none), ["phase: there is no counter to turn up"]);
+    assert_eq!(to_act(&done.table()), "chance");
+}
+
+/// RC-10
+#[test]
+fn lots_and_colours_are_written_too() {
+    let mut setup = written(&opening(3));
+    setup.lots.insert("p1".into(), 5);
+    let mut table = opening(3);
+    table.place(serde_json::to_value(&setup).unwrap()).unwrap();
+    assert_eq!(to_act(&table), "p2 spins");
+    setup.lots.insert("p2".into(), 6);
+    setup.spinning = vec!["p1".into(), "p1".into()];
+    assert_eq!(
+        faults_at(3, serde_json::to_value(&setup).unwrap()),
+        [
+            "spinning[1]: p1 is named twice",
+            "lots.p2: the dial has no 6",
+            "lots.p2: p2 does not spin for the first choice any more"
+        ]
+    );
+    let mut table = opening(3);
+    play(&mut table, "E4W N2S S1N orange");
+    let mut setup = written(&table);
+    assert_eq!((setup.phase.as_str(), setup.to_act.as_deref()), ("colours", Some("p2")));
+    setup.to_act = Some("p1".into());
+    assert_eq!(faults_at(3, serde_json::to_value(&setup).unwrap()), ["to_act: he has chosen orange already"]);
+}
+
+/// RC-9
+#[test]
+fn what_is_no_position_at_all_is_told_as_one_fault() {
+    for wrong in [json!({}), json!([]), json!({ "phase": 1 }), json!("night")] {
+        assert_eq!(faults_at(2, wrong).len(), 1);
+    }
+}
