@@ -94,7 +94,7 @@ pub(crate) fn view(table: &Table, key: Option<&str>, log_from: usize) -> WireVie
         chance: chance(table, &view, &id),
         throw: view.scene.throw.as_ref().map(throw),
         turned: view.scene.turned,
-        mood: None,
+        mood: view.scene.mood,
         thinking: !table.computers_to_act().is_empty(),
         mid_turn: table.session().mid_turn(),
         tokens: tokens(&view),

@@ -274,6 +274,7 @@ impl Show for Conflict {
             needs: self.needs(state),
             throw: (state.dice[0] > 0).then(|| Throw::Dice(state.dice.to_vec())),
             turned: 0,
+            mood: None,
         }
     }
 

@@ -322,6 +322,7 @@ impl Show for HitTheBeach {
             needs: self.needs(state),
             throw: (state.die > 0).then(|| Throw::Dice(vec![state.die])),
             turned: 0,
+            mood: None,
         }
     }
 
