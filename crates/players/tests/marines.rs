@@ -6,7 +6,7 @@ use kernel::door::{Deal, Seated};
 use kernel::{Game, Play, Positions, Seat, Turn};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 type Fm = FightingMarines;
 
@@ -168,6 +168,17 @@ fn the_last_man_enters() {
         let thought = player::<Fm>(kind, 2).choose(&game, &play, Seat(0)).expect("an action");
         assert_eq!(thought.action, Action::Enter(10), "{kind}");
     }
+}
+
+#[test]
+fn nobody_thinks_for_ever_about_what_ends_the_match_at_once() {
+    let game = game(4);
+    // Black has all men on the platform, and Red's action, whatever it is, closes the assault.
+    let play = assault(&game, &["red"], &[("red", "10", ""), ("black", "", "p5 p6 p7 p8 p9 p10 p11 p12")]);
+    let limits = Limits { nodes: 20_000, depth: 8, noise: 0, mistakes: 0, time: Duration::from_secs(600) };
+    let began = Instant::now();
+    assert!(Futures::new(limits, 1).choose(&*game, play, Seat(0)).is_some());
+    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
 }
 
 #[test]

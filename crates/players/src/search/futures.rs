@@ -31,7 +31,7 @@ const BATCH: u32 = 36;
 /// A candidate is hopeless when it lies so many standard errors behind the best.
 const HOPELESS: f64 = 3.5;
 /// How good an action looks at once counts as much as so many futures.
-const PRIOR: u32 = 64;
+const PRIOR: u32 = 400;
 /// The first throw is taken in turn when its weights add up to no more than this.
 const MOST_WEIGHTS: u32 = 256;
 
@@ -182,7 +182,8 @@ impl<G: Evaluate> Search<'_, G> {
         let mut dice = Luck::stream(self.seed, u64::from(future));
         let mut luck = Luck::stream(!self.seed, u64::from(future));
         let (mut throws, mut actions) = (0, 0);
-        self.played += 1;
+        // Counted even when the match is over at once, so that every budget is spent some time.
+        (self.played, self.nodes) = (self.played + 1, self.nodes + 1);
         loop {
             match self.play.turn(self.game) {
                 Turn::Chance if throws < self.limits.depth => {
