@@ -160,6 +160,19 @@ impl History for Vec<u64> {
     }
 }
 
+/// The outcome that `pick` chooses when told the sum of the weights; `None` when there is nothing to choose from.
+#[inline]
+pub fn weighed<C: Copy>(outcomes: &[(C, u32)], pick: impl FnOnce(u32) -> u32) -> Option<C> {
+    let sum = outcomes.iter().map(|(_, weight)| weight).sum();
+    let mut left = if sum == 0 { return None } else { pick(sum) };
+    let drawn = outcomes.iter().find(|(_, weight)| {
+        let hit = left < *weight;
+        left = left.wrapping_sub(*weight);
+        hit
+    });
+    drawn.map(|(outcome, _)| *outcome)
+}
+
 /// The rules in force at one table.
 pub trait Game: Sized + Send + Sync + 'static {
     /// Its options.
@@ -224,6 +237,21 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Appends all outcomes of chance with their weights; equal outcomes stand
     /// once, and a weight over the sum of weights is the exact probability.
     fn chances(&self, _state: &Self::State, _outcomes: &mut Vec<(Self::Chance, u32)>) {}
+    /// One outcome of chance, the one that `pick` chooses when told the sum of the
+    /// weights, counted as [`Game::chances`] lists them; `None` when it is not
+    /// chance's turn. `room` is memory to work in. Simulators live on this as they do
+    /// on [`Game::draw`]: a game may find the outcome without listing the others.
+    #[inline]
+    fn toss(
+        &self,
+        state: &Self::State,
+        pick: impl FnOnce(u32) -> u32,
+        room: &mut Vec<(Self::Chance, u32)>,
+    ) -> Option<Self::Chance> {
+        room.clear();
+        self.chances(state, room);
+        weighed(room, pick)
+    }
     /// Lets chance come out this way.
     fn befall(&self, _state: &mut Self::State, _history: &mut Self::History, _chance: Self::Chance) {}
     /// Whose hand throws, when it is chance's turn; `None` where nobody's does

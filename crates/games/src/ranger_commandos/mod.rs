@@ -30,7 +30,7 @@ pub use state::{Action, Berth, COLOURS, Colour, Lot, Phase, State};
 use board::{MOST_FACES, MOST_OBJECTIVES, RcBoard};
 use kernel::{
     Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
-    SeatSet, Turn,
+    SeatSet, Turn, weighed,
 };
 use net::Net;
 use odds::Odds;
@@ -117,6 +117,10 @@ pub struct RangerCommandos {
     spread: f32,
     /// Every cell of the dial with its width.
     spins: Vec<(Lot, u32)>,
+    /// Are all cells of width 1?
+    even: bool,
+    /// The first moment of every match.
+    start: State,
     plan: Arc<kernel::scene::Plan>,
 }
 
@@ -169,37 +173,6 @@ impl RangerCommandos {
     pub fn turns_home(&self, state: &State, colour: Colour) -> f32 {
         self.odds.to_home(state.barges[colour.index()])
     }
-
-    /// Nobody has a colour, everything lies where it begins (RC-9).
-    fn empty(&self) -> State {
-        let mut left = [0; MOST_OBJECTIVES];
-        let mut stocked = 0;
-        for (objective, left) in self.board.objectives.iter().zip(&mut left) {
-            *left = objective.counters;
-            stocked |= 1 << objective.entry;
-        }
-        State {
-            stocked,
-            taken: 0,
-            rounds: 0,
-            phase: Phase::Lots,
-            turn: 0,
-            spun: NONE,
-            spins: 0,
-            sum: 0,
-            resume: 0,
-            open: self.everybody(),
-            asked: Seat(0),
-            first: [0; 4],
-            seats: [NONE; 4],
-            barges: [ABSENT; 4],
-            men: [ABOARD; 4],
-            haul: [0; 4],
-            places: [0; 4],
-            left,
-            faces: [[0; MOST_FACES]; 4],
-        }
-    }
 }
 
 impl Game for RangerCommandos {
@@ -217,8 +190,10 @@ impl Game for RangerCommandos {
         let odds = Odds::new(&board, &net);
         let plan = Arc::new(scene::plan(&board, options.closed_lines));
         let spins = (0..).zip(&board.dial).map(|(cell, of)| (Lot::Spin(cell), of.width)).collect();
+        let even = board.dial.iter().all(|cell| cell.width == 1);
+        let start = opening(&board, SeatSet::first(players));
         let spread = variance(&board);
-        Ok(RangerCommandos { board, options, players, net, odds, spread, spins, plan })
+        Ok(RangerCommandos { board, options, players, net, odds, spread, spins, even, start, plan })
     }
 
     fn board(&self) -> &RcBoard {
@@ -239,8 +214,9 @@ impl Game for RangerCommandos {
         SeatInfo { id, name }
     }
 
+    #[inline]
     fn start(&self, _: &mut ()) -> State {
-        self.empty()
+        self.start
     }
 
     #[inline]
@@ -280,6 +256,23 @@ impl Game for RangerCommandos {
     }
 
     #[inline]
+    fn toss(&self, state: &State, pick: impl FnOnce(u32) -> u32, room: &mut Vec<(Lot, u32)>) -> Option<Lot> {
+        match state.phase {
+            Phase::Colours | Phase::Walk | Phase::Over => None,
+            // All cells are equally wide: no need to weigh them.
+            Phase::Lots | Phase::Night | Phase::Escape | Phase::Day if self.even => {
+                Some(Lot::Spin(pick(self.spins.len() as u32) as u8))
+            }
+            Phase::Reveal => {
+                room.clear();
+                self.faces_left(state, room);
+                weighed(room, pick)
+            }
+            _ => weighed(&self.spins, pick),
+        }
+    }
+
+    #[inline]
     fn befall(&self, state: &mut State, _: &mut (), chance: Lot) {
         self.happen(state, chance, &mut unheard);
     }
@@ -312,4 +305,36 @@ fn variance(board: &RcBoard) -> f32 {
     let mean = board.worth() as f32 / count;
     let square = |points: u16| (f32::from(points) - mean) * (f32::from(points) - mean);
     board.faces.iter().map(|face| square(face.points) * f32::from(face.count)).sum::<f32>() / count
+}
+
+/// Nobody has a colour, everything lies where it begins (RC-9).
+fn opening(board: &RcBoard, seats: SeatSet) -> State {
+    let mut left = [0; MOST_OBJECTIVES];
+    let mut stocked = 0;
+    for (objective, left) in board.objectives.iter().zip(&mut left) {
+        *left = objective.counters;
+        stocked |= 1 << objective.entry;
+    }
+    State {
+        stocked,
+        taken: 0,
+        fleet: 0,
+        rounds: 0,
+        phase: Phase::Lots,
+        turn: 0,
+        spun: NONE,
+        spins: 0,
+        sum: 0,
+        resume: 0,
+        open: seats,
+        asked: Seat(0),
+        first: [0; 4],
+        seats: [NONE; 4],
+        barges: [ABSENT; 4],
+        men: [ABOARD; 4],
+        haul: [0; 4],
+        places: [0; 4],
+        left,
+        faces: [[0; MOST_FACES]; 4],
+    }
 }

@@ -4,16 +4,18 @@
 //! `u64`, circles bits of a `u128`.
 
 use super::board::{Direction, Kind, MOST_CELLS, MOST_CIRCLES, MOST_STEPS, MOST_WAVES, RcBoard};
+use super::state::IN_DOCK;
 
-/// No wave there.
-pub(super) const OFF: u8 = 255;
 /// No way there.
 pub(super) const NO_WAY: u8 = 255;
 /// No landing on this wave.
 pub(super) const NO_LANDING: u8 = 255;
 
-/// Where each wave leads for every cell of the dial.
-type Steps = [[u8; MOST_WAVES]; MOST_CELLS];
+/// Where a barge may be: a wave, or [`IN_DOCK`] and its colour.
+pub(super) const PLACES: usize = MOST_WAVES + 4;
+
+/// Where each place leads for every cell of the dial; a barge that cannot go there stays.
+pub(super) type Steps = [[u8; PLACES]; MOST_CELLS];
 
 /// What the engine runs on.
 pub(super) struct Net {
@@ -25,14 +27,10 @@ pub(super) struct Net {
     pub(super) day: Steps,
     /// For each cell, its number.
     pub(super) numbers: [u8; MOST_CELLS],
-    /// Cells that point east by night.
-    pub(super) east: u16,
-    /// The wave in front of each colour's dock.
-    pub(super) fronts: [u8; 4],
-    /// Those waves as bits.
+    /// Waves in front of docks.
     pub(super) front_set: u64,
-    /// For each wave, its landing or [`NO_LANDING`].
-    pub(super) landing: [u8; MOST_WAVES],
+    /// For each place, its landing or [`NO_LANDING`].
+    pub(super) landing: [u8; PLACES],
     /// Circles with a sentry.
     pub(super) sentries: u128,
     /// Circles with an arrow.
@@ -55,10 +53,8 @@ impl Net {
             night: steps(board, |cell| cell.night),
             day: steps(board, |cell| cell.day),
             numbers: [1; MOST_CELLS],
-            east: 0,
-            fronts: [0; 4],
             front_set: 0,
-            landing: [NO_LANDING; MOST_WAVES],
+            landing: [NO_LANDING; PLACES],
             sentries: 0,
             arrows: 0,
             objective: [0; MOST_CIRCLES],
@@ -68,12 +64,8 @@ impl Net {
         };
         for (index, cell) in board.dial.iter().enumerate() {
             net.numbers[index] = cell.number;
-            net.east |= u16::from(cell.night == Direction::E) << index;
         }
-        for (index, dock) in board.docks.iter().enumerate() {
-            net.fronts[index] = dock.front;
-            net.front_set |= 1 << dock.front;
-        }
+        net.front_set = board.docks.iter().fold(0, |set, dock| set | 1 << dock.front);
         for (index, landing) in board.landings.iter().enumerate() {
             net.landing[usize::from(landing.wave)] = index as u8;
         }
@@ -151,10 +143,15 @@ impl Net {
 }
 
 fn steps(board: &RcBoard, way: fn(&super::board::Cell) -> Direction) -> Steps {
-    let mut steps = [[OFF; MOST_WAVES]; MOST_CELLS];
+    let mut steps = [[IN_DOCK; PLACES]; MOST_CELLS];
     for (cell, row) in board.dial.iter().zip(&mut steps) {
-        for (wave, to) in (0..board.waves.len() as u8).zip(row) {
-            *to = board.step(wave, way(cell)).unwrap_or(OFF);
+        for (wave, to) in (0..MOST_WAVES as u8).zip(row.iter_mut()) {
+            *to = board.step(wave, way(cell)).unwrap_or(wave);
+        }
+        // RC-13: out of the dock leads only east.
+        let east = way(cell) == Direction::E;
+        for (dock, to) in board.docks.iter().zip(&mut row[MOST_WAVES..]) {
+            *to = if east { dock.front } else { IN_DOCK };
         }
     }
     steps

@@ -5,8 +5,8 @@
 //! and the odds of being home by any turn. Barges in each other's way are left
 //! out. Everything here is computed once for a board.
 
-use super::board::{MOST_STEPS, MOST_WAVES, RcBoard};
-use super::net::{NO_LANDING, Net, OFF};
+use super::board::{Direction, MOST_STEPS, MOST_WAVES, RcBoard};
+use super::net::{NO_LANDING, Net, PLACES};
 use super::state::IN_DOCK;
 
 /// Turns over which the way home is followed; hardly anybody needs more.
@@ -45,8 +45,10 @@ impl Odds {
         let at_home = |wave: usize| net.front_set >> wave & 1 != 0;
         let crossing = turns(waves, &odds, &net.night, landed);
         let home = turns(waves, &odds, &net.day, at_home);
-        let out: f64 = odds.iter().enumerate().filter(|(cell, _)| net.east >> cell & 1 != 0).map(|(_, p)| p).sum();
-        let from_dock = net.fronts.map(|front| (1.0 / out + crossing[usize::from(front)]) as f32);
+        let east = |index: &usize| board.dial[*index].night == Direction::E;
+        let out: f64 = (0..odds.len()).filter(east).map(|index| odds[index]).sum();
+        let fronts = [0, 1, 2, 3].map(|colour| usize::from(board.docks[colour].front));
+        let from_dock = fronts.map(|front| (1.0 / out + crossing[front]) as f32);
         Odds {
             crossing: crossing.map(|turns| turns as f32),
             from_dock,
@@ -88,7 +90,7 @@ impl Odds {
 }
 
 /// Turns until `there`, from every wave; 0 where nobody ever gets there.
-fn turns(waves: usize, odds: &[f64], steps: &[[u8; MOST_WAVES]], there: impl Fn(usize) -> bool) -> [f64; MOST_WAVES] {
+fn turns(waves: usize, odds: &[f64], steps: &[[u8; PLACES]], there: impl Fn(usize) -> bool) -> [f64; MOST_WAVES] {
     let mut turns = [0.0; MOST_WAVES];
     let able = able(waves, odds.len(), steps, &there);
     for _ in 0..SWEEPS {
@@ -97,9 +99,9 @@ fn turns(waves: usize, odds: &[f64], steps: &[[u8; MOST_WAVES]], there: impl Fn(
             // What stays where it is only costs a turn: it is solved for at once.
             let (mut stay, mut mean) = (0.0, 1.0);
             for (p, row) in odds.iter().zip(steps) {
-                match row[wave] {
-                    OFF => stay += p,
-                    to => mean += p * turns[usize::from(to)],
+                match usize::from(row[wave]) {
+                    to if to == wave => stay += p,
+                    to => mean += p * turns[to],
                 }
             }
             let value = mean / (1.0 - stay).max(1e-9);
@@ -114,13 +116,11 @@ fn turns(waves: usize, odds: &[f64], steps: &[[u8; MOST_WAVES]], there: impl Fn(
 }
 
 /// Waves from which one can get there.
-fn able(waves: usize, cells: usize, steps: &[[u8; MOST_WAVES]], there: impl Fn(usize) -> bool) -> [bool; MOST_WAVES] {
+fn able(waves: usize, cells: usize, steps: &[[u8; PLACES]], there: impl Fn(usize) -> bool) -> [bool; MOST_WAVES] {
     let mut able = [false; MOST_WAVES];
     (0..waves).for_each(|wave| able[wave] = there(wave));
     loop {
-        let leads = |wave: &usize| {
-            steps[..cells].iter().any(|row| row[*wave] != OFF && able[usize::from(row[*wave])]) && !able[*wave]
-        };
+        let leads = |wave: &usize| !able[*wave] && steps[..cells].iter().any(|row| able[usize::from(row[*wave])]);
         let more: Vec<usize> = (0..waves).filter(leads).collect();
         if more.is_empty() {
             return able;
@@ -130,17 +130,12 @@ fn able(waves: usize, cells: usize, steps: &[[u8; MOST_WAVES]], there: impl Fn(u
 }
 
 /// For every wave, the odds of getting home in exactly so many turns.
-fn arrivals(
-    waves: usize,
-    odds: &[f64],
-    steps: &[[u8; MOST_WAVES]],
-    there: impl Fn(usize) -> bool,
-) -> Vec<[f64; TURNS]> {
+fn arrivals(waves: usize, odds: &[f64], steps: &[[u8; PLACES]], there: impl Fn(usize) -> bool) -> Vec<[f64; TURNS]> {
     let mut arrivals = vec![[0.0; TURNS]; waves];
     (0..waves).filter(|wave| there(*wave)).for_each(|wave| arrivals[wave][0] = 1.0);
     for turn in 1..TURNS {
         for wave in (0..waves).filter(|wave| !there(*wave)) {
-            let after = |row: &[u8; MOST_WAVES]| if row[wave] == OFF { wave } else { usize::from(row[wave]) };
+            let after = |row: &[u8; PLACES]| usize::from(row[wave]);
             arrivals[wave][turn] = odds.iter().zip(steps).map(|(p, row)| p * arrivals[after(row)][turn - 1]).sum();
         }
     }

@@ -5,7 +5,7 @@
 //! tells the story; simulators pass a note-taker that does nothing.
 
 use super::RangerCommandos;
-use super::net::{NO_LANDING, OFF};
+use super::net::{NO_LANDING, PLACES};
 use super::odds::ESCAPE_SPINS;
 use super::state::{ABOARD, AT_HOME, CAPTURED, COLOURS, Colour, IN_DOCK, Lot, NONE, Phase, State};
 use kernel::{Seat, SeatSet};
@@ -131,7 +131,7 @@ impl RangerCommandos {
 
     fn give(&self, state: &mut State, seat: Seat, colour: Colour) {
         state.seats[colour.index()] = seat.0;
-        state.barges[colour.index()] = IN_DOCK;
+        state.launch(colour);
     }
 
     /// RC-10: the next seat round the table chooses; one colour left is no choice.
@@ -167,37 +167,38 @@ impl RangerCommandos {
         let c = usize::from(state.turn & 3);
         state.spun = cell;
         let barge = state.barges[c];
-        if barge < IN_DOCK {
-            if self.net.landing[usize::from(barge)] != NO_LANDING {
-                return self.raid_spin(state, note);
-            }
-            let to = self.net.night[usize::from(cell)][usize::from(barge)];
-            if self.sail(state, to, note) && self.net.landing[usize::from(to & 63)] != NO_LANDING {
-                note(Note::Landed);
-            }
-        } else if self.net.east >> cell & 1 != 0 {
-            self.sail(state, self.net.fronts[c], note);
-        } else {
-            note(Note::Docked);
+        if self.net.landing[usize::from(barge) % PLACES] != NO_LANDING {
+            return self.raid_spin(state, note);
+        }
+        let to = self.sail(state, &self.net.night[usize::from(cell)], note);
+        if self.net.landing[usize::from(to) % PLACES] != NO_LANDING {
+            note(Note::Landed);
         }
         self.next_night(state, note);
     }
 
-    /// RC-14: onto the wave, unless there is none or a barge lies there.
+    /// RC-14: where the step leads, unless a barge lies there; tells where the barge is then.
     #[inline]
-    fn sail(&self, state: &mut State, to: u8, note: &mut impl FnMut(Note)) -> bool {
-        if to == OFF {
-            note(Note::OffWater);
-            return false;
+    fn sail(&self, state: &mut State, steps: &[u8; PLACES], note: &mut impl FnMut(Note)) -> u8 {
+        let c = usize::from(state.turn & 3);
+        let barge = state.barges[c];
+        // Docks stand behind the waves, one for each colour.
+        let place = usize::from(barge) + usize::from(barge >> 6) * c;
+        let to = steps[place % PLACES];
+        // One that stays finds itself there, and nobody is asked whether the way is free.
+        let free = state.is_free(to & 63);
+        let there = if free { to } else { barge };
+        state.sail(Colour::at(state.turn), there);
+        match (there == barge, to == barge) {
+            (false, _) => note(Note::Sailed(there)),
+            (true, true) if barge == IN_DOCK => note(Note::Docked),
+            (true, true) => note(Note::OffWater),
+            (true, false) => {
+                let other = COLOURS.into_iter().find(|colour| state.barges[colour.index()] == to);
+                note(Note::Blocked(other.unwrap_or(Colour::Red)));
+            }
         }
-        if !state.is_free(to & 63) {
-            let there = COLOURS.into_iter().find(|colour| state.barges[colour.index()] == to);
-            note(Note::Blocked(there.unwrap_or(Colour::Red)));
-            return false;
-        }
-        state.sail(Colour::at(state.turn), to & 63);
-        note(Note::Sailed(to));
-        true
+        there
     }
 
     fn raid_spin(&self, state: &mut State, note: &mut impl FnMut(Note)) {
@@ -283,7 +284,7 @@ impl RangerCommandos {
         if self.way_back(state, colour).is_some_and(|steps| steps <= state.sum) {
             note(Note::Back(colour));
         } else {
-            state.sail(colour, CAPTURED);
+            state.retire(colour, CAPTURED);
             note(Note::Captured(colour));
         }
         state.men[colour.index()] = ABOARD;
@@ -298,9 +299,8 @@ impl RangerCommandos {
         let cell = cell & 15;
         let colour = Colour::at(state.turn);
         state.spun = cell;
-        let barge = state.barges[colour.index()] & 63;
-        let to = self.net.day[usize::from(cell)][usize::from(barge)];
-        if self.sail(state, to, note) && self.net.front_set >> (to & 63) & 1 != 0 {
+        let to = self.sail(state, &self.net.day[usize::from(cell)], note);
+        if self.net.front_set >> (to & 63) & 1 != 0 {
             let place = self.come_home(state, colour);
             note(Note::Home(colour, place));
         }
@@ -310,7 +310,7 @@ impl RangerCommandos {
     /// The next place in coming home (RC-33).
     fn come_home(&self, state: &mut State, colour: Colour) -> u8 {
         let place = 1 + state.places.iter().filter(|place| **place > 0).count() as u8;
-        state.sail(colour, AT_HOME);
+        state.retire(colour, AT_HOME);
         state.places[colour.index()] = place;
         place
     }
@@ -320,9 +320,14 @@ impl RangerCommandos {
     #[inline]
     pub(super) fn next_day(&self, state: &mut State, mut from: u8, note: &mut impl FnMut(Note)) {
         loop {
-            let mut afloat = Self::colours_from(from).filter(|colour| state.afloat(*colour));
-            let Some(colour) = afloat.next() else { return self.all_home(state, note) };
-            if afloat.next().is_none() {
+            let afloat = state.fleet;
+            if afloat == 0 {
+                return self.all_home(state, note);
+            }
+            // The set twice in a row, so that the first from this colour on is the first of all.
+            let ring = (u32::from(afloat) << 4 | u32::from(afloat)) >> (from & 3);
+            let colour = Colour::at(from + ring.trailing_zeros() as u8);
+            if afloat & (afloat - 1) == 0 {
                 let place = self.come_home(state, colour);
                 note(Note::CalledIn(colour, place));
                 return self.all_home(state, note);

@@ -133,7 +133,7 @@ impl Positions for RangerCommandos {
     }
 
     fn place(&self, setup: Setup) -> Result<(State, ()), Vec<Fault>> {
-        let mut reader = Reader { game: self, state: self.empty(), faults: Vec::new() };
+        let mut reader = Reader { game: self, state: self.start, faults: Vec::new() };
         reader.read(&setup);
         if reader.faults.is_empty() { Ok((reader.state, ())) } else { Err(reader.faults) }
     }
@@ -294,7 +294,7 @@ impl Reader<'_> {
             name => match self.game.board.wave_called(name).filter(|wave| self.game.board.wave_name(*wave) == name) {
                 Some(wave) => wave,
                 None => {
-                    self.state.barges[colour.index()] = IN_DOCK;
+                    self.state.launch(colour);
                     return self.fault(place, format!("`{name}` is not dock, a wave, home or captured"));
                 }
             },
@@ -302,8 +302,11 @@ impl Reader<'_> {
         if barge < IN_DOCK && !self.state.is_free(barge) {
             self.fault(place, format!("{word} holds a barge already"));
         }
-        self.state.barges[colour.index()] = IN_DOCK;
-        self.state.sail(colour, barge);
+        self.state.launch(colour);
+        match barge {
+            AT_HOME | CAPTURED => self.state.retire(colour, barge),
+            _ => self.state.sail(colour, barge),
+        }
     }
 
     fn commando(&mut self, colour: Colour, place: &str, word: &str) {

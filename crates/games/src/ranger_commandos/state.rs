@@ -113,6 +113,8 @@ pub struct State {
     pub(super) taken: u64,
     /// Rounds that have ended with a commando ashore (RC-27).
     pub(super) rounds: u16,
+    /// Colours whose barges are in a dock or on the water, as bits.
+    pub(super) fleet: u8,
     /// What is going on.
     pub(super) phase: Phase,
     /// Night, walk, escape, day, reveal: whose turn it is; otherwise 0.
@@ -222,18 +224,27 @@ impl State {
     /// Is the colour's barge in a dock or on the water?
     #[inline]
     pub(super) fn afloat(&self, colour: Colour) -> bool {
-        self.barges[colour.index()] <= IN_DOCK
+        self.fleet >> colour.index() & 1 != 0
     }
 
+    /// Puts a colour's barge into its dock.
+    pub(super) fn launch(&mut self, colour: Colour) {
+        self.barges[colour.index()] = IN_DOCK;
+        self.fleet |= 1 << colour.index();
+    }
+
+    /// Takes a colour's barge off the water, home or into captivity.
+    pub(super) fn retire(&mut self, colour: Colour, to: u8) {
+        self.sail(colour, to);
+        self.fleet &= !(1 << colour.index());
+    }
+
+    /// Moves a colour's barge to a wave, or leaves it where it is.
     #[inline]
     pub(super) fn sail(&mut self, colour: Colour, to: u8) {
+        let bit = |barge: u8| u64::from(barge < IN_DOCK) << (barge & 63);
         let from = self.barges[colour.index()];
-        if from < IN_DOCK {
-            self.taken &= !(1 << from);
-        }
-        if to < IN_DOCK {
-            self.taken |= 1 << to;
-        }
+        self.taken = self.taken & !bit(from) | bit(to);
         self.barges[colour.index()] = to;
     }
 

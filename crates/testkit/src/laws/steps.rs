@@ -53,7 +53,7 @@ impl<G: Boxed> Court<G> {
         assert!(sum <= 1.0 + 1e-4, "more is won than there is: {outcome:?}");
     }
 
-    /// Chance has outcomes, each once, each with a weight.
+    /// Chance has outcomes, each once, each with a weight, and tossing finds them by it.
     fn check_chances(&self, play: &Play<G>) {
         let mut outcomes = Vec::new();
         self.game.chances(&play.state, &mut outcomes);
@@ -64,6 +64,25 @@ impl<G: Boxed> Court<G> {
             let written = self.game.write_chance(*chance);
             let read = self.game.read_chance(&play.state, &written);
             assert_eq!(read.as_ref(), Ok(chance), "{written}");
+        }
+        self.check_toss(play, &outcomes);
+    }
+
+    /// Tossing finds what the list has at that weight: the first and the last of each outcome's part.
+    fn check_toss(&self, play: &Play<G>, outcomes: &[(G::Chance, u32)]) {
+        let mut room = Vec::new();
+        let sum: u32 = outcomes.iter().map(|(_, weight)| weight).sum();
+        let mut from = 0;
+        for (chance, weight) in outcomes {
+            for place in [from, from + weight - 1] {
+                let pick = |all| {
+                    assert_eq!(all, sum, "toss counts otherwise than chances");
+                    place
+                };
+                let tossed = self.game.toss(&play.state, pick, &mut room);
+                assert_eq!(tossed.as_ref(), Some(chance), "toss and chances disagree at {place} of {sum}");
+            }
+            from += weight;
         }
     }
 }

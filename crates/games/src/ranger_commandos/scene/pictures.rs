@@ -1,7 +1,7 @@
 //! The pictures of the how-to-play page: positions with marks that show what
 //! their captions say.
 
-use super::super::state::{COLOURS, Colour, IN_DOCK, Phase, State};
+use super::super::state::{COLOURS, Colour, Phase, State};
 use super::super::{INFO, RangerCommandos};
 use kernel::scene::{Mark, Scene, Spot};
 use kernel::{SeatSet, Show, Viewer};
@@ -33,9 +33,10 @@ impl RangerCommandos {
 
     /// Every colour led by a seat, all in their docks.
     fn in_docks(&self) -> State {
-        let mut state = self.empty();
+        let mut state = self.start;
         (state.phase, state.open) = (Phase::Night, SeatSet::EMPTY);
-        (state.seats, state.barges) = ([0, 1, 2, 3], [IN_DOCK; 4]);
+        state.seats = [0, 1, 2, 3];
+        COLOURS.into_iter().for_each(|colour| state.launch(colour));
         state
     }
 

@@ -154,6 +154,25 @@ fn a_dial_with_uneven_cells_and_other_waters_is_played_as_well() {
     testkit::laws::check::<RangerCommandos>(&deal, 30, 11);
 }
 
+/// RC-4, RC-16, RC-23
+#[test]
+fn from_where_raiders_rest_most_spins_reach_an_arrow_and_some_force_an_alarm() {
+    let game = opening(4).game().clone();
+    let (mut spins, mut arrows, mut forced, mut ones) = (0, 0, 0, 0);
+    for (circle, _) in board().circles.iter().enumerate().filter(|(_, circle)| circle.kind != Kind::Sentry) {
+        for cell in &board().dial {
+            let ends = game.net.ends(circle, cell.number);
+            let alarm = ends & !game.net.sentries == 0;
+            spins += 1;
+            arrows += u32::from(ends & game.net.arrows != 0);
+            forced += u32::from(alarm);
+            ones += u32::from(alarm && cell.number == 1);
+        }
+    }
+    assert_eq!((100 * arrows / spins + 1, 100 * forced / spins), (79, 16), "as the rule book says");
+    assert!(2 * ones > forced);
+}
+
 // Resigning itself is a command of the table and tested there.
 /// RC-37
 #[test]
