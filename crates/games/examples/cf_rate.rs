@@ -93,7 +93,7 @@ fn speed(game: &Conflict, time: Duration) {
     }
     let seconds = began.1.zip(thread_seconds()).map_or(began.0.elapsed().as_secs_f64(), |(then, now)| now - then);
     let matches = tally.matches.max(1) as f64;
-    println!("actions: {:.0} a second of this thread", tally.actions as f64 / seconds);
+    println!("actions: {:.0} a second of this thread, {} in all", tally.actions as f64 / seconds, tally.actions);
     println!("throws: {:.0} a second", tally.throws as f64 / seconds);
     println!(
         "matches: {:.1} a second, {:.0} throws and {:.0} actions each, {:.1} % drawn",

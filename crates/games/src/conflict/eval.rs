@@ -25,8 +25,10 @@ const CIRCLE: i32 = 1_500;
 const STEP: i32 = 3;
 /// Steps from which on a piece is on its way.
 const FAR_AWAY: i32 = 26;
-/// Of a hundred parts, what the threat of somebody is worth who throws later, by turns.
-const PATIENCE: [i32; 4] = [100, 82, 70, 60];
+/// Of a hundred parts, what a threat is worth that cannot be answered before it is carried out.
+const AT_ONCE: i32 = 100;
+/// And one that can.
+const ANSWERED: i32 = 18;
 /// Of a hundred parts that the others count, so many go to the best of them and the rest to their mean.
 const LEADER: i32 = 35;
 /// Throws before a limit from which on searches count them.
@@ -36,8 +38,8 @@ const LIMIT_IN_SIGHT: u16 = 8;
 struct Outlook {
     /// For each colour, its pieces that move on land, on water, in the air.
     fields: [[Field; 3]; 4],
-    /// For each colour, of a hundred parts what its threats are worth.
-    tempo: [i32; 4],
+    /// For each colour, how many others throw before it.
+    order: [u8; 4],
     /// For each colour, its worth so far.
     worth: [i32; 4],
 }
@@ -46,6 +48,14 @@ struct Outlook {
 fn throws_with(numbers: u32) -> i32 {
     let others = 6 - numbers.min(6) as i32;
     36 - others * others
+}
+
+impl Outlook {
+    /// Of a hundred parts, what a threat is worth: less when the other side throws first and can answer it.
+    fn tempo(&self, attacker: Colour, target: Colour) -> i32 {
+        let (sooner, later) = (self.order[attacker.index()], self.order[target.index()]);
+        if sooner < later { AT_ONCE } else { ANSWERED }
+    }
 }
 
 impl Conflict {
@@ -61,22 +71,17 @@ impl Conflict {
                 }
             }
         }
-        Outlook { fields, tempo: self.tempo(state), worth: [0; 4] }
+        Outlook { fields, order: self.order(state), worth: [0; 4] }
     }
 
-    /// Who throws sooner is more to be feared.
-    fn tempo(&self, state: &State) -> [i32; 4] {
-        let mut tempo = [0; 4];
-        let mut turns = if state.phase == Phase::Throw { 0 } else { 1 };
-        let mut colour = if state.phase == Phase::Throw { state.turn } else { state.turn.next() };
-        for _ in 0..4 {
-            if state.alive.contains(colour) {
-                tempo[colour.index()] = PATIENCE[turns.min(3)];
-                turns += 1;
-            }
-            colour = colour.next();
+    /// Who throws when.
+    fn order(&self, state: &State) -> [u8; 4] {
+        let mut order = [0; 4];
+        let first = if state.phase == Phase::Throw { state.turn } else { state.turn.next() };
+        for turn in 0..4u8 {
+            order[(first.index() + usize::from(turn)) % 4] = turn;
         }
-        tempo
+        order
     }
 
     /// How many of 36 throws let the attacker take a piece on a square.
@@ -126,7 +131,7 @@ impl Conflict {
             let square = if at == HOME { self.board.circle(colour) } else { Square(at) };
             if at < HOME {
                 let strikes =
-                    foes.iter().map(|foe| self.strikes(outlook, foe, kind, square) * outlook.tempo[foe.index()] / 100);
+                    foes.iter().map(|foe| self.strikes(outlook, foe, kind, square) * outlook.tempo(foe, colour) / 100);
                 worth -= strikes.max().unwrap_or(0) * value * DANGER / 3_600;
             }
             let mut nearest = i32::from(UNREACHABLE);
@@ -140,7 +145,7 @@ impl Conflict {
             worth += (FAR_AWAY - nearest).max(0) * STEP;
         }
         for foe in foes.iter() {
-            let chance = throws_with(numbers[foe.index()].count_ones()) * outlook.tempo[colour.index()] / 100;
+            let chance = throws_with(numbers[foe.index()].count_ones()) * outlook.tempo(colour, foe) / 100;
             worth += chance * CIRCLE / 36 / 3;
             outlook.worth[foe.index()] -= chance * CIRCLE / 36;
         }

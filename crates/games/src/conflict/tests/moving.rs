@@ -1,7 +1,9 @@
 //! Two dice, two pieces, exact paths, lanes and bridges.
 
 use super::drawn::*;
-use kernel::door::Session;
+use crate::conflict::board::CfBoard;
+use kernel::Board;
+use kernel::door::{Deal, Session};
 
 /// CF-9
 #[test]
@@ -31,6 +33,24 @@ fn a_first_move_that_spoils_the_second_die_is_not_allowed() {
     assert_eq!(legal(&table), ["1:e5-f6", "1:ship-d4"]);
     let refusal = table.why(seat(&table, "red"), "1:e5-d4").unwrap_err();
     assert_eq!(refusal.to_string(), "This would leave no move for the 1. (CF-10) 1:e5-f6 leaves one.");
+}
+
+/// CF-10, CF-21, CF-28, CF-31
+#[test]
+fn a_move_that_makes_mines_harmless_can_spoil_the_second_die() {
+    // A lake of four squares with three mines of Orange: a ship in it can only be blown up by a six.
+    let board = CfBoard::STANDARD
+        .replace("RRRLrLLLLLLLLLL", "RRRLrLLLLLWWLLL")
+        .replace("RR@rrLLLLLLLLLL", "RR@rrLLLLLWWLLL")
+        .replace("[\"v7\", \"s8\", \"u10\"]", "[\"l2\", \"k3\", \"l3\"]");
+    let mut table = Table::open(&Deal { players: 3, options: Default::default(), board: Some(board) }).unwrap();
+    let position = empty(3).pieces("red", "ship k2, art k26").pieces("orange", "art l26").stripped("orange", "yellow");
+    table.place(serde_json::to_value(position.dice(6, 1).setup).unwrap()).unwrap();
+    assert_eq!(moves(&table, "6:k2-"), ["6:k2-k3", "6:k2-l2", "6:k2-l3"]);
+    assert!(may(&table, "1:k26-k27"), "the six is left for the ship");
+    assert!(!may(&table, "1:k26xl26"), "Orange would be out and the ship could not use up a six");
+    let refusal = table.why(seat(&table, "red"), "1:k26xl26").unwrap_err();
+    assert_eq!(refusal.what, "This would leave no move for the 6.");
 }
 
 /// CF-10
