@@ -8,7 +8,6 @@
 #![forbid(unsafe_code)]
 
 pub mod boardfile;
-pub mod coming;
 pub mod conflict;
 pub mod fighting_marines;
 pub mod hit_the_beach;
@@ -41,4 +40,10 @@ macro_rules! the_list {
     };
 }
 
-the_list![three_musketeers::ThreeMusketeers, fighting_marines::FightingMarines];
+the_list![
+    three_musketeers::ThreeMusketeers,
+    fighting_marines::FightingMarines,
+    ranger_commandos::RangerCommandos,
+    hit_the_beach::HitTheBeach,
+    conflict::Conflict,
+];

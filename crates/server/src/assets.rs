@@ -49,9 +49,6 @@ impl Assets {
                 add(&mut files, &format!("inks/{}.css", info.slug), css.into());
             }
         }
-        for coming in shelf::COMING {
-            add(&mut files, &format!("art/{}.svg", coming.slug), coming.box_art.into());
-        }
         let all: String = files.iter().map(|(name, asset)| format!("{name} {}\n", asset.etag)).collect();
         let tag = table::fingerprint(all.as_bytes())[..12].to_owned();
         Assets { files, tag }

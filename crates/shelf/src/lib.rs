@@ -7,7 +7,6 @@
 //! what a game is (`games`).
 #![forbid(unsafe_code)]
 
-pub use games::coming::{COMING, Coming};
 pub use players::{Kind, Level, UnknownKind};
 
 use games::Visitor;
@@ -45,9 +44,6 @@ pub fn title(slug: &str) -> Option<&'static dyn Title> {
 /// What to tell somebody who asked for a game that is not there.
 pub fn unknown_game(slug: &str) -> String {
     let shown: String = slug.chars().take(40).collect();
-    if let Some(coming) = COMING.iter().find(|coming| coming.slug == slug) {
-        return format!("{} cannot be played yet; there is {}", coming.title, games::SLUGS.join(", "));
-    }
     let list = format!("there is no game called “{shown}”; there is {}", games::SLUGS.join(", "));
     match nearest(slug) {
         Some(near) => format!("{list}. Did you mean {near}?"),

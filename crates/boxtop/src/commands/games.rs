@@ -26,11 +26,6 @@ fn json() -> anyhow::Result<String> {
                 "rules_version": info.rules_version, "playable": true,
             })
         })
-        .chain(shelf::COMING.iter().map(|coming| {
-            serde_json::json!({
-                "game": coming.slug, "title": coming.title, "imprint": coming.imprint, "playable": false,
-            })
-        }))
         .collect();
     Ok(serde_json::to_string_pretty(&games)? + "\n")
 }
@@ -44,9 +39,6 @@ fn plain() -> String {
         for option in title.options() {
             text += &format!("  --option {}={}  {} ({})\n", option.key, option.default, option.about, option.rule);
         }
-    }
-    for coming in shelf::COMING {
-        text += &format!("{:<18} {} ({}), coming\n", coming.slug, coming.title, coming.imprint);
     }
     text
 }

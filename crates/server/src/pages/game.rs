@@ -7,7 +7,7 @@ use crate::site::Site;
 use kernel::door::{Deal, Title};
 use kernel::{OptionKind, OptionSpec, OptionValue, SeatInfo};
 use maud::{Markup, html};
-use shelf::{Coming, Level};
+use shelf::Level;
 use std::collections::BTreeMap;
 
 /// What was filled in.
@@ -314,22 +314,4 @@ fn option(slug: &str, spec: &OptionSpec, draft: &Draft) -> Markup {
             small { (spec.about) " " (chip(slug, &spec.rule.to_string())) }
         }
     }
-}
-
-/// The page of a box that cannot be opened yet.
-pub(crate) fn coming(site: &Site, coming: &Coming) -> Markup {
-    let page = Page { title: coming.title, kind: "game-page", game: None, styles: &["game.css"], scripts: &[] };
-    let body = html! {
-        div.box {
-            img.lid-art src=(site.assets.url(&format!("art/{}.svg", coming.slug))) alt=(format!("Box top of {}", coming.title)) width="400" height="300";
-            div.about {
-                h1 { (coming.title) }
-                p.imprint { (coming.imprint) }
-                p.lede { (coming.blurb) }
-                p { strong { "Coming." } " The box is on the shelf, and nobody can open it yet." }
-                p { a.button href="/" { "Back to the shelf" } }
-            }
-        }
-    };
-    layout(site, &page, body)
 }

@@ -34,17 +34,6 @@ pub(crate) fn page(site: &Site, mine: &[Listed]) -> Markup {
                     }
                 }
             }
-            @for coming in shelf::COMING.iter().filter(|coming| shelf::title(coming.slug).is_none()) {
-                a.lid.coming href=(format!("/games/{}", coming.slug)) data-testid=(format!("box-{}", coming.slug)) {
-                    img src=(art(coming.slug)) alt="" width="400" height="300";
-                    span.plate {
-                        strong { (coming.title) }
-                        span.imprint { (coming.imprint) }
-                        span.blurb { (coming.blurb) }
-                        span.stamp { "Coming" }
-                    }
-                }
-            }
         }
     };
     layout(site, &page, body)

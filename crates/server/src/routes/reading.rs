@@ -29,9 +29,6 @@ pub(super) async fn game(
     Path(slug): Path<String>,
     guest: Guest,
 ) -> Result<Response, Problem> {
-    if let Some(coming) = shelf::COMING.iter().find(|coming| coming.slug == slug) {
-        return Ok(pages::game::coming(&site, coming).into_response());
-    }
     let page = pages::game::page(&site, title(&slug)?, &guest, &Draft::default(), None);
     Ok((guest, page).into_response())
 }
