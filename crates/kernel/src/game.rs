@@ -32,6 +32,8 @@ pub struct GameInfo {
     pub how_to_play: &'static str,
     /// The lid, as SVG.
     pub box_art: &'static str,
+    /// Rules that people look up while they play, kept one key away.
+    pub at_hand: &'static [RuleId],
     /// The rules that are cited for what every game shares.
     pub manners: Manners,
 }

@@ -415,6 +415,9 @@ pub struct Scene {
     pub turned: u16,
     /// The light the board lies in, `night` or `day`, where a game knows one.
     pub mood: Option<&'static str>,
+    /// Where each seat stands in the course of the game, in a word or two for its name plate
+    /// ("The raid"); empty where all seats always stand alike.
+    pub standings: Vec<(Seat, &'static str)>,
 }
 
 /// What chance showed last.

@@ -25,6 +25,7 @@ const INFO: GameInfo = GameInfo {
     rules: "",
     how_to_play: "",
     box_art: "",
+    at_hand: &[],
     manners: Manners { turn: G1, notation: G1, resign: G1 },
 };
 

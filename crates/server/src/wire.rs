@@ -126,8 +126,10 @@ fn seat(table: &Table, view: &View, at: usize, info: &SeatInfo) -> Value {
     };
     let seat = Seat(at as u8);
     let need = view.scene.needs.iter().find(|need| need.seat == seat).map(|need| line(&need.line));
+    let standing = view.scene.standings.iter().find(|(of, _)| *of == seat).map(|(_, words)| *words);
     let title = table.seat_title(seat);
-    json!({ "id": info.id, "name": info.name, "title": title, "kind": kind, "who": who.name(), "need": need })
+    let who = who.name();
+    json!({ "id": info.id, "name": info.name, "title": title, "kind": kind, "who": who, "need": need, "standing": standing })
 }
 
 /// The throw that is to be made, if one is.

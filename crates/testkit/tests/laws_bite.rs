@@ -26,6 +26,7 @@ const INFO: GameInfo = GameInfo {
     rules: "# Coins\n\n## All\n\n### C-1 · Calling\ntold · here\n\nCall the coin.\n",
     how_to_play: "",
     box_art: "",
+    at_hand: &[],
     manners: Manners { turn: C1, notation: C1, resign: C1 },
 };
 
@@ -332,6 +333,7 @@ impl Show for Coins {
             throw: None,
             turned: 0,
             mood: None,
+            standings: Vec::new(),
         }
     }
     fn gesture(&self, _: &State, seat: Seat, action: Call) -> Gesture {

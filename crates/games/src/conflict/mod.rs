@@ -48,6 +48,7 @@ pub const INFO: GameInfo = GameInfo {
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),
     box_art: include_str!("boxtop.svg"),
+    at_hand: &[rules::TAKES, rules::ON_CIRCLE, rules::GUN],
     manners: Manners { turn: rules::THROW, notation: rules::NOTATION, resign: rules::RESIGNING },
 };
 

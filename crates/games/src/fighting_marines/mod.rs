@@ -40,6 +40,7 @@ pub const INFO: GameInfo = GameInfo {
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),
     box_art: include_str!("boxtop.svg"),
+    at_hand: &[],
     manners: Manners { turn: rules::STOP, notation: rules::NOTATION, resign: rules::RESIGNING },
 };
 

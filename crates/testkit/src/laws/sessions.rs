@@ -169,7 +169,7 @@ impl<G: Boxed> Court<G> {
         };
         let shown =
             (&scene.tokens, &scene.trays, &scene.marks, &scene.headline, &scene.needs, &scene.throw, scene.turned);
-        format!("{shown:?} {:?} {offers:?} {}", scene.mood, table.position(viewer))
+        format!("{shown:?} {:?} {:?} {offers:?} {}", scene.mood, scene.standings, table.position(viewer))
     }
 
     /// A position written as text and set up again is the same, now and in all that follows.

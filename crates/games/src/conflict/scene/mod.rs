@@ -275,6 +275,7 @@ impl Show for Conflict {
             throw: (state.dice[0] > 0).then(|| Throw::Dice(state.dice.to_vec())),
             turned: 0,
             mood: None,
+            standings: Vec::new(),
         }
     }
 

@@ -317,6 +317,7 @@ impl Show for FightingMarines {
             throw: last_throw(state).map(|total| Throw::Dice(pips(total, state.throws))),
             turned: u16::from(state.arrow + 1) % u16::from(self.board.spaces),
             mood: None,
+            standings: Vec::new(),
         }
     }
 

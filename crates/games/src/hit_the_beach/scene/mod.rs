@@ -323,6 +323,7 @@ impl Show for HitTheBeach {
             throw: (state.die > 0).then(|| Throw::Dice(vec![state.die])),
             turned: 0,
             mood: None,
+            standings: Vec::new(),
         }
     }
 

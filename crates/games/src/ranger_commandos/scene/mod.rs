@@ -317,6 +317,24 @@ impl RangerCommandos {
         self.everybody().iter().map(need).collect()
     }
 
+    /// The act each seat is in.
+    fn standings(&self, state: &State) -> Vec<(Seat, &'static str)> {
+        let act = |seat: Seat| (seat, state.colour(seat).map_or("Before the night", |colour| self.act(state, colour)));
+        self.everybody().iter().map(act).collect()
+    }
+
+    fn act(&self, state: &State, colour: Colour) -> &'static str {
+        let by_night = matches!(state.phase, Phase::Colours | Phase::Night | Phase::Walk);
+        match state.barge(colour) {
+            _ if state.place(colour).is_some() => "Home",
+            Berth::Captured => "Captured",
+            _ if by_night && !self.has_landed(state, colour) => "The night crossing",
+            _ if by_night => "The raid",
+            _ if state.ashore(colour).is_some() => "The escape",
+            _ => "The daylight return",
+        }
+    }
+
     /// The act the colour is in and what it needs there.
     fn need(&self, state: &State, colour: Colour) -> (String, Vec<kernel::RuleId>) {
         let name = colour.name();
@@ -479,6 +497,7 @@ impl Show for RangerCommandos {
             throw: self.dial(state),
             turned: 0,
             mood: Some(if night { "night" } else { "day" }),
+            standings: self.standings(state),
         }
     }
 

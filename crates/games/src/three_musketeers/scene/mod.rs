@@ -196,6 +196,7 @@ impl Show for ThreeMusketeers {
             throw: None,
             turned: 0,
             mood: None,
+            standings: Vec::new(),
         }
     }
 
