@@ -318,7 +318,7 @@ impl RangerCommandos {
     }
 
     /// The act each seat is in.
-    fn standings(&self, state: &State) -> Vec<(Seat, &'static str)> {
+    fn acts(&self, state: &State) -> Vec<(Seat, &'static str)> {
         let act = |seat: Seat| (seat, state.colour(seat).map_or("Before the night", |colour| self.act(state, colour)));
         self.everybody().iter().map(act).collect()
     }
@@ -497,7 +497,7 @@ impl Show for RangerCommandos {
             throw: self.dial(state),
             turned: 0,
             mood: Some(if night { "night" } else { "day" }),
-            standings: self.standings(state),
+            standings: self.acts(state),
         }
     }
 
