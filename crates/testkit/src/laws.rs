@@ -1,11 +1,13 @@
 //! The laws every game keeps, whatever its rules, checked over random play.
 //!
-//! [`check`] plays seeded random matches. Cheap laws ([`steps`]) hold at every
-//! step of every match; laws about reasons, notation and hiding ([`reasons`])
-//! at a sample of the steps; laws about the door, positions, undo and replay
-//! ([`sessions`]) over a sample of the matches. A broken law panics with the
-//! game, the deal, the seed and everything that was played, and
-//! `check::<G>(&deal, 1, seed)` shows it again.
+//! [`check`] plays seeded random matches to their ends. Cheap laws ([`steps`])
+//! are checked at every step of a match's beginning and ever more seldom after
+//! it, so that a match of thousands of steps costs little more than one of a
+//! hundred; laws about reasons, notation and hiding ([`reasons`]) at a sample of
+//! those steps; laws about the door, positions, undo and replay ([`sessions`])
+//! over a sample of the matches. A broken law panics with the game, the deal,
+//! the seed and everything that was played, and `check::<G>(&deal, 1, seed)`
+//! shows it again.
 
 mod reasons;
 mod sessions;
@@ -23,8 +25,14 @@ use std::sync::Arc;
 pub const LONGEST: usize = 200_000;
 /// One match in so many is played through the door as well.
 const DOOR_SAMPLE: u64 = 100;
-/// At one step in so many the reasons are asked for.
-const REASON_SAMPLE: u32 = 24;
+/// Where matches are long, one in a part of their length.
+const DOOR_PART: u64 = 4;
+/// So many steps at the beginning of a match are all looked at.
+const BEGINNING: u32 = 16;
+/// At one step in so many that are looked at, the reasons are asked for.
+const REASON_SAMPLE: u32 = 16;
+/// Of a long list of actions, so many are asked about.
+const ASKED: usize = 16;
 /// How many actions of other positions are kept, to be tried where they may not be legal.
 const STRANGERS: usize = 32;
 
@@ -35,19 +43,20 @@ const STRANGERS: usize = 32;
 pub fn check<G: Boxed>(deal: &Deal, matches: u64, seed: u64) {
     let seated = Seated::<G>::open(deal).unwrap_or_else(|faults| panic!("{deal:?} cannot be opened: {faults:?}"));
     let mut court = Court::<G>::new(seated.game().clone());
+    let mut door = 0;
     for number in 0..matches {
         let seed = seed.wrapping_add(number);
-        let mut story = Story::default();
-        let trial = catch_unwind(AssertUnwindSafe(|| {
-            court.random_match(seed, &mut story);
-            if number % DOOR_SAMPLE == 0 {
-                sessions::check_match(&mut court, &seated, seed, &mut story);
+        let through_the_door = number == door;
+        let trial = court.trial(&seated, seed, through_the_door, &mut Story::untold());
+        match trial {
+            Ok(steps) if through_the_door => door += DOOR_SAMPLE.max(steps / DOOR_PART),
+            Ok(_) => {}
+            Err(said) => {
+                let mut story = Story::told();
+                let again = Court::<G>::new(seated.game().clone()).trial(&seated, seed, true, &mut story);
+                let said = again.err().unwrap_or(said);
+                panic!("{}: {said}\nseed {seed}, {deal:?}\nplayed:{}", G::INFO.title, story.played);
             }
-        }));
-        if let Err(cause) = trial {
-            let said = cause.downcast_ref::<String>().map(String::as_str);
-            let said = said.or(cause.downcast_ref::<&str>().copied()).unwrap_or("a panic without words");
-            panic!("{}: {said}\nseed {seed}, {deal:?}\nplayed:{}", G::INFO.title, story.played);
         }
     }
 }
@@ -102,16 +111,41 @@ pub fn telling_values(spec: &OptionSpec) -> Vec<OptionValue> {
 }
 
 /// Everything played so far, for whoever must find out what went wrong.
-#[derive(Default)]
 struct Story {
+    told: bool,
     played: String,
 }
 
 impl Story {
-    fn add(&mut self, step: &str) {
-        self.played.push(' ');
-        self.played.push_str(step);
+    /// Nobody listens.
+    fn untold() -> Self {
+        Story { told: false, played: String::new() }
     }
+
+    fn told() -> Self {
+        Story { told: true, played: String::new() }
+    }
+
+    fn add(&mut self, step: impl FnOnce() -> String) {
+        if self.told {
+            self.played.push(' ');
+            self.played.push_str(&step());
+        }
+    }
+}
+
+/// Is this step of a match looked at? Every one at the beginning, then ever more seldom.
+fn looks(step: usize, glance: &mut Xoshiro256PlusPlus) -> bool {
+    let step = step as u32;
+    step < BEGINNING || glance.random_range(0..step) < BEGINNING
+}
+
+/// Some of the actions: all of a short list, and of a long one as many as are [`ASKED`] about.
+fn some<A: Copy>(actions: &[A], glance: &mut Xoshiro256PlusPlus) -> Vec<A> {
+    if actions.len() <= ASKED {
+        return actions.to_vec();
+    }
+    (0..ASKED).map(|_| actions[glance.random_range(0..actions.len())]).collect()
 }
 
 /// One step of a match.
@@ -127,32 +161,55 @@ struct Court<G: Boxed> {
     known: HashSet<RuleId>,
     strangers: Vec<G::Action>,
     actions: Vec<G::Action>,
+    outcomes: Vec<(G::Chance, u32)>,
 }
 
 impl<G: Boxed> Court<G> {
     fn new(game: Arc<G>) -> Self {
         let book = RuleBook::read(G::INFO.rules)
             .unwrap_or_else(|faults| panic!("the rule book of {} cannot be read: {faults:?}", G::INFO.title));
-        Court { game, book, known: HashSet::new(), strangers: Vec::new(), actions: Vec::new() }
+        Court { game, book, known: HashSet::new(), strangers: Vec::new(), actions: Vec::new(), outcomes: Vec::new() }
     }
 
-    fn random_match(&mut self, seed: u64, story: &mut Story) {
+    /// One match with all its laws: how many steps it had, or what was said against it.
+    fn trial(&mut self, seated: &Seated<G>, seed: u64, door: bool, story: &mut Story) -> Result<u64, String> {
+        let held = catch_unwind(AssertUnwindSafe(|| {
+            let steps = self.random_match(seed, story);
+            if door {
+                sessions::check_match(self, seated, seed, story);
+            }
+            steps
+        }));
+        held.map_err(|cause| {
+            let said = cause.downcast_ref::<String>().map(String::as_str);
+            said.or(cause.downcast_ref::<&str>().copied()).unwrap_or("a panic without words").to_owned()
+        })
+    }
+
+    fn random_match(&mut self, seed: u64, story: &mut Story) -> u64 {
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
         // What is looked at must not change what is played.
         let mut glance = Xoshiro256PlusPlus::seed_from_u64(!seed);
         let game = self.game.clone();
         let mut play = Play::<G>::start(&game);
         for step in 0..LONGEST {
-            self.check_step(&play);
-            // The longer a match, the dearer its history: look less often.
-            let seldom = 1 + step as u32 / 1_000;
-            if glance.random_range(0..REASON_SAMPLE * seldom) == 0 {
-                self.check_reasons(&play, &mut glance);
+            if looks(step, &mut glance) {
+                self.check_step(&play);
+                if glance.random_range(0..REASON_SAMPLE) == 0 {
+                    self.check_reasons(&play, &mut glance);
+                }
             }
-            let Some(step) = self.random_step(&play, &mut dice) else {
-                return self.check_reasons(&play, &mut glance);
+            let Some(taken) = self.random_step(&play, &mut dice) else {
+                self.check_step(&play);
+                self.check_reasons(&play, &mut glance);
+                return step as u64;
             };
-            self.take(&mut play, &step, story);
+            if let Step::Act(_, action) = taken
+                && (self.strangers.len() < STRANGERS || glance.random_range(0..4) == 0)
+            {
+                self.meet(action, glance.random_range(0..STRANGERS));
+            }
+            self.take(&mut play, &taken, story);
         }
         panic!("the match did not end within {LONGEST} steps");
     }
@@ -162,24 +219,13 @@ impl<G: Boxed> Court<G> {
         match play.turn(&self.game) {
             Turn::Over => None,
             Turn::Chance => {
-                let mut outcomes = Vec::new();
-                self.game.chances(&play.state, &mut outcomes);
-                let sum = outcomes.iter().map(|(_, weight)| u64::from(*weight)).sum();
-                let mut left = dice.random_range(0..sum);
-                let drawn = outcomes.iter().find(|(_, weight)| {
-                    let hit = left < u64::from(*weight);
-                    left = left.saturating_sub(u64::from(*weight));
-                    hit
-                });
-                drawn.map(|(chance, _)| Step::Chance(*chance))
+                let chance = self.game.toss(&play.state, |sum| dice.random_range(0..sum), &mut self.outcomes);
+                Some(Step::Chance(chance.expect("chance is to act and has nothing to choose from")))
             }
             Turn::Seats(seats) => {
                 let seat = seats.iter().nth(dice.random_range(0..seats.len()) as usize)?;
-                self.actions.clear();
-                self.game.legal(&play.state, seat, &mut self.actions);
-                let action = self.actions[dice.random_range(0..self.actions.len())];
-                self.meet(action, dice.random_range(0..STRANGERS));
-                Some(Step::Act(seat, action))
+                let action = self.game.draw(&play.state, seat, |many| dice.random_range(0..many), &mut self.actions);
+                Some(Step::Act(seat, action.expect("a seat is to act and has nothing to do")))
             }
         }
     }
@@ -196,11 +242,11 @@ impl<G: Boxed> Court<G> {
     fn take(&self, play: &mut Play<G>, step: &Step<G>, story: &mut Story) {
         match *step {
             Step::Act(seat, action) => {
-                story.add(&self.game.write(&play.state, action));
+                story.add(|| self.game.write(&play.state, action));
                 play.apply(&self.game, seat, action);
             }
             Step::Chance(chance) => {
-                story.add(&self.game.write_chance(chance));
+                story.add(|| self.game.write_chance(chance));
                 play.befall(&self.game, chance);
             }
         }

@@ -1,7 +1,7 @@
 //! Laws about what a game says of its actions: reasons, notation, sentences,
 //! what it hides, and that those who act together may do so in any order.
 
-use super::{Court, Step};
+use super::{Court, Step, Story, some};
 use kernel::{Boxed, Line, Play, Seat, Turn, Viewer};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -11,10 +11,11 @@ impl<G: Boxed> Court<G> {
     pub(super) fn check_reasons(&mut self, play: &Play<G>, glance: &mut Xoshiro256PlusPlus) {
         for seat in self.seats() {
             let legal = self.legal(&play.state, seat);
-            self.check_judge(play, seat, &legal);
-            self.check_draw(play, seat, &legal);
-            self.check_notation(play, seat, &legal);
-            self.check_sentences(play, seat, &legal);
+            let asked = some(&legal, glance);
+            self.check_judge(play, seat, &legal, &asked);
+            self.check_draw(play, seat, &legal, glance);
+            self.check_notation(play, seat, &legal, &asked);
+            self.check_sentences(play, seat, &asked);
         }
         self.check_hiding(play);
         self.check_bare(play);
@@ -26,8 +27,8 @@ impl<G: Boxed> Court<G> {
     }
 
     /// The plain judge and the fast generator agree, and a refusal changes nothing.
-    fn check_judge(&mut self, play: &Play<G>, seat: Seat, legal: &[G::Action]) {
-        for action in legal {
+    fn check_judge(&mut self, play: &Play<G>, seat: Seat, legal: &[G::Action], asked: &[G::Action]) {
+        for action in asked {
             let judged = self.game.judge(&play.state, seat, *action);
             assert_eq!(judged, Ok(()), "{} is legal for {seat:?}", self.game.write(&play.state, *action));
         }
@@ -49,8 +50,10 @@ impl<G: Boxed> Court<G> {
     }
 
     /// Drawing one action finds what the list has at that place.
-    fn check_draw(&mut self, play: &Play<G>, seat: Seat, legal: &[G::Action]) {
-        for (index, action) in legal.iter().enumerate() {
+    fn check_draw(&mut self, play: &Play<G>, seat: Seat, legal: &[G::Action], glance: &mut Xoshiro256PlusPlus) {
+        let places: Vec<usize> = (0..legal.len()).collect();
+        for index in some(&places, glance) {
+            let action = &legal[index];
             let pick = |count: u32| {
                 assert_eq!(count as usize, legal.len(), "draw counts otherwise than legal");
                 index as u32
@@ -64,20 +67,23 @@ impl<G: Boxed> Court<G> {
     }
 
     /// What is written is read back, and no two legal actions are written alike.
-    fn check_notation(&self, play: &Play<G>, seat: Seat, legal: &[G::Action]) {
+    fn check_notation(&self, play: &Play<G>, seat: Seat, legal: &[G::Action], asked: &[G::Action]) {
         let mut names = HashSet::new();
         for action in legal {
+            let name = self.game.write(&play.state, *action);
+            assert!(names.insert(name.clone()), "two actions are written {name}");
+        }
+        for action in asked {
             let name = self.game.write(&play.state, *action);
             assert_eq!(self.game.read(&play.state, seat, &name), Ok(*action), "{name}");
             assert_eq!(self.game.split(&name), [name.as_str()], "one action is taken for several");
             assert_eq!(name.trim(), name, "a name has space around it");
-            assert!(names.insert(name.clone()), "two actions are written {name}");
         }
     }
 
     /// Every legal action rests on rules, and what it did is told with them.
-    fn check_sentences(&mut self, play: &Play<G>, seat: Seat, legal: &[G::Action]) {
-        for action in legal {
+    fn check_sentences(&mut self, play: &Play<G>, seat: Seat, asked: &[G::Action]) {
+        for action in asked {
             let cited = self.game.cite(&play.state, seat, *action);
             assert!(!cited.is_empty(), "{action:?} rests on no rule");
             cited.into_iter().for_each(|rule| self.check_rule(rule));
@@ -129,7 +135,7 @@ impl<G: Boxed> Court<G> {
         let mark = trip.bookmark();
         for _ in 0..glance.random_range(1..6) {
             let Some(step) = self.random_step(&trip, glance) else { break };
-            self.take(&mut trip, &step, &mut super::Story::default());
+            self.take(&mut trip, &step, &mut Story::untold());
         }
         trip.back_to(mark);
         assert_eq!(trip.state, play.state);

@@ -1,7 +1,7 @@
 //! Laws about the door: offers, scenes, views, positions, undo, replay.
 
 use super::reasons::print;
-use super::{Court, Step, Story};
+use super::{Court, STRANGERS, Step, Story, looks, some};
 use kernel::door::{Offer, Seated, Session};
 use kernel::scene::{Scene, Spot, Token};
 use kernel::{Boxed, Seat, Turn, Viewer};
@@ -25,14 +25,20 @@ struct Snapshot<G: Boxed> {
 
 /// One match through the door, with every law about it.
 pub(super) fn check_match<G: Boxed>(court: &mut Court<G>, start: &Seated<G>, seed: u64, story: &mut Story) {
-    *story = Story::default();
+    story.played.clear();
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut glance = Xoshiro256PlusPlus::seed_from_u64(!seed);
     let mut table = start.clone();
-    let mut way = vec![court.snapshot(&table)];
+    let mut way = vec![(0, court.snapshot(&table))];
+    let mut steps = 0;
     while let Some(step) = court.random_step(table.moment(), &mut dice) {
-        court.check_offers(&table);
-        court.check_twins(&table);
+        steps += 1;
+        if !looks(steps, &mut glance) {
+            court.act(&mut table, step, story);
+            continue;
+        }
+        court.check_offers(&table, &mut glance);
+        court.check_twins(&table, &mut glance);
         if glance.random_range(0..POSITION_SAMPLE) == 0 {
             court.check_position(&table, start, &mut glance);
         }
@@ -40,9 +46,9 @@ pub(super) fn check_match<G: Boxed>(court: &mut Court<G>, start: &Seated<G>, see
         court.check_refusals_at_the_door(&mut table, &mut glance);
         court.act(&mut table, step, story);
         check_tokens(&before, &table.scene(Viewer::Referee));
-        way.push(court.snapshot(&table));
+        way.push((steps, court.snapshot(&table)));
     }
-    court.check_offers(&table);
+    court.check_offers(&table, &mut glance);
     court.check_position(&table, start, &mut glance);
     court.check_replay(&table, start);
     court.check_undo(&mut table, way);
@@ -63,21 +69,21 @@ impl<G: Boxed> Court<G> {
         match step {
             Step::Act(seat, action) => {
                 let name = self.game.write(&table.moment().state, action);
-                story.add(&name);
+                story.add(|| name.clone());
                 let told = table.play(seat, &name).unwrap_or_else(|refusal| panic!("{name} is refused: {refusal}"));
                 assert_eq!(told.len(), 1, "{name} is one action");
                 assert_eq!(table.told().last(), told.last());
             }
             Step::Chance(chance) => {
                 let name = self.game.write_chance(chance);
-                story.add(&name);
+                story.add(|| name.clone());
                 table.befall(&name).unwrap_or_else(|refusal| panic!("{name} is refused: {refusal}"));
             }
         }
     }
 
     /// What is offered at the door is what is legal, and each offer can be pointed at.
-    fn check_offers(&mut self, table: &Seated<G>) {
+    fn check_offers(&mut self, table: &Seated<G>, glance: &mut Xoshiro256PlusPlus) {
         let state = &table.moment().state;
         let scene = table.scene(Viewer::Referee);
         for seat in self.seats() {
@@ -85,8 +91,11 @@ impl<G: Boxed> Court<G> {
             let legal: Vec<_> = self.legal(state, seat).iter().map(|action| self.game.write(state, *action)).collect();
             assert!(offers.iter().map(|offer| &offer.action).eq(&legal), "{offers:?} are offered, {legal:?} are legal");
             let mut gestures = HashSet::new();
-            for offer in &offers {
+            let all: Vec<&Offer> = offers.iter().collect();
+            for offer in some(&all, glance) {
                 assert_eq!(table.why(seat, &offer.action).map(|rules| rules.is_empty()), Ok(false), "{offer:?}");
+            }
+            for offer in all {
                 assert!(!offer.gesture.label.is_empty(), "{offer:?}");
                 assert!(gestures.insert((&offer.gesture.steps, &offer.gesture.label)), "{offer:?} looks like another");
                 for step in &offer.gesture.steps {
@@ -105,8 +114,8 @@ impl<G: Boxed> Court<G> {
         let (state, told) = (table.moment().state, table.told().len());
         for seat in self.seats() {
             let legal: HashSet<_> = table.offers(seat).into_iter().map(|offer| offer.action).collect();
-            let stranger = self.strangers[glance.random_range(0..self.strangers.len())];
-            let written = self.game.write(&state, stranger);
+            let stranger = self.strangers.get(glance.random_range(0..STRANGERS));
+            let written = stranger.map_or(String::new(), |stranger| self.game.write(&state, *stranger));
             for text in [written.as_str(), "", "?", "é–x", "pass pass pass"] {
                 if legal.contains(text) {
                     continue;
@@ -123,7 +132,7 @@ impl<G: Boxed> Court<G> {
     }
 
     /// Steps of others whose results the viewer cannot tell apart look alike in all he is shown.
-    fn check_twins(&self, table: &Seated<G>) {
+    fn check_twins(&self, table: &Seated<G>, glance: &mut Xoshiro256PlusPlus) {
         let state = &table.moment().state;
         let mut branches: Vec<Seated<G>> = Vec::new();
         for lot in table.lots() {
@@ -132,7 +141,7 @@ impl<G: Boxed> Court<G> {
             branches.push(branch);
         }
         for seat in self.seats() {
-            for action in self.legal(state, seat) {
+            for action in some(&self.legal(state, seat), glance) {
                 if self.hides_after(table, seat, action) {
                     let mut branch = table.clone();
                     let name = self.game.write(state, action);
@@ -194,7 +203,7 @@ impl<G: Boxed> Court<G> {
             assert_eq!(one.state, twin.state, "a position set up again has another future");
             let Some(step) = self.random_step(&one, glance) else { return };
             for play in [&mut one, &mut twin] {
-                self.take(play, &step, &mut Story::default());
+                self.take(play, &step, &mut Story::untold());
             }
         }
         panic!("the match did not end within {} steps", super::LONGEST);
@@ -224,13 +233,16 @@ impl<G: Boxed> Court<G> {
     }
 
     /// Taken back step by step, the match goes through every moment again.
-    fn check_undo(&self, table: &mut Seated<G>, way: Vec<Snapshot<G>>) {
-        for (index, was) in way.into_iter().enumerate().rev() {
+    fn check_undo(&self, table: &mut Seated<G>, way: Vec<(usize, Snapshot<G>)>) {
+        for (steps, was) in way.into_iter().rev() {
+            while table.told().len() > steps {
+                assert!(table.undo(), "there is as much to take back as was played");
+            }
             let now = self.snapshot(table);
             assert_eq!((now.state, now.history), (was.state, was.history));
             assert_eq!((now.tokens, now.offers, now.told), (was.tokens, was.offers, was.told));
-            assert_eq!(table.undo(), index > 0, "there is as much to take back as was played");
         }
+        assert!(!table.undo(), "there is more to take back than was played");
     }
 }
 
