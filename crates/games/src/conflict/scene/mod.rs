@@ -282,10 +282,17 @@ impl Show for Conflict {
     fn gesture(&self, state: &State, _seat: Seat, action: Action) -> Gesture {
         let me = state.turn;
         match action {
-            Action::Move { die, mover, to, taken } => self.move_gesture(state, die, mover, to, taken),
+            Action::Move { die, mover, to, taken } => {
+                let gesture = self.move_gesture(state, die, mover, to, taken).by_die(die);
+                match mover {
+                    Mover::Field(_) => gesture,
+                    Mover::Home(kind) => gesture.of_kind(pieces::kind(me, kind)),
+                }
+            }
             Action::Bring(kind) => {
                 let label = format!("Bring {} from the reserve", rules::article(kind));
-                Gesture::new(vec![reserve(me), home(me)], label).bringing(Tone::Gain)
+                let gesture = Gesture::new(vec![reserve(me), home(me)], label);
+                gesture.bringing(Tone::Gain).of_kind(pieces::kind(me, kind))
             }
             Action::Stay => Gesture::button("Leave the reserve as it is"),
             Action::Retreat(Mover::Field(square)) => {
@@ -295,6 +302,7 @@ impl Show for Conflict {
             Action::Retreat(Mover::Home(kind)) => {
                 Gesture::new(vec![home(me), reserve(me)], format!("waiting {} into the reserve", kind.name()))
                     .bringing(Tone::Harm)
+                    .of_kind(pieces::kind(me, kind))
             }
         }
     }
