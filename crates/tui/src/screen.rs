@@ -34,7 +34,7 @@ const WIDEST: u16 = 72;
 /// Draws the application.
 pub fn draw(frame: &mut Frame, app: &mut App, look: Look) {
     let area = frame.area();
-    let drawn = board::of(app, look);
+    let drawn = fitting(app, look, area);
     let Some(plan) = arrange(area, drawn.width(), drawn.height()) else {
         too_small(frame, look);
         return;
@@ -50,6 +50,13 @@ pub fn draw(frame: &mut Frame, app: &mut App, look: Look) {
     if look.ascii {
         only_ascii(frame.buffer_mut());
     }
+}
+
+/// The board with the names of its spaces where the whole of it fits, otherwise closer together.
+fn fitting(app: &App, look: Look, area: Rect) -> board::Drawn {
+    let named = board::of(app, look, true);
+    let fits = area.width >= named.width() + 2 + BESIDE && area.height >= named.height() + AROUND;
+    if fits { named } else { board::of(app, look, false) }
 }
 
 /// Draws the question about unfinished matches.

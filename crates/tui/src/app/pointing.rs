@@ -3,10 +3,10 @@
 //! Spaces are pointed at on the board, trays in the words beside it. Where
 //! several seats are played here, pointing at a man lets his seat speak.
 
-use super::{App, Effect, Tone};
+use super::{App, Effect, Overlay};
 use kernel::Seat;
 use kernel::door::Offer;
-use kernel::scene::{Mark, Spot, Tray};
+use kernel::scene::{Mark, Spot, Token, Tone, Tray};
 
 impl App {
     /// The point under the cursor.
@@ -27,6 +27,9 @@ impl App {
     /// The way to show in numbers: what a hint points at, or how the picked man
     /// would go to the cursor.
     pub fn way(&self) -> &[String] {
+        if let Overlay::Moves { at } = self.overlay {
+            return self.open_offers().nth(at).map_or(&[], |offer| &offer.gesture.path);
+        }
         if !self.hinted.is_empty() {
             return &self.hinted;
         }
@@ -43,6 +46,25 @@ impl App {
     /// Where the picked man may go.
     pub fn targets(&self) -> Vec<String> {
         if self.picked.is_empty() { Vec::new() } else { self.next_steps() }
+    }
+
+    /// The best that pointing at this next may bring.
+    pub fn tone_at(&self, id: &str) -> Tone {
+        let here = |offer: &&Offer| offer.gesture.steps.get(self.picked.len()).is_some_and(|step| step == id);
+        self.open_offers().filter(here).map(|offer| offer.gesture.tone).max().unwrap_or_default()
+    }
+
+    /// What should be in sight where nothing is pointed at: what the last step touched,
+    /// or a man of somebody who plays here.
+    pub(crate) fn eye(&self) -> Option<&str> {
+        let moved = self.last.iter().find(|(_, mark)| *mark == Mark::LastTo).map(|(id, _)| id.as_str());
+        let up = self.seen.my_throw();
+        let mine = |token: &&Token| token.seat.is_some() && token.seat == up;
+        let own = self.seen.view.scene.tokens.iter().filter(mine).find_map(|token| match &token.at {
+            Spot::Space(id) => Some(id.as_str()),
+            Spot::Tray(..) => None,
+        });
+        own.or(moved).or(Some(&self.cursor))
     }
 
     /// Legal actions that begin with what was pointed at.
@@ -119,9 +141,11 @@ impl App {
         if self.speaker().is_none() || last != self.speaker() {
             return;
         }
+        let further = self.open_offers().any(|offer| offer.gesture.steps.len() > 1);
         if let [only] = &self.next_steps()[..] {
             self.cursor.clone_from(only);
-            self.picked = vec![only.clone()];
+            // What is done by pointing at it alone waits for Enter.
+            self.picked = if further { vec![only.clone()] } else { Vec::new() };
         }
     }
 
@@ -216,7 +240,7 @@ impl App {
         match &actions[..] {
             [] if self.speaker().is_none() => self.not_now(),
             [] => {
-                self.say(Tone::Plain, "There is nothing to pass here; something must be played.".into());
+                self.say(super::Tone::Plain, "There is nothing to pass here; something must be played.".into());
                 Vec::new()
             }
             [only] => self.act(only.clone()),
@@ -255,7 +279,7 @@ impl App {
             return self.explain(vec![here], text);
         }
         let name = self.tray(&here).map_or(here.as_str(), |tray| &tray.label);
-        self.say(Tone::Plain, format!("Nothing of yours stands on {name}. Tab goes through what can be moved."));
+        self.say(super::Tone::Plain, format!("Nothing of yours stands on {name}. Tab goes through what can be moved."));
         Vec::new()
     }
 

@@ -44,7 +44,7 @@ fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
     lines.extend(wrap(&look.text(&typed), width).into_iter().map(|line| Line::from(format!(" {line}"))));
     lines.push(Line::from(""));
-    let signs = board::of(app, look).legend().into_iter().flat_map(|line| wrap(&look.text(&line), width));
+    let signs = board::of(app, look, false).legend().into_iter().flat_map(|line| wrap(&look.text(&line), width));
     lines.extend(signs.map(|line| Line::from(format!(" {line}"))));
     let height = lines.len() as u16 + 2;
     let inner = window(buffer, area, WIDTH, height, "Help (arrows scroll, Esc closes)", look);
