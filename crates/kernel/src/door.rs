@@ -56,6 +56,7 @@ pub struct Prospect {
     /// How far the plan's turntable would be turned.
     pub turned: u16,
     /// Where the seat's actions could end then, each place once with the best they bring.
+    /// Where it has nothing to choose, where the throw itself takes its pieces.
     pub ends: Vec<(String, scene::Tone)>,
     /// What the log would say.
     pub lines: Vec<Line>,
