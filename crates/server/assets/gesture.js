@@ -3,6 +3,9 @@
 
 const begins = (offer, path) => path.every((id, at) => offer.steps[at] === id);
 
+const FEW = 8; // so many men are marked one by one
+const SEEN = 40; // so many ends can be looked at together
+
 export class Gesture {
   constructor() {
     this.all = [];
@@ -57,6 +60,20 @@ export class Gesture {
   single() {
     const alone = this.path.length ? [] : this.offers.filter((offer) => offer.steps.length === 1);
     return Map.groupBy(alone, (offer) => offer.steps[0]);
+  }
+
+  /** Ends that can be pointed at straight away, each with its offers: nothing is in the hand, ways are shown, and few men can go. */
+  ends() {
+    const ways = this.path.length ? [] : this.offers.filter((offer) => offer.steps.length === 2 && offer.path?.length);
+    const firsts = new Set(this.firsts());
+    const ends = Map.groupBy(ways.filter((offer) => !firsts.has(offer.steps[1])), (offer) => offer.steps[1]);
+    return firsts.size > FEW || ends.size > SEEN ? new Map() : ends;
+  }
+
+  /** The men who can be picked, when they are few enough to be marked. */
+  movable() {
+    const firsts = this.path.length ? [] : this.firsts().filter((id) => this.after([id]).length);
+    return firsts.length > FEW ? [] : firsts;
   }
 
   /** Offers without pointing: buttons. */

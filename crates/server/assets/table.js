@@ -167,12 +167,12 @@ class Table {
     const picked = gesture.path[0];
     const next = gesture.path.length ? gesture.next() : new Map();
     const plain = gesture.plain();
-    const ends = plain.length ? plain.map((offer) => [offer.steps[1], offer.tone]) : [...next, ...gesture.single()].map(([id, offers]) => [id, tone(offers)]);
+    const ends = plain.length ? plain.map((offer) => [offer.steps[1], offer.tone]) : [...next, ...gesture.single(), ...gesture.ends()].map(([id, offers]) => [id, tone(offers)]);
     board.marks("choice", ends);
     if (picked) board.ring("choice", picked, "pick", 1.16);
-    for (const offer of plain) board.ring("choice", offer.steps[0], "open", 1.12);
+    for (const id of new Set([...gesture.movable(), ...plain.map((offer) => offer.steps[0])])) board.ring("choice", id, "open", 1.12);
     if (this.preview) board.ring("choice", this.preview.steps.at(-1), "pick", 1.05);
-    for (const [id, offers] of gesture.single()) next.set(id, offers);
+    for (const [id, offers] of [...gesture.single(), ...gesture.ends()]) next.set(id, offers);
     const chosen = { picked, targets: new Set(next.keys()), firsts: new Set(gesture.firsts()) };
     seats.choose({ ...chosen, kind: gesture.kind });
     this.label(chosen, next);
@@ -201,7 +201,7 @@ class Table {
     this.hovered = id;
     if (this.way.on) return;
     const path = [...this.gesture.path, id];
-    const offers = id ? [...this.gesture.exact(path), ...this.gesture.exact([id])].filter((one) => one.path?.length) : [];
+    const offers = id ? [...this.gesture.exact(path), ...this.gesture.exact([id]), ...this.gesture.ends().get(id) ?? []].filter((one) => one.path?.length) : [];
     this.board.way(offers[0]?.path ?? [], offers[0]?.steps[0]);
     get("looked").textContent = offers.length ? this.effect(offers) : "";
   }
@@ -248,7 +248,7 @@ class Table {
   /** Would pointing at this do something? */
   acts(id) {
     const { gesture } = this;
-    return this.way.on || gesture.firsts().includes(id) || gesture.next().has(id) || gesture.plain().some((offer) => offer.steps[1] === id);
+    return this.way.on || gesture.firsts().includes(id) || gesture.next().has(id) || gesture.ends().has(id) || gesture.plain().some((offer) => offer.steps[1] === id);
   }
 
   /** Leaves what was begun: a way that is drawn first, then what is in the hand. */
@@ -301,7 +301,7 @@ class Table {
     const { gesture } = this;
     const path = [...gesture.path, id];
     const plain = gesture.plain().find((offer) => offer.steps[1] === id);
-    const exact = plain ? [plain] : gesture.exact(path);
+    const exact = plain ? [plain] : gesture.ends().get(id) ?? gesture.exact(path);
     if (exact.length && !gesture.after(path).length) return this.decide(exact, touch, back);
     if (gesture.after(path).length) { back(); return this.pick(path); }
     if (gesture.path[0] === id) { back(); return this.cancel(); }
@@ -363,7 +363,8 @@ class Table {
     if (offers.length === 1) return this.propose(offers[0], touch, back);
     back();
     this.cancel();
-    const steps = offers[0].steps.map((id) => this.named(id)).join(" – ");
+    const common = offers[0].steps.filter((id, at) => offers.every((offer) => offer.steps[at] === id));
+    const steps = common.map((id) => this.named(id)).join(" – ");
     const offer = await choose(ranked(offers), `Which one? ${steps}`, (looked) => this.board.way(looked?.path ?? [], looked?.steps[0]));
     return offer && this.play(offer);
   }
