@@ -79,6 +79,14 @@ export class Board {
     return best;
   }
 
+  /** The spaces on the straight line from one to another that are not neighbours. */
+  between(from, to) {
+    const [a, b] = [this.point(from), this.point(to)];
+    if (!a || !b || Math.hypot(a.x - b.x, a.y - b.y) < this.zoom.gap * 1.5) return [];
+    const { id } = this.nearest({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, this.plan.spaces.map((space) => space.id));
+    return id === from || id === to ? [] : [...this.between(from, id), id, ...this.between(id, to)];
+  }
+
   /** Of a space on the turntable, the fixed one it would lie before. */
   before(id, turned) {
     if (!this.turntable?.carries(id)) return null;

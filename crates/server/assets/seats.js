@@ -159,7 +159,7 @@ export class Seats {
 /** What a side has to do now, in a word, and its kind. */
 function status(view, seat, log) {
   if (view.phase !== "playing") return ["", ""];
-  if (view.chance) return view.chance.thrower === seat.id ? ["to throw", "acts"] : ["", ""];
+  if (view.chance) return view.chance.thrower === seat.id ? [view.throw?.kind === "dial" ? "to spin" : "to throw", "acts"] : ["", ""];
   if (view.turn.includes(seat.id)) return [seat.kind === "computer" ? "thinking" : "to act", "acts"];
   const stop = log.findLastIndex((entry) => entry.seat === null);
   if (stop < 0) return ["", ""];

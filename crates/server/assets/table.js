@@ -52,6 +52,7 @@ import { Way } from "./way.js";
 import { Zoom } from "./zoom.js";
 
 const PATIENCE = 4000; // so long is waited for a view that must come
+const TURN = 2600; // so long night turns to day
 const MANY = 12; // so many places are told one by one
 
 const get = (id) => document.getElementById(id);
@@ -73,7 +74,7 @@ class Table {
       state: (state) => this.panel.connection(state),
     });
     this.throwing = new Throwing(this.settings, () => this.throw());
-    this.board.zoom = new Zoom(this.board, this.settings, (text) => this.panel.announce(text));
+    this.board.zoom = new Zoom(this.board, this.settings, (text) => this.panel.announce(text), () => this.gesture.path[0] ?? this.board.pointed);
     this.way = new Way(this, (seat, way) => this.link.along(seat, way));
     this.byDie = new ByDie((die) => this.narrow(die));
     this.foresight = new Foresight(this.board, this.link, { announce: (text) => this.panel.announce(text), named: (id) => this.named(id) });
@@ -102,7 +103,7 @@ class Table {
     this.preview = null;
     this.sound.offer(view.mood !== null);
     // When the light turns, a whistle sounds; what is taken back is taken back in silence.
-    if (before?.mood && before.mood !== view.mood && news.fresh.length) this.sound.whistle();
+    if (before?.mood && before.mood !== view.mood) this.turn(news.fresh.length > 0);
     this.settle(before);
     this.panel.show(view);
     this.panel.about(view, before ? news.fresh : []);
@@ -117,6 +118,14 @@ class Table {
     if (before) this.keepFocus(focus);
     if (before) this.panel.announce(this.tidings(news.said));
     this.waiting = this.waiting.filter((one) => { if (one.version <= view.version) one.done(true); return one.version > view.version; });
+  }
+
+  /** The light turns: slowly for the eye, with a whistle for the ear. */
+  turn(loud) {
+    if (loud) this.sound.whistle();
+    this.root.classList.add("turning");
+    clearTimeout(this.turning);
+    this.turning = setTimeout(() => this.root.classList.remove("turning"), TURN);
   }
 
   /** What was said of the view before holds no longer, unless only others have done something. */

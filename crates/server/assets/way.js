@@ -72,7 +72,7 @@ export class Way {
     if (!id || id === this.path.at(-1)) return;
     if (this.path.at(-2) === id) this.path.pop();
     else if (this.path.includes(id)) return;
-    else this.path.push(id);
+    else this.path.push(...this.table.board.between(this.path.at(-1), id).filter((one) => !this.path.includes(one)), id);
     this.changed();
   }
 

@@ -42,9 +42,10 @@ function rulers(spaces) {
 }
 
 export class Zoom {
-  constructor(board, settings, announce) {
+  /** `interest` tells the space that matters now, if any: what is picked, or under the cursor. */
+  constructor(board, settings, announce, interest) {
     const [width, height] = board.plan.size;
-    Object.assign(this, { board, settings, announce, width, height, scale: 1, x: 0, y: 0, fingers: new Map(), given: false, abandon: () => {} });
+    Object.assign(this, { board, settings, announce, interest, width, height, scale: 1, x: 0, y: 0, fingers: new Map(), given: false, abandon: () => {} });
     this.gap = gap(board.plan.spaces);
     this.names = rulers(board.plan.spaces);
     this.edges = make("g", { class: "rulers", "aria-hidden": "true" }, board.svg);
@@ -88,6 +89,7 @@ export class Zoom {
 
   set(scale, x, y) {
     cancelAnimationFrame(this.gliding);
+    this.goal = null;
     this.apply(this.within(scale, x, y));
   }
 
@@ -108,6 +110,7 @@ export class Zoom {
     const goal = this.within(scale, x, y);
     if (!this.settings.animate) return this.set(goal.scale, goal.x, goal.y);
     cancelAnimationFrame(this.gliding);
+    this.goal = goal;
     const from = { x: this.x, y: this.y, w: 1 / this.scale };
     const begun = performance.now();
     const frame = (now) => {
@@ -116,10 +119,14 @@ export class Zoom {
       const mix = (a, b) => a + (b - a) * eased;
       this.apply(part === 1 ? goal : { scale: 1 / mix(from.w, 1 / goal.scale), x: mix(from.x, goal.x), y: mix(from.y, goal.y) });
       if (part < 1) this.gliding = requestAnimationFrame(frame);
+      else this.goal = null;
     };
     this.gliding = requestAnimationFrame(frame);
     return undefined;
   }
+
+  /** Ends a glide: who goes on from it goes on from its end. */
+  arrive() { if (this.goal) this.set(this.goal.scale, this.goal.x, this.goal.y); }
 
   /** The window in which a point of the drawing stays where it is on the screen. */
   about(scale, point) {
@@ -128,13 +135,17 @@ export class Zoom {
     return [size, keep(point.x, this.x), keep(point.y, this.y)];
   }
 
-  /** One step of a key or a button, about the middle of what is seen. */
+  /** One step of a key or a button, towards what matters or the middle of what is seen. */
   step(factor) {
     if (!this.possible) return this.announce("The spaces are large enough: the whole board is shown.");
+    this.arrive();
     this.given = false;
+    const scale = between(1, this.scale * factor, this.most);
     const middle = { x: this.x + this.width / this.scale / 2, y: this.y + this.height / this.scale / 2 };
-    this.go(...this.about(this.scale * factor, middle));
-    return this.announce(this.words(this.within(...this.about(this.scale * factor, middle))));
+    const centre = this.board.point(this.interest()) ?? middle;
+    const window = [scale, centre.x - this.width / scale / 2, centre.y - this.height / scale / 2];
+    this.go(...window);
+    return this.announce(this.words(this.within(...window)));
   }
 
   whole() {
@@ -155,11 +166,17 @@ export class Zoom {
   /** Brings a space into sight. */
   reveal(id) {
     const at = this.board.point(id);
+    this.arrive();
     if (!this.on || !at) return;
-    const margin = Math.min(this.gap * 1.2 + BAND / (this.unit * this.scale), this.width / this.scale / 3);
-    const into = (from, place, whole) => between(place - whole / this.scale + margin, from, place - margin);
-    const [x, y] = [into(this.x, at.x, this.width), into(this.y, at.y, this.height)];
-    if (x !== this.x || y !== this.y) this.go(this.scale, x, y);
+    const [scale, x, y] = this.around([this.scale, this.x, this.y], at);
+    if (x !== this.x || y !== this.y) this.go(scale, x, y);
+  }
+
+  /** The window moved as little as shows this place with what lies beside it. */
+  around([scale, x, y], at) {
+    const margin = Math.min(this.gap * 1.2 + BAND / (this.unit * scale), this.width / scale / 3);
+    const into = (from, place, whole) => between(place - whole / scale + margin, from, place - margin);
+    return [scale, into(x, at.x, this.width), into(y, at.y, this.height)];
   }
 
   /** What was made larger by a first tap is made whole when there is nothing to do. */
@@ -190,7 +207,8 @@ export class Zoom {
 
   closer(event, tapped) {
     tapped.zoomed = true;
-    const window = this.about(EASY / (this.gap * this.unit), this.board.unit(event));
+    const here = this.board.unit(event);
+    const window = this.around(this.about(EASY / (this.gap * this.unit), here), here);
     this.go(...window);
     this.given = event.pointerType === "touch";
     this.announce(`${this.words(this.within(...window))} Tap again to point.`);

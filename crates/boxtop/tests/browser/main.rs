@@ -5,6 +5,7 @@
 //! leaves there what every person saw.
 
 mod access;
+mod beach;
 mod computer;
 mod home;
 mod keyboard;
@@ -13,6 +14,7 @@ mod marines;
 mod person;
 mod phone;
 mod pictures;
+mod rangers;
 mod restart;
 mod stage;
 #[path = "../support/mod.rs"]
