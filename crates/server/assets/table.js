@@ -313,7 +313,7 @@ class Table {
     const exact = plain ? [plain] : gesture.ends().get(id) ?? gesture.exact(path);
     if (exact.length && !gesture.after(path).length) return this.decide(exact, touch, back);
     if (gesture.after(path).length) { back(); return this.pick(path); }
-    if (gesture.path[0] === id) { back(); return this.cancel(); }
+    if (gesture.path[0] === id) { back(); return this.putBack(); }
     back();
     if (gesture.after([id]).length) return this.pick([id]);
     if (this.mine(id) && !this.view.mid_turn) return this.ask(id);
@@ -334,6 +334,12 @@ class Table {
     gesture.narrow();
     this.pick([id]);
     return true;
+  }
+
+  /** Puts back what is in the hand; the only man who can go stays there. */
+  putBack() {
+    this.cancel();
+    if (this.gesture.path.length) this.pick(this.gesture.path);
   }
 
   spoken(id) { return this.board.elements.get(id)?.getAttribute("aria-label") ?? this.named(id); }
