@@ -272,6 +272,7 @@ fn pictures_of_ranger_commandos() {
         let now = sentry(&anna).await;
         walk_into_sentry(&anna, &now).await;
         in_all_lights(&anna, "rangers-alarm").await;
+        anna.until("the light has turned", "!document.querySelector('.turning')").await;
         access::check(&anna, "a table by day").await;
         home(&anna).await;
         in_all_lights(&anna, "rangers-end").await;
