@@ -48,6 +48,8 @@ export class Zoom {
     Object.assign(this, { board, settings, announce, interest, width, height, scale: 1, x: 0, y: 0, fingers: new Map(), given: false, abandon: () => {} });
     this.gap = gap(board.plan.spaces);
     this.names = rulers(board.plan.spaces);
+    // The drawing's own edge, on which nothing happens.
+    this.edge = Math.min(...board.plan.spaces.flatMap(({ x, y }) => [x, y, width - x, height - y])) - this.gap / 2;
     this.edges = make("g", { class: "rulers", "aria-hidden": "true" }, board.svg);
     this.measure();
     new ResizeObserver(() => this.measure()).observe(board.svg);
@@ -82,7 +84,7 @@ export class Zoom {
     const size = between(1, scale, this.possible ? this.most : 1);
     if (size < 1.02) return { scale: 1, x: 0, y: 0 };
     // The names at the edges hide nothing for good.
-    const rim = BAND / (this.unit * size);
+    const rim = Math.max(0, BAND / (this.unit * size) - this.edge);
     const fit = (at, whole) => between(-rim, at, whole - whole / size + rim);
     return { scale: size, x: fit(x, this.width), y: fit(y, this.height) };
   }

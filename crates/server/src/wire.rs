@@ -244,10 +244,10 @@ fn short(view: &View, id: &impl Fn(Seat) -> &'static str) -> Value {
     json!({ "said": said, "rows": rows })
 }
 
-/// Does this game know what a drawn way means? Its own ways tell.
+/// Does this game know what a drawn way means? The first of its own ways tell.
 fn can_draw(table: &Table, view: &View) -> bool {
-    let shown = offers(view).find(|(_, offer)| offer.gesture.path.len() > 1 && offer.gesture.kind.is_none());
-    shown.is_some_and(|(seat, offer)| {
+    let mut shown = offers(view).filter(|(_, offer)| offer.gesture.path.len() > 1).take(8);
+    shown.any(|(seat, offer)| {
         let gesture = &offer.gesture;
         let way: Vec<&str> = gesture.steps.first().into_iter().chain(&gesture.path).map(String::as_str).collect();
         table.session().along(seat, &way).is_some()

@@ -7,6 +7,7 @@
 mod access;
 mod beach;
 mod computer;
+mod conflict;
 mod home;
 mod keyboard;
 mod manners;

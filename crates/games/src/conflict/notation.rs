@@ -300,6 +300,12 @@ impl Conflict {
                 taken,
             });
         }
+        let last = typed.squares.len() - 1;
+        // Where nothing stands there is nothing to take: squares of a path, then, and it breaks somewhere.
+        if typed.squares[..last].iter().any(|(takes, square)| !takes && state.on(*square).is_none()) {
+            let die = self.dice_left(state).first().copied().unwrap_or(1);
+            return Err(self.broken_path(state, die, typed));
+        }
         let mut named = Taken::NONE;
         for (takes, square) in &typed.squares {
             if *takes || *square != typed.to() {

@@ -72,6 +72,7 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
             div.side {
                 div #result hidden {}
                 (share(table, guest, &format!("{base}/tables/{id}")))
+                (way())
                 (throwing())
                 (toolbar())
                 (foresight())
@@ -140,14 +141,6 @@ fn lens(title: &dyn Title) -> Markup {
             }
             p #looked {}
         }
-        div #way hidden {
-            p #way-words aria-live="polite" {}
-            div.buttons {
-                button #way-play .primary type="button" disabled { "Play it" }
-                button #way-back type="button" disabled { "One back" }
-                button #way-leave type="button" { "Leave it" }
-            }
-        }
     }
 }
 
@@ -161,6 +154,20 @@ fn sound() -> Markup {
                 path.mute d="M15.5 9l6 6m0-6l-6 6" {}
             }
             span.word { "Sound on" }
+        }
+    }
+}
+
+/// The way that is being drawn: what it means, and that it is meant.
+fn way() -> Markup {
+    html! {
+        div #way hidden {
+            p #way-words aria-live="polite" {}
+            div.buttons {
+                button #way-play .primary type="button" disabled { "Play it" }
+                button #way-back type="button" disabled { "One back" }
+                button #way-leave type="button" { "Leave it" }
+            }
         }
     }
 }
