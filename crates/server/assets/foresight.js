@@ -154,10 +154,13 @@ export class Foresight {
     return chances;
   }
 
-  /** The chances in words: what is as likely stands together, the likeliest first. */
+  /** The chances in words: what brings the same stands together, then what is as likely, the likeliest first. */
   likely() {
-    const alike = Map.groupBy([...this.chances()].sort((a, b) => b[1].p - a[1].p), ([, { p }]) => percent(p));
-    return [...alike].map(([p, all]) => `${p} ${all.map(([id]) => this.named(id)).join(", ")}`).join("; ") || "nothing can be reached";
+    const all = [...this.chances()].sort((a, b) => b[1].p - a[1].p);
+    const listed = (some) => [...Map.groupBy(some, ([, { p }]) => percent(p))].map(([p, alike]) => `${p} ${alike.map(([id]) => this.named(id)).join(", ")}`).join("; ");
+    const tones = ["win", "take", "gain", "plain", "harm"].map((tone) => [tone, all.filter(([, end]) => end.tone === tone)]).filter(([, some]) => some.length);
+    const said = tones.map(([tone, some]) => (tones.length > 1 || tone !== "plain" ? `${TONES[tone]?.means ?? "nothing beside the move"}: ${listed(some)}` : listed(some)));
+    return said.join(". ") || "nothing can be reached";
   }
 
   /** What stands there while no outcome is looked at. */
