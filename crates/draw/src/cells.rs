@@ -152,6 +152,10 @@ fn drawn(scene: &Scene, pointing: Pointing<'_>, plain: bool, pitch: Pitch) -> Gr
         self::mark(plan, &mut grid, id, *mark, &signs, pitch);
     }
     point(plan, &mut grid, pointing, &signs);
+    // The steps of a way are told on targets too.
+    for (id, mark) in scene.marks.iter().filter(|(_, mark)| matches!(mark, Mark::Step(_))) {
+        self::mark(plan, &mut grid, id, *mark, &signs, pitch);
+    }
     grid
 }
 
@@ -227,9 +231,8 @@ fn stand(scene: &Scene, index: usize, grid: &mut Grid, plain: bool, pitch: Pitch
 /// The ink of an empty space: the first of its drawing that is a colour and not a grey.
 fn own_ink(space: &Space, grid: &Grid) -> Option<&'static str> {
     let colourful = |ink: &&'static str| {
-        grid.colour(ink, Theme::Light).is_some_and(|[red, green, blue]| {
-            red.max(green).max(blue) - red.min(green).min(blue) >= COLOURFUL
-        })
+        grid.colour(ink, Theme::Light)
+            .is_some_and(|[red, green, blue]| red.max(green).max(blue) - red.min(green).min(blue) >= COLOURFUL)
     };
     inks(&space.shapes).into_iter().find(colourful)
 }
@@ -313,8 +316,13 @@ fn arrow(column: i8, row: i8) -> (char, char) {
 }
 
 fn point(plan: &Plan, grid: &mut Grid, pointing: Pointing<'_>, signs: &Signs) {
-    for (target, tone) in pointing.targets {
-        brackets(plan, grid, target, ('(', signs.end(*tone)));
+    for (target, _) in pointing.targets {
+        brackets(plan, grid, target, ('(', ')'));
+    }
+    // Where targets touch, what one brings goes before the bracket of the next.
+    for (target, tone) in pointing.targets.iter().filter(|(_, tone)| *tone != Tone::Plain) {
+        let place = index_of(plan, target).and_then(|index| grid.place(index));
+        place.into_iter().for_each(|(x, y)| grid.put(x + 1, y, signs.end(*tone), Some("mark"), true));
     }
     if let Some(chosen) = pointing.chosen {
         brackets(plan, grid, chosen, ('{', '}'));

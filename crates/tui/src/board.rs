@@ -42,7 +42,9 @@ pub(crate) fn of(app: &App, look: Look, names: bool) -> Drawn {
     let steps = app.way().iter().zip(1..).map(|(id, number)| (id.clone(), Mark::Step(number)));
     scene.marks = app.last().iter().cloned().chain(marks).chain(steps).collect();
     let targets = app.targets();
-    let targets: Vec<(&str, Tone)> = targets.iter().map(|id| (id.as_str(), app.tone_at(id))).collect();
+    let reach = app.reach();
+    let mut targets: Vec<(&str, Tone)> = targets.iter().map(|id| (id.as_str(), app.tone_at(id))).collect();
+    targets.extend(reach.iter().map(|reach| (reach.id.as_str(), reach.tone)));
     let pointing_here = !app.seen().is_over() && app.seen().toss.is_none();
     let cursor = pointing_here.then(|| app.cursor());
     let pointing = Pointing { cursor, chosen: app.picked().last().map(String::as_str), targets: &targets };

@@ -38,6 +38,29 @@ impl App {
         offer.map_or(&[], |offer| &offer.gesture.path)
     }
 
+    /// What is under the cursor, in words: the moves that would end there, or what it is
+    /// and who stands there. `None` where nothing is pointed at.
+    pub(crate) fn under_cursor(&self) -> Option<String> {
+        if self.seen.is_over() || self.seen.toss.is_some() || self.speaker().is_none() {
+            return None;
+        }
+        let ends = |offer: &&Offer| offer.gesture.steps.get(self.picked.len()) == Some(&self.cursor);
+        let labels: Vec<&str> = self.open_offers().filter(ends).map(|offer| offer.gesture.label.as_str()).collect();
+        match (&labels[..], self.picked.is_empty()) {
+            ([label], false) => return Some(format!("Enter: {label}")),
+            ([first, rest @ ..], false) => {
+                return Some(format!("Enter: one of {} moves, such as {first}", rest.len() + 1));
+            }
+            _ => {}
+        }
+        let scene = &self.seen.view.scene;
+        let space = scene.plan.space(&self.cursor)?;
+        let here = |at: &Spot| matches!(at, Spot::Space(id) if *id == self.cursor);
+        let men = scene.tokens.iter().filter(|token| here(&token.at)).map(|token| token.label.as_str());
+        let words: Vec<&str> = [space.label.as_str()].into_iter().chain(men).collect();
+        Some(format!("{}: {}", space.id, words.join(", ")))
+    }
+
     /// What the last turn touched.
     pub fn last(&self) -> &[(String, Mark)] {
         &self.last
@@ -223,9 +246,23 @@ impl App {
             return self.pick_anyway(here, owner.is_some());
         }
         // Not a legal target: the game itself shall say why.
+        let like = self.like_another(&here);
         let steps = [self.picked.as_slice(), &[here]].concat();
-        let attempts = vec![steps.join("-"), steps[0].clone()];
+        let attempts = like.into_iter().chain([steps.join("-"), steps[0].clone()]).collect();
         self.explain(attempts, format!("That is not possible now. m lists what is, Esc puts {} back.", steps[0]))
+    }
+
+    /// What one would write to end here, made of something that is open and ends elsewhere.
+    fn like_another(&self, here: &str) -> Vec<String> {
+        let written = |offer: &Offer| {
+            let end = offer.gesture.steps.get(self.picked.len())?;
+            let start = offer.action.strip_suffix(end.as_str())?;
+            Some(format!("{start}{here}"))
+        };
+        let mut written: Vec<String> = self.open_offers().filter_map(written).collect();
+        written.dedup();
+        written.truncate(4);
+        written
     }
 
     /// Lets the game say why something cannot be done.
@@ -279,7 +316,12 @@ impl App {
             return self.explain(vec![here], text);
         }
         let name = self.tray(&here).map_or(here.as_str(), |tray| &tray.label);
-        self.say(super::Tone::Plain, format!("Nothing of yours stands on {name}. Tab goes through what can be moved."));
+        let text = format!("Nothing of yours stands on {name}. Tab goes through what can be moved.");
+        // Where something is only to be put down, the game says why not here.
+        if self.open_offers().any(|offer| offer.gesture.steps.len() == 1) {
+            return self.explain(self.like_another(&here), text);
+        }
+        self.say(super::Tone::Plain, text);
         Vec::new()
     }
 

@@ -64,7 +64,9 @@ fn rule(buffer: &mut Buffer, area: Rect, app: &App, at: usize, scroll: usize, lo
     let body = wrap(&look.text(&text), width);
     lines.extend(body.into_iter().map(|line| with_rules(&format!(" {line}"), look, look.style(Part::Text))));
     lines.push(Line::from(""));
-    lines.push(Line::styled(" left and right: the other rules; Esc closes", look.style(Part::Quiet)));
+    let next = if app.at_hand().contains(&at) { "; a: the next at hand" } else { "" };
+    let keys = format!(" left and right: the other rules{next}; Esc closes");
+    lines.push(Line::styled(keys, look.style(Part::Quiet)));
     let title = format!("{} · {}", rule.id, rule.title);
     let height = lines.len() as u16 + 2;
     let inner = window(buffer, area, WIDTH, height, &title, look);
