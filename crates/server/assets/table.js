@@ -298,7 +298,7 @@ class Table {
   /** Somebody points at a space or a tray. `back` puts a dragged man where he was. */
   async point(id, touch = false, back = () => {}, kind = undefined) {
     if (this.busy) return back();
-    if (this.way.on) { back(); return this.way.point(id); }
+    if (this.way.on) { back(); return this.way.point(id, kind); }
     if (kind !== undefined && this.takes(id, kind)) return back();
     this.panel.error(null);
     this.board.clear("hint");

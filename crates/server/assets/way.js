@@ -8,7 +8,7 @@ const get = (id) => document.getElementById(id);
 export class Way {
   /** `table` points and plays; `asked(seat, path)` tells which action a way means. */
   constructor(table, asked) {
-    Object.assign(this, { table, asked, on: false, path: [], offer: null, question: 0 });
+    Object.assign(this, { table, asked, on: false, path: [], kind: null, offer: null, question: 0 });
     get("draw-way").addEventListener("click", () => this.toggle());
     get("way-play").addEventListener("click", () => this.play());
     get("way-back").addEventListener("click", () => this.back());
@@ -25,10 +25,9 @@ export class Way {
   toggle() {
     if (this.on) return this.leave();
     if (!this.table.view.can_draw) return this.table.panel.announce("There is no way to draw now.");
-    const begun = this.table.gesture.path[0];
+    const { path: [begun], kind } = this.table.gesture;
     this.table.cancel();
-    this.on = true;
-    this.path = begun ? [begun] : [];
+    Object.assign(this, { on: true, path: begun ? [begun] : [], kind });
     this.open(true);
     return this.changed();
   }
@@ -48,10 +47,10 @@ export class Way {
   }
 
   /** Somebody points at a space: it begins the way, goes on, leads back, or means the whole of it. */
-  point(id) {
-    if (!this.path.length) {
+  point(id, kind = null) {
+    if (!this.path.length || kind) {
       if (!this.table.mayLift(id)) return this.say("Begin with a piece of yours.", []);
-      this.path = [id];
+      Object.assign(this, { path: [id], kind });
     } else if (id === this.path.at(-1) && this.path.length > 1) return this.offer ? this.play() : undefined;
     else if (this.path.includes(id)) this.path.length = this.path.indexOf(id) + 1;
     else this.path.push(id);
@@ -62,7 +61,7 @@ export class Way {
   draws(id) {
     if (!this.on) return false;
     if (this.path.length || !this.table.mayLift(id)) return id === this.path.at(-1);
-    this.path = [id];
+    Object.assign(this, { path: [id], kind: null });
     this.changed();
     return true;
   }
@@ -100,7 +99,7 @@ export class Way {
     if (path.length === 1) return this.say(`From ${table.named(path[0])}. Now point at the squares of its way, one after the other.`, []);
     const seat = table.seat(path[0]);
     let meant = null;
-    try { meant = await this.asked(seat, path); } catch { /* said below */ }
+    try { meant = await this.asked(seat, this.kind ? [path[0], this.kind, ...path.slice(1)] : path); } catch { /* said below */ }
     if (number !== this.question) return undefined;
     return this.meant(seat, meant);
   }

@@ -249,7 +249,8 @@ fn can_draw(table: &Table, view: &View) -> bool {
     let mut shown = offers(view).filter(|(_, offer)| offer.gesture.path.len() > 1).take(8);
     shown.any(|(seat, offer)| {
         let gesture = &offer.gesture;
-        let way: Vec<&str> = gesture.steps.first().into_iter().chain(&gesture.path).map(String::as_str).collect();
+        let from = gesture.steps.first().map(String::as_str).into_iter().chain(gesture.kind);
+        let way: Vec<&str> = from.chain(gesture.path.iter().map(String::as_str)).collect();
         table.session().along(seat, &way).is_some()
     })
 }

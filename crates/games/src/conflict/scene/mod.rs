@@ -254,16 +254,23 @@ impl Conflict {
 
 impl Conflict {
     /// The pieces that a drawn way may begin with, and its squares: the piece on a square, or one
-    /// of each kind that waits, drawn from the home field or from the circle (CF-14).
+    /// of each kind that waits, drawn from the home field or from the circle (CF-14). Behind the
+    /// home field the kind of the piece may be named.
     fn drawn_from(&self, state: &State, way: &[&str]) -> Option<(Vec<Mover>, Vec<Square>)> {
         let (start, mut rest) = way.split_first()?;
         let circle = self.board.circle(state.turn);
         let at = Square::named(start);
         let stands = at.filter(|square| self.slot(state, Mover::Field(*square)).is_some());
+        let word = rest.first().copied().unwrap_or_default();
+        let named = KINDS.into_iter().find(|kind| at.is_none() && pieces::kind(state.turn, *kind) == word);
+        if named.is_some() {
+            rest = &rest[1..];
+        }
         let movers = match (stands, at) {
             (Some(square), _) => vec![Mover::Field(square)],
             (None, Some(square)) if square != circle => return None,
             (None, None) if *start != home(state.turn) => return None,
+            _ if named.is_some() => named.into_iter().map(Mover::Home).collect(),
             _ => KINDS.into_iter().map(Mover::Home).collect(),
         };
         if at.is_none() && rest.first().and_then(|name| Square::named(name)) == Some(circle) {

@@ -172,6 +172,7 @@ fn a_way_is_drawn_from_the_home_field_and_up_to_a_mine() {
     assert_eq!(along(&table, "u20,u19").as_deref(), Some("5:u20-u19"));
     let guns = empty(2).pieces("red", "/ gun art plane").dice(5, 2).table();
     assert_eq!(along(&guns, "home-red,d2,e1"), None, "three kinds go there");
+    assert_eq!(along(&guns, "home-red,red-plane,d2,e1").as_deref(), Some("2:plane-e1"), "unless it is said which");
 }
 
 /// CF-35
