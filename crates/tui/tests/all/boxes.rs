@@ -360,7 +360,7 @@ fn a_large_board_follows_the_cursor_and_keeps_its_names() {
         let rows: Vec<&str> = shown.lines().collect();
         assert!(rows[1..20].iter().any(|line| line.contains('[')), "the cursor is in sight: {shown}");
         let named = |line: &&str| row.is_empty() || line.split_whitespace().next() == Some(row);
-        assert!(rows[1..18].iter().any(|line| named(line)), "row {row}: {shown}");
+        assert!(rows[1..18].iter().any(named), "row {row}: {shown}");
         let names = rows[18];
         assert!(names.split_whitespace().any(|name| column.is_empty() || name == column), "column {column}: {shown}");
     }
