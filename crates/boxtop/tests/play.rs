@@ -140,3 +140,62 @@ fn a_broken_store_is_one_sentence_and_is_left_as_it_is() {
     assert!(error.contains("is not a Boxtop store"), "{error}");
     assert_eq!(fs::read(&file).unwrap(), before);
 }
+
+const THREE: [(&str, &str); 3] =
+    [("ranger-commandos", "dawn_round=3"), ("hit-the-beach", "throw_limit=12"), ("conflict", "throw_limit=12")];
+
+#[test]
+fn the_games_of_dial_and_dice_are_watched_to_the_end_and_resumed() {
+    for (game, option) in THREE {
+        let data = tempfile::tempdir().unwrap();
+        let watched =
+            play(data.path(), &[game, "--plain", "--seats", "greedy,random", "--option", option], "log\nquit\n");
+        assert!(watched.status.success());
+        assert!(said(&watched).contains("The game is over.") && said(&watched).is_ascii(), "{}", said(&watched));
+        let begun =
+            play(data.path(), &[game, "--plain", "--players", "2", "--side", "all"], "throw\nnonsense\nmoves\n");
+        assert!(said(&begun).contains("--resume"), "{}", said(&begun));
+        let again = play(data.path(), &["--resume", "--plain"], "log\n");
+        assert!(said(&again).contains("  1. throw "), "{}", said(&again));
+        refused(&[game, "--players", "5"], 2, "not by 5");
+        refused(&[game, "--side", "purple"], 2, "there are");
+        refused(&[game, "--option", "throw_limit=many"], 2, "throw_limit");
+    }
+}
+
+#[test]
+fn broken_boards_of_all_games_are_refused_by_every_command() {
+    for (game, _) in THREE {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("board.toml");
+        fs::write(&file, "format = 1\ngame = \"chess\"\n[[").unwrap();
+        let name = file.to_str().unwrap();
+        refused(&[game, "--board", name], 1, "board.toml:");
+        let boxtop = |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_boxtop")).args(args).output().expect("it runs");
+        for args in [&["board", game, "--check", name][..], &["perft", game, "--depth", "1", "--board", name]] {
+            let output = boxtop(args);
+            let error = String::from_utf8_lossy(&output.stderr);
+            assert!(!output.status.success() && error.contains("board.toml:"), "{args:?}: {error}");
+            assert!(!error.contains("panicked"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn a_relief_in_mid_match_is_told_when_it_is_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = folder.path().to_str().unwrap();
+    let boxtop = |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_boxtop")).args(args).output().expect("it runs");
+    let sim =
+        ["sim", "conflict", "--players", "2", "--matches", "1", "--option", "throw_limit=6", "--records", records];
+    assert!(boxtop(&sim).status.success());
+    let file = folder.path().join("match-0001.json");
+    let mut record: serde_json::Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    let relief = serde_json::json!({"resign": "red", "relief": "captain"});
+    record["steps"].as_array_mut().expect("steps").insert(3, relief);
+    fs::write(&file, record.to_string()).unwrap();
+    let told = said(&boxtop(&["replay", file.to_str().unwrap()]));
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[2].starts_with("   3. ") && lines[3].trim() == "red resigns; captain plays on.", "{told}");
+    assert!(lines[4].starts_with("   4. "), "{told}");
+}

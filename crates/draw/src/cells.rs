@@ -7,17 +7,22 @@
 //! `< >` the last move. Everything has a form in ASCII as well.
 //!
 //! A board with a turntable is drawn as it has been turned, by [`Plan::cell`], and the
-//! spaces that stand still have their names written around it. Dice and dials are text:
+//! spaces that stand still have their names written around it. Where columns and rows
+//! have no names, [`named`] writes each space's own under it. Dice and dials are text:
 //! [`throw()`].
 
+mod names;
 mod rim;
 mod roads;
+mod signs;
 mod throw;
 
+pub use signs::Signs;
 pub use throw::throw;
 
 use crate::svg::Theme;
-use kernel::scene::{Mark, Plan, Scene, Space, Spot};
+use kernel::scene::{Fill, Mark, Plan, Scene, Shape, Space, Spot, Tone};
+use names::Names;
 use std::fmt::Write;
 
 /// Where the player points.
@@ -27,8 +32,8 @@ pub struct Pointing<'a> {
     pub cursor: Option<&'a str>,
     /// The space of the piece that was chosen.
     pub chosen: Option<&'a str>,
-    /// Spaces that may be chosen next.
-    pub targets: &'a [&'a str],
+    /// Spaces that may be chosen next, with what that brings.
+    pub targets: &'a [(&'a str, Tone)],
 }
 
 /// One character of the terminal.
@@ -54,6 +59,8 @@ pub struct Grid {
     height: usize,
     cells: Vec<Cell>,
     places: Vec<(usize, usize)>,
+    /// Columns at the left and rows at the foot with the names of rows and columns.
+    margin: (usize, usize),
     colours: Vec<(&'static str, [u8; 3], [u8; 3])>,
 }
 
@@ -83,6 +90,12 @@ impl Grid {
         self.places.get(space).copied()
     }
 
+    /// How many columns at the left and rows at the foot tell the names of rows and
+    /// columns: they stay when only a part of the board is shown.
+    pub fn margin(&self) -> (usize, usize) {
+        self.margin
+    }
+
     /// The colour of an ink: red, green, blue.
     pub fn colour(&self, ink: &str, theme: Theme) -> Option<[u8; 3]> {
         let (_, light, dark) = self.colours.iter().find(|(name, ..)| *name == ink)?;
@@ -110,26 +123,39 @@ impl Grid {
 
 /// The scene as cells; `plain` keeps to ASCII.
 pub fn cells(scene: &Scene, pointing: Pointing<'_>, plain: bool) -> Grid {
+    drawn(scene, pointing, plain, Pitch::of(&scene.plan))
+}
+
+/// The scene as cells with every space's own name under it, where columns and rows have
+/// no names that would tell it; [`cells`] otherwise.
+pub fn named(scene: &Scene, pointing: Pointing<'_>, plain: bool) -> Grid {
+    let pitch = Pitch::of(&scene.plan);
+    let own = Names::of(&scene.plan).are_few();
+    drawn(scene, pointing, plain, if own { pitch.with_names() } else { pitch })
+}
+
+fn drawn(scene: &Scene, pointing: Pointing<'_>, plain: bool, pitch: Pitch) -> Grid {
     let plan = &scene.plan;
     let names = Names::of(plan);
-    let mut grid = blank(plan, scene.turned, &names);
-    roads::draw(plan, &mut grid, plain);
-    names.write(plan, &mut grid);
+    let mut grid = blank(plan, scene.turned, &names, pitch);
+    roads::draw(plan, &mut grid, plain, pitch);
+    names.write(&mut grid, pitch);
     rim::write(plan, &mut grid);
     for (index, space) in plan.spaces.iter().enumerate() {
-        let (x, y) = grid.places[index];
-        for near in x.saturating_sub(1)..=x + 1 {
-            if let Some(cell) = grid.cells.get_mut(y * grid.width + near) {
-                cell.space = Some(index);
-            }
+        if pitch.own_names {
+            names::write_own(space, grid.places[index], &mut grid, pitch);
         }
-        let sign = occupant(scene, space).unwrap_or((space.glyph, None));
-        grid.put(x, y, pick(sign.0, plain), sign.1, sign.1.is_some());
+        stand(scene, index, &mut grid, plain, pitch);
     }
+    let signs = Signs::of(plan, plain);
     for (id, mark) in &scene.marks {
-        self::mark(plan, &mut grid, id, *mark, plain);
+        self::mark(plan, &mut grid, id, *mark, &signs, pitch);
     }
-    point(plan, &mut grid, pointing);
+    point(plan, &mut grid, pointing, &signs);
+    // The steps of a way are told on targets too.
+    for (id, mark) in scene.marks.iter().filter(|(_, mark)| matches!(mark, Mark::Step(_))) {
+        self::mark(plan, &mut grid, id, *mark, &signs, pitch);
+    }
     grid
 }
 
@@ -138,28 +164,99 @@ fn pick(glyph: (char, char), plain: bool) -> char {
 }
 
 /// Columns and rows from one space to the next: lines and the names around a ring need room.
-fn pitch(plan: &Plan) -> (usize, usize) {
-    match (&plan.turntable, plan.ways.is_empty()) {
-        (_, false) => (4, 2),
-        (Some(_), true) => (3, 1),
-        (None, true) => (2, 1),
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Pitch {
+    across: usize,
+    down: usize,
+    /// Is every space's own name written under it?
+    own_names: bool,
+}
+
+/// The most columns a board with lines has before its spaces move closer together.
+const WIDE: u16 = 20;
+
+impl Pitch {
+    fn of(plan: &Plan) -> Self {
+        let columns = plan.spaces.iter().map(|space| space.cell.0 + 1).max().unwrap_or(0);
+        let (across, down) = match (&plan.turntable, plan.ways.is_empty()) {
+            (_, false) if columns > WIDE => (3, 2),
+            (_, false) => (4, 2),
+            (Some(_), true) => (3, 1),
+            (None, true) => (2, 1),
+        };
+        Pitch { across, down, own_names: false }
+    }
+
+    fn with_names(self) -> Self {
+        Pitch { down: self.down + 1, own_names: true, ..self }
     }
 }
 
-fn blank(plan: &Plan, turned: u16, names: &Names) -> Grid {
-    let (dx, dy) = pitch(plan);
+fn blank(plan: &Plan, turned: u16, names: &Names, pitch: Pitch) -> Grid {
     let (aside, above) = if plan.turntable.is_some() { rim::ROOM } else { (0, 0) };
     let left = names.left() + aside;
     let place = |space: &Space| {
         let (column, row) = plan.cell(&space.id, turned).unwrap_or(space.cell);
-        (left + usize::from(column) * dx, above + usize::from(row) * dy)
+        (left + usize::from(column) * pitch.across, above + usize::from(row) * pitch.down)
     };
     let places: Vec<_> = plan.spaces.iter().map(place).collect();
     let width = places.iter().map(|place| place.0).max().unwrap_or(0) + 2 + aside;
-    let foot = if names.columns.iter().any(Option::is_some) { 2 } else { above };
-    let height = places.iter().map(|place| place.1).max().unwrap_or(0) + 1 + foot;
+    let foot = names.foot(pitch);
+    let under = if pitch.own_names { 1 } else { above };
+    let height = places.iter().map(|place| place.1).max().unwrap_or(0) + 1 + if foot > 0 { 1 + foot } else { under };
     let colours = crate::svg::all_inks(plan).map(|ink| (ink.name, rgb(ink.light), rgb(ink.dark))).collect();
-    Grid { width, height, cells: vec![BLANK; width * height], places, colours }
+    Grid { width, height, cells: vec![BLANK; width * height], places, margin: (names.margin(), foot), colours }
+}
+
+/// Puts what stands on a space where it stands, or the sign of the space.
+fn stand(scene: &Scene, index: usize, grid: &mut Grid, plain: bool, pitch: Pitch) {
+    let Some(space) = scene.plan.spaces.get(index) else { return };
+    let (x, y) = grid.places[index];
+    for near in x.saturating_sub(1)..=x + 1 {
+        if let Some(cell) = grid.cells.get_mut(y * grid.width + near) {
+            cell.space = Some(index);
+        }
+    }
+    let men = occupants(scene, space);
+    if men.is_empty() {
+        let ink = own_ink(space, grid);
+        grid.put(x, y, pick(space.glyph, plain), ink, false);
+    }
+    // Several stand side by side as far as there is room.
+    for (at, (glyph, ink)) in (x..).zip(men).take(pitch.across.saturating_sub(1)) {
+        grid.put(at, y, pick(glyph, plain), Some(ink), true);
+    }
+}
+
+/// The ink of an empty space: the first of its drawing that is a colour and not a grey.
+fn own_ink(space: &Space, grid: &Grid) -> Option<&'static str> {
+    let colourful = |ink: &&'static str| {
+        grid.colour(ink, Theme::Light)
+            .is_some_and(|[red, green, blue]| red.max(green).max(blue) - red.min(green).min(blue) >= COLOURFUL)
+    };
+    inks(&space.shapes).into_iter().find(colourful)
+}
+
+/// How far the strongest part of a colour is from the weakest at least.
+const COLOURFUL: u8 = 64;
+
+/// The inks of a drawing: fills before edges, from the bottom to the top.
+fn inks(shapes: &[Shape]) -> Vec<&'static str> {
+    let (mut fills, mut edges) = (Vec::new(), Vec::new());
+    for shape in shapes {
+        match shape {
+            Shape::Path { fill, stroke, .. } | Shape::Circle { fill, stroke, .. } => {
+                if let Fill::Ink(ink) | Fill::Hatch { ink, .. } = fill {
+                    fills.push(*ink);
+                }
+                edges.extend(stroke.as_ref().map(|stroke| stroke.ink));
+            }
+            Shape::Text { .. } => {}
+            Shape::Faint(_, inside) => edges.extend(inks(inside)),
+        }
+    }
+    fills.extend(edges);
+    fills
 }
 
 fn rgb(hex: &str) -> [u8; 3] {
@@ -167,12 +264,11 @@ fn rgb(hex: &str) -> [u8; 3] {
     [part(1), part(3), part(5)]
 }
 
-/// What stands on a space: its sign and its ink.
-fn occupant(scene: &Scene, space: &Space) -> Option<((char, char), Option<&'static str>)> {
+/// Everything that stands on a space, each with its sign and its ink.
+fn occupants(scene: &Scene, space: &Space) -> Vec<((char, char), &'static str)> {
     let here = |at: &Spot| matches!(at, Spot::Space(id) if *id == space.id);
-    let token = scene.tokens.iter().find(|token| here(&token.at))?;
-    let art = scene.plan.token(token.kind)?;
-    Some((art.glyph, Some(art.ink)))
+    let men = scene.tokens.iter().filter(|token| here(&token.at));
+    men.filter_map(|token| scene.plan.token(token.kind)).map(|art| (art.glyph, art.ink)).collect()
 }
 
 fn index_of(plan: &Plan, id: &str) -> Option<usize> {
@@ -185,22 +281,22 @@ fn brackets(plan: &Plan, grid: &mut Grid, id: &str, (left, right): (char, char))
     grid.put(x + 1, y, right, Some("mark"), true);
 }
 
-fn mark(plan: &Plan, grid: &mut Grid, id: &str, mark: Mark, plain: bool) {
+fn mark(plan: &Plan, grid: &mut Grid, id: &str, mark: Mark, signs: &Signs, pitch: Pitch) {
     let Some(&(x, y)) = index_of(plan, id).and_then(|index| grid.places.get(index)) else { return };
     let mut beside = |ch| grid.put(x + 1, y, ch, Some("mark"), true);
     match mark {
         Mark::LastFrom | Mark::LastTo => brackets(plan, grid, id, ('<', '>')),
-        Mark::LastTaken => beside('*'),
-        Mark::Must => beside('!'),
-        Mark::Held => beside('#'),
+        Mark::LastTaken => beside(signs.taken),
+        Mark::Must => beside(signs.must),
+        Mark::Held => beside(signs.held),
         Mark::Target => brackets(plan, grid, id, ('(', ')')),
         Mark::Step(number) => beside(char::from(b'0' + number % 10)),
         Mark::Arrow { columns, rows } => {
             let (column, row) = (columns.signum(), rows.signum());
             let ahead = |at: usize, sign: i8, by: usize| at.saturating_add_signed(isize::from(sign) * by as isize);
-            let (dx, dy) = pitch(plan);
+            let (dx, dy) = (pitch.across, pitch.down);
             let glyph = arrow(column, row);
-            grid.put(ahead(x, column, dx / 2), ahead(y, row, dy / 2), pick(glyph, plain), Some("mark"), true);
+            grid.put(ahead(x, column, dx / 2), ahead(y, row, dy / 2), pick(glyph, signs.plain), Some("mark"), true);
         }
     }
 }
@@ -219,62 +315,19 @@ fn arrow(column: i8, row: i8) -> (char, char) {
     }
 }
 
-fn point(plan: &Plan, grid: &mut Grid, pointing: Pointing<'_>) {
-    for target in pointing.targets {
+fn point(plan: &Plan, grid: &mut Grid, pointing: Pointing<'_>, signs: &Signs) {
+    for (target, _) in pointing.targets {
         brackets(plan, grid, target, ('(', ')'));
+    }
+    // Where targets touch, what one brings goes before the bracket of the next.
+    for (target, tone) in pointing.targets.iter().filter(|(_, tone)| *tone != Tone::Plain) {
+        let place = index_of(plan, target).and_then(|index| grid.place(index));
+        place.into_iter().for_each(|(x, y)| grid.put(x + 1, y, signs.end(*tone), Some("mark"), true));
     }
     if let Some(chosen) = pointing.chosen {
         brackets(plan, grid, chosen, ('{', '}'));
     }
     if let Some(cursor) = pointing.cursor {
         brackets(plan, grid, cursor, ('[', ']'));
-    }
-}
-
-/// The names of columns and rows, where all spaces in one agree on it; a turntable
-/// takes its spaces from one to the other, so there they have none.
-struct Names {
-    columns: Vec<Option<String>>,
-    rows: Vec<Option<String>>,
-}
-
-impl Names {
-    fn of(plan: &Plan) -> Self {
-        let count = |pick: fn(&Space) -> u16| plan.spaces.iter().map(pick).max().map_or(0, |last| last + 1);
-        let letters = |space: &Space| space.id.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-        let digits = |space: &Space| space.id.trim_start_matches(|c: char| !c.is_ascii_digit()).to_owned();
-        let shared = |here: Vec<&Space>, name: &dyn Fn(&Space) -> String| {
-            let first = name(here.first()?);
-            (!first.is_empty() && here.iter().all(|space| name(space) == first)).then_some(first)
-        };
-        let column = |at| plan.spaces.iter().filter(|space| space.cell.0 == at).collect();
-        let row = |at| plan.spaces.iter().filter(|space| space.cell.1 == at).collect();
-        if plan.turntable.is_some() {
-            return Names { columns: Vec::new(), rows: Vec::new() };
-        }
-        Names {
-            columns: (0..count(|space| space.cell.0)).map(|at| shared(column(at), &letters)).collect(),
-            rows: (0..count(|space| space.cell.1)).map(|at| shared(row(at), &digits)).collect(),
-        }
-    }
-
-    /// The column of the first space.
-    fn left(&self) -> usize {
-        self.rows.iter().flatten().map(String::len).max().map_or(1, |width| width + 2)
-    }
-
-    fn write(&self, plan: &Plan, grid: &mut Grid) {
-        let (dx, dy) = pitch(plan);
-        let left = self.left();
-        let foot = grid.height - 1;
-        let mut word = |x: usize, y: usize, text: &str| {
-            (x..).zip(text.chars()).for_each(|(x, ch)| grid.put(x, y, ch, None, false));
-        };
-        for (row, name) in self.rows.iter().enumerate() {
-            word(0, row * dy, name.as_deref().unwrap_or_default());
-        }
-        for (column, name) in self.columns.iter().enumerate() {
-            word(left + column * dx, foot, name.as_deref().unwrap_or_default());
-        }
     }
 }

@@ -447,6 +447,10 @@ pub struct Gesture {
     pub path: Vec<String>,
     /// What it brings, for marking its end.
     pub tone: Tone,
+    /// The die it is played by, where there are several to choose from.
+    pub die: Option<u8>,
+    /// The kind of token it moves, where the first step is a tray that holds several.
+    pub kind: Option<&'static str>,
 }
 
 impl Gesture {
@@ -471,6 +475,20 @@ impl Gesture {
     #[must_use]
     pub fn bringing(mut self, tone: Tone) -> Self {
         self.tone = tone;
+        self
+    }
+
+    /// Says which die it is played by.
+    #[must_use]
+    pub fn by_die(mut self, die: u8) -> Self {
+        self.die = Some(die);
+        self
+    }
+
+    /// Says which kind of token of a tray it moves.
+    #[must_use]
+    pub fn of_kind(mut self, kind: &'static str) -> Self {
+        self.kind = Some(kind);
         self
     }
 }

@@ -49,10 +49,11 @@ export class Board {
   /** Column and row of a space now. */
   cell(id) { return this.turntable?.carries(id) ? this.turntable.cell(id, this.turned) : this.spaces.get(id); }
 
-  /** The man on a space, if there is one. */
-  man(id) {
-    for (const known of this.tokens.values()) if (known.space === id) return known;
-    return null;
+  /** The man on a space, if there is one: of several the seat's own, of those the one on top. */
+  man(id, seat) {
+    const there = [...this.tokens.values()].filter((known) => known.space === id);
+    const own = there.filter((known) => known.element.dataset.seat === String(seat));
+    return (own.length ? own : there).at(-1) ?? null;
   }
 
   /** A point of the screen in the drawing's own units. */
@@ -62,10 +63,10 @@ export class Board {
   }
 
   /** The space nearest to a point of the screen, if it is near at all. */
-  near(event) {
+  near(event, within = 1.6) {
     const here = this.unit(event);
     const best = this.nearest(here, this.plan.spaces.map((space) => space.id));
-    return best && best.away < this.plan.r * 1.6 ? best.id : null;
+    return best && best.away < this.plan.r * within ? best.id : null;
   }
 
   nearest(here, ids, turned) {
@@ -76,6 +77,14 @@ export class Board {
       if (!best || away < best.away) best = { id, away };
     }
     return best;
+  }
+
+  /** The spaces on the straight line from one to another that are not neighbours. */
+  between(from, to) {
+    const [a, b] = [this.point(from), this.point(to)];
+    if (!a || !b || Math.hypot(a.x - b.x, a.y - b.y) < this.zoom.gap * 1.5) return [];
+    const { id } = this.nearest({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, this.plan.spaces.map((space) => space.id));
+    return id === from || id === to ? [] : [...this.between(from, id), id, ...this.between(id, to)];
   }
 
   /** Of a space on the turntable, the fixed one it would lie before. */
@@ -223,8 +232,8 @@ export class Board {
   }
 
   /** Moves a man before the server has answered; the next view corrects it. */
-  anticipate(from, to) {
-    const man = this.man(from);
+  anticipate(from, to, seat) {
+    const man = this.man(from, seat);
     const there = this.point(to);
     if (!man || !there) return;
     const legs = [{ x: man.x, y: man.y, ms: 0 }, { x: there.x, y: there.y, ms: GLIDE, easing: SMOOTH }];
@@ -325,12 +334,13 @@ export class Board {
     if (id) this.ring("cursor", id, "cursor", 1.34);
   }
 
-  /** A way as numbered steps. */
-  way(path) {
+  /** A way as numbered steps; what it begins at has no number. */
+  way(path, from) {
     this.clear("way");
     const points = path.map((id) => this.point(id)).filter(Boolean);
     if (!points.length) return;
-    const d = `M${points.map(({ x, y }) => `${x} ${y}`).join("L")}`;
+    const begin = this.point(from);
+    const d = `M${[...(begin ? [begin] : []), ...points].map(({ x, y }) => `${x} ${y}`).join("L")}`;
     for (const name of ["way-halo", "way-line"]) make("path", { class: name, d }, this.groups.way.over);
     points.forEach(({ x, y }, at) => {
       const sign = stepSign(at + 1, this.plan.r);
@@ -339,13 +349,13 @@ export class Board {
     });
   }
 
-  /** The chance of each space, in hundredths. */
+  /** The chance of each space, in hundredths, and what it would bring. */
   odds(chances) {
     this.clear("odds");
-    for (const [id, p] of chances) {
+    for (const [id, { p, tone }] of chances) {
       const at = this.point(id);
       if (!at) continue;
-      const sign = oddsSign(p, this.plan.r);
+      const sign = oddsSign(p, this.plan.r, tone);
       sign.setAttribute("transform", `translate(${at.x} ${at.y})`);
       sign.dataset.on = id;
       this.groups.odds.over.append(sign);

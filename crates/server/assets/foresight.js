@@ -1,6 +1,7 @@
 // Before a throw: the outcomes with their chances, and what each would bring,
 // shown on the board as long as one looks at it.
 
+import { spoken, token } from "./dial.js";
 import { TONES, make as draw, percent } from "./signs.js";
 import { make } from "./words.js";
 
@@ -67,17 +68,17 @@ export class Foresight {
       const bar = draw("svg", { class: "bar", viewBox: "0 0 10 40", preserveAspectRatio: "none", "aria-hidden": "true" });
       const height = (38 * one.p) / most;
       draw("rect", { x: 0, y: 40 - height, width: 10, height }, bar);
-      const button = make("button", "lot", bar, make("b", "", one.outcome), make("span", "", percent(one.p)), make("i", "ends", "•".repeat(Math.min(one.ends.length, 5))));
+      const button = make("button", "lot", bar, make("b", "", token(one.outcome, this.due.mood)), make("span", "", percent(one.p)), make("i", "ends", "•".repeat(Math.min(one.ends.length, 5))));
       button.type = "button";
       button.tabIndex = at ? -1 : 0;
       button.dataset.outcome = one.outcome;
-      button.setAttribute("aria-label", `${one.outcome}, ${percent(one.p)}`);
+      button.setAttribute("aria-label", `${this.called(one)}, ${percent(one.p)}`);
       button.setAttribute("aria-describedby", "foreseen");
       if (one.ends.length) button.dataset.ends = one.ends.length;
       return button;
     });
     get("lots").replaceChildren(...buttons);
-    get("foreseen").replaceChildren(idle());
+    get("foreseen").replaceChildren(this.idle());
     get("foresight").hidden = false;
   }
 
@@ -92,7 +93,7 @@ export class Foresight {
     if (one === this.looked) return;
     this.looked = one;
     for (const other of get("lots").children) other.setAttribute("aria-pressed", String(other === button));
-    get("foreseen").replaceChildren(...(one ? this.words(one) : [idle()]));
+    get("foreseen").replaceChildren(...(one ? this.words(one) : [this.idle()]));
     if (!one) return this.board.restore();
     return this.board.foresee(one.turned, one.ends);
   }
@@ -116,6 +117,9 @@ export class Foresight {
     to.focus();
   }
 
+  /** An outcome in words. */
+  called(one) { return spoken(one.outcome, this.due?.mood); }
+
   /** What would be, in sentences. */
   words(one) {
     const where = ([id, tone]) => {
@@ -124,7 +128,7 @@ export class Foresight {
     };
     const open = one.ends.length ? `Open to you: ${one.ends.map(where).join("; ")}.` : "Nothing would be open to you.";
     const lines = one.lines.map((line) => make("span", "", `${line.text} `));
-    return [make("b", "", `${one.outcome} · ${percent(one.p)} `), make("span", "", `${open} `), ...lines];
+    return [make("b", "", `${this.called(one)} · ${percent(one.p)} `), make("span", "", `${open} `), ...lines];
   }
 
   /** Shows or hides the chance of each space that could be reached. */
@@ -133,14 +137,37 @@ export class Foresight {
     const button = get("show-odds");
     const on = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(on));
+    this.board.odds(on ? this.chances() : []);
+    if (!this.looked) get("foreseen").replaceChildren(this.idle());
+    return this.announce(on ? `Odds: ${this.likely()}.` : "Odds hidden.");
+  }
+
+  /** Of every space that could be reached, its chance and the most it would bring. */
+  chances() {
     const chances = new Map();
-    for (const one of this.prospects) for (const [id] of one.ends) chances.set(id, (chances.get(id) ?? 0) + one.p);
-    this.board.odds(on ? chances : []);
-    const best = [...chances].sort((a, b) => b[1] - a[1]);
-    return this.announce(on ? `Odds: ${best.map(([id, p]) => `${id} ${percent(p)}`).join(", ") || "nothing can be reached"}.` : "Odds hidden.");
+    for (const one of this.prospects) {
+      for (const [id, tone] of one.ends) {
+        const known = chances.get(id);
+        chances.set(id, { p: (known?.p ?? 0) + one.p, tone: known && known.tone !== "plain" ? known.tone : tone });
+      }
+    }
+    return chances;
+  }
+
+  /** The chances in words: what brings the same stands together, then what is as likely, the likeliest first. */
+  likely() {
+    const all = [...this.chances()].sort((a, b) => b[1].p - a[1].p);
+    const listed = (some) => [...Map.groupBy(some, ([, { p }]) => percent(p))].map(([p, alike]) => `${p} ${alike.map(([id]) => this.named(id)).join(", ")}`).join("; ");
+    const tones = ["win", "take", "gain", "plain", "harm"].map((tone) => [tone, all.filter(([, end]) => end.tone === tone)]).filter(([, some]) => some.length);
+    const said = tones.map(([tone, some]) => (tones.length > 1 || tone !== "plain" ? `${TONES[tone]?.means ?? "nothing beside the move"}: ${listed(some)}` : listed(some)));
+    return said.join(". ") || "nothing can be reached";
+  }
+
+  /** What stands there while no outcome is looked at. */
+  idle() {
+    const on = get("show-odds").getAttribute("aria-pressed") === "true";
+    return make("span", "idle", on ? `Chances: ${this.likely()}.` : "Look at an outcome to see on the board what it would bring.");
   }
 }
-
-function idle() { return make("span", "idle", "Look at an outcome to see on the board what it would bring."); }
 
 function lot(event) { return event.target.closest?.(".lot") ?? null; }

@@ -3,21 +3,39 @@
 
 const begins = (offer, path) => path.every((id, at) => offer.steps[at] === id);
 
+const FEW = 8; // so many men are marked one by one
+const SEEN = 40; // so many ends can be looked at together
+
 export class Gesture {
   constructor() {
+    this.all = [];
     this.offers = [];
     this.path = [];
+    this.die = null; // only what is played by this die
+    this.kind = null; // only what is done with this kind of man of a tray
   }
 
-  /** New offers. What is in the hand stays there if it can still go somewhere; a turn half done has its man in the hand. */
-  renew(offers, midTurn) {
-    this.offers = offers;
+  /** New offers. What is in the hand stays there if it can still go somewhere; if only one man can be moved, he is in the hand at once. */
+  renew(offers) {
+    this.all = offers;
+    this.narrow();
     if (this.path.length && !this.after(this.path).length) this.path = [];
-    const firsts = new Set(offers.map((offer) => offer.steps[0]));
-    if (midTurn && firsts.size === 1 && offers[0].steps.length > 1) this.path = [offers[0].steps[0]];
+    const pointed = this.offers.filter((offer) => offer.steps.length);
+    const [first] = pointed.map((offer) => offer.steps[0]);
+    if (!this.path.length && pointed.length && pointed.every((offer) => offer.steps[0] === first && offer.steps.length > 1)) this.path = [first];
   }
 
-  drop() { this.path = []; }
+  drop() {
+    this.path = [];
+    this.kind = null;
+    this.narrow();
+  }
+
+  /** Leaves out what goes by another die or with another kind of man. */
+  narrow() {
+    const fits = (offer) => (!this.die || !offer.die || offer.die === this.die) && (!this.kind || !offer.kind || offer.kind === this.kind);
+    this.offers = this.all.filter(fits);
+  }
 
   /** Offers that go on from a path. */
   after(path) { return this.offers.filter((offer) => offer.steps.length > path.length && begins(offer, path)); }
@@ -38,6 +56,26 @@ export class Gesture {
   /** What a gesture can begin with. */
   firsts() { return [...new Set(this.offers.filter((offer) => offer.steps.length).map((offer) => offer.steps[0]))]; }
 
+  /** What is done by pointing at one thing, each with its offers; nothing while something is in the hand. */
+  single() {
+    const alone = this.path.length ? [] : this.offers.filter((offer) => offer.steps.length === 1);
+    return Map.groupBy(alone, (offer) => offer.steps[0]);
+  }
+
+  /** Ends that can be pointed at straight away, each with its offers: nothing is in the hand, ways are shown, and few men can go. */
+  ends() {
+    const ways = this.path.length ? [] : this.offers.filter((offer) => offer.steps.length === 2 && offer.path?.length);
+    const firsts = new Set(this.firsts());
+    const ends = Map.groupBy(ways.filter((offer) => !firsts.has(offer.steps[1])), (offer) => offer.steps[1]);
+    return firsts.size > FEW || ends.size > SEEN ? new Map() : ends;
+  }
+
+  /** The men who can be picked, when they are few enough to be marked. */
+  movable() {
+    const firsts = this.path.length ? [] : this.firsts().filter((id) => this.after([id]).length);
+    return firsts.length > FEW ? [] : firsts;
+  }
+
   /** Offers without pointing: buttons. */
   buttons() { return this.offers.filter((offer) => offer.steps.length === 0); }
 
@@ -53,8 +91,12 @@ export class Gesture {
   }
 }
 
+const WORTH = ["plain", "gain", "take", "harm", "win"];
+
+const worth = (offer) => WORTH.indexOf(offer.tone ?? "plain");
+
 /** What a set of offers is worth showing as: the best tone of all. */
-export function tone(offers) {
-  const order = ["plain", "gain", "take", "harm", "win"];
-  return offers.map((offer) => offer.tone ?? "plain").sort((a, b) => order.indexOf(b) - order.indexOf(a))[0] ?? "plain";
-}
+export function tone(offers) { return ranked(offers)[0]?.tone ?? "plain"; }
+
+/** Offers with what is most worth knowing first. */
+export function ranked(offers) { return [...offers].sort((a, b) => worth(b) - worth(a)); }

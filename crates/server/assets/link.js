@@ -3,6 +3,18 @@
 const PATIENCE = 40_000; // nothing heard for so long: the line is dead
 const WAITS = [400, 900, 1800, 3600, 6000];
 
+/** Offers as the stream writes them, in full: rows of a table, where what repeats is said once. */
+function inFull(view) {
+  if (Array.isArray(view.offers)) return view;
+  const { said, rows } = view.offers;
+  const listed = (text) => (text ? text.split(",") : []);
+  const offer = ([action, label, steps, path, seat, rules, tone, die, kind]) => ({
+    seat: said[seat], action, steps: listed(steps), label, rules: said[rules], path: listed(path), tone: said[tone],
+    ...(die === null ? {} : { die }), ...(kind === null ? {} : { kind: said[kind] }),
+  });
+  return { ...view, offers: rows.map(offer) };
+}
+
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** A key for one action; the same key again is the same action. */
@@ -26,7 +38,7 @@ export class Link {
   open(since) {
     this.since = since ?? this.since;
     this.close();
-    const source = new EventSource(`${this.base}/stream?since=${this.since}`);
+    const source = new EventSource(`${this.base}/stream?since=${this.since}&offers=short`);
     this.source = source;
     const heard = () => {
       this.failures = 0;
@@ -38,7 +50,7 @@ export class Link {
     source.addEventListener("beat", heard);
     source.addEventListener("view", (event) => {
       heard();
-      this.on.view(JSON.parse(event.data));
+      this.on.view(inFull(JSON.parse(event.data)));
     });
     source.addEventListener("error", () => {
       this.on.state("reconnecting");
@@ -91,6 +103,9 @@ export class Link {
 
   /** Why may the seat not do this? */
   why(seat, action) { return this.ask("why", { seat, action }); }
+
+  /** Which action does a way mean that was drawn? */
+  along(seat, way) { return this.ask("along", { seat, way: way.join(",") }); }
 
   /** What would each outcome of the throw mean for the seat? */
   prospects(seat) { return this.ask("prospects", { seat }); }

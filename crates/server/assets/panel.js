@@ -1,6 +1,7 @@
 // Beside the board: whose turn, what happened, what can be done, what went wrong.
 
 import { account, ending } from "./account.js";
+import { choose } from "./chooser.js";
 import { chip } from "./rules.js";
 import { TONES, make as draw, toneSign } from "./signs.js";
 import { listed, make, sentence } from "./words.js";
@@ -35,6 +36,10 @@ export class Panel {
     get("resign").disabled = !playing;
     get("hint").hidden = !home || over;
     get("undo").hidden = !home || (over && !view.can_undo);
+    // A turn half done is one whole that can be taken back.
+    const half = view.mid_turn && view.can_undo;
+    get("undo").textContent = half ? "Take the move back" : "Undo";
+    get("undo").classList.toggle("half", half);
     for (const id of ["resign", "show-moves"]) get(id).hidden = !playing;
     if (over) get("moves-box").hidden = true;
     const again = get("rematch");
@@ -114,8 +119,18 @@ export class Panel {
     if (had) (same ?? list.querySelector("button") ?? list).focus();
     const plain = view.offers.filter((offer) => !offer.steps.length);
     const only = plain.length === view.offers.length;
-    get("choices").replaceChildren(...plain.map((offer) => button(offer, only ? "primary" : "choice")));
+    const kept = plain.filter((offer) => only || !offer.path?.length);
+    get("choices").replaceChildren(...kept.map((offer) => button(offer, only ? "primary" : "choice")), ...(kept.length < plain.length ? [others(plain.filter((offer) => !kept.includes(offer)), play)] : []));
     this.legend(view.offers);
+  }
+
+  /** Of many moves, those with what is picked. */
+  narrow(offers) {
+    const wanted = new Set(offers.map((offer) => `${offer.seat} ${offer.action}`));
+    for (const item of get("moves").children) {
+      const { action, seat } = item.firstElementChild?.dataset ?? {};
+      item.hidden = action !== undefined && !wanted.has(`${seat} ${action}`);
+    }
   }
 
   /** What the signs on the board mean, as far as they are in use. */
@@ -162,6 +177,18 @@ export class Panel {
     // The same words again are only read when they differ.
     box.textContent = box.textContent === text ? `${text}\u00a0` : text;
   }
+}
+
+/** One button for moves that are not made by pointing, so that they do not crowd out the rest. */
+function others(offers, play) {
+  const button = make("button", "choice", offers.length > 1 ? `${offers.length} other moves` : "Another move");
+  button.type = "button";
+  button.id = "other-choices";
+  button.addEventListener("click", async () => {
+    const offer = await choose(offers, "Which one?");
+    if (offer) play(offer);
+  });
+  return button;
 }
 
 function item(entry) {

@@ -22,16 +22,22 @@ function dialog() {
   return found;
 }
 
-/** Shows a rule by its number. */
-export async function showRule(id) {
+async function fetched(id) {
+  const answer = await fetch(`/rules/${slug}/${encodeURIComponent(id)}`, { headers: { accept: "text/html" } });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return [...page.body.childNodes];
+}
+
+/** Shows rules by their numbers. */
+export async function showRule(...ids) {
   const window = dialog();
   const text = window.querySelector(".text");
   try {
-    const answer = await fetch(`/rules/${slug}/${encodeURIComponent(id)}`, { headers: { accept: "text/html" } });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    text.replaceChildren(...page.body.childNodes);
+    text.replaceChildren(...(await Promise.all(ids.map(fetched))).flat());
+    // Of several, one way into the book is enough.
+    for (const more of [...text.querySelectorAll(".more")].slice(0, -1)) more.remove();
   } catch {
-    text.textContent = `${id} cannot be fetched now. Try again when the connection is back.`;
+    text.textContent = `${ids.join(", ")} cannot be fetched now. Try again when the connection is back.`;
   }
   if (!window.open) window.showModal();
   window.scrollTop = 0;

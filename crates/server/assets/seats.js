@@ -34,6 +34,8 @@ export class Seats {
     card.badge.textContent = word;
     card.badge.hidden = !word;
     card.badge.dataset.status = state;
+    this.face(view, card, at);
+    card.standing.textContent = seat.standing ?? "";
     card.points.textContent = view.contest ? points(view.contest.points[at]) : "";
     card.need.replaceChildren(...(seat.need && view.phase !== "over" ? sentence(seat.need) : []));
     card.element.classList.toggle("mine", mine);
@@ -41,26 +43,46 @@ export class Seats {
   }
 
   seated(view, seat, at) {
-    const own = view.tokens.filter((token) => token.seat === at);
-    const kind = (own.find((token) => token.space) ?? own[0])?.kind;
-    const [name, who] = [make("span", "side-name"), make("span", "who")];
+    const [name, who, standing] = [make("span", "side-name"), make("span", "who"), make("span", "act")];
     const [badge, score] = [make("span", "mark-turn"), make("span", "points")];
     const [need, trays] = [make("p", "need"), make("div", "trays")];
-    const element = make("li", "seat", this.figure(kind), make("div", "", name, who), make("span", "standing-now", score, " ", badge), need, trays);
+    const element = make("li", "seat", this.figure(), make("div", "", name, who, standing), make("span", "standing-now", score, " ", badge), need, trays);
     element.dataset.seat = seat.id;
     get("seats").append(element);
-    const card = { element, name, who, badge, points: score, need, trays };
+    const card = { element, name, who, standing, badge, points: score, need, trays };
     this.cards.set(seat.id, card);
     return card;
   }
 
+  /** The card shows a man of the side, as soon as there is one. */
+  face(view, card, at) {
+    const own = view.tokens.filter((token) => token.seat === at);
+    const kind = (own.find((token) => token.space) ?? own[0])?.kind ?? "";
+    if (card.kind === kind || (card.kind && !kind)) return;
+    // Whoever has gone from the board is still the same.
+    if (card.kind && own.some((token) => token.kind === card.kind)) return;
+    card.kind = kind;
+    card.element.classList.toggle("faceless", !kind);
+    card.element.firstElementChild.replaceWith(this.figure(kind));
+  }
+
   /** A man drawn by himself. */
   figure(kind, label) {
-    const r = this.plan.r * 1.24;
-    const svg = draw("svg", { viewBox: `${-r} ${-r} ${2 * r} ${2 * r}`, class: "man" });
+    const [w, h] = this.extent(kind);
+    const svg = draw("svg", { viewBox: `${-w} ${-h} ${2 * w} ${2 * h}`, class: w > h * 1.2 ? "man long" : "man" });
     if (label) { svg.setAttribute("role", "img"); svg.setAttribute("aria-label", label); } else svg.setAttribute("aria-hidden", "true");
     if (kind) draw("use", { href: `#${this.ids}-token-${kind}` }, svg);
     return svg;
+  }
+
+  /** Half the width and height of a man's picture, which is drawn around its middle. */
+  extent(kind) {
+    const r = this.plan.r * 1.24;
+    const art = kind && document.getElementById(`${this.ids}-token-${kind}`);
+    if (!art) return [r, r];
+    const box = art.getBBox();
+    const reach = Math.max(-box.x, box.x + box.width) * this.plan.r * 1.08;
+    return [Math.max(r, reach), r];
   }
 
   // ---- trays ----
@@ -121,12 +143,13 @@ export class Seats {
   has(id) { return this.trays.has(id); }
 
   /** Marks which trays can be pointed at. */
-  choose({ picked, targets, firsts }) {
+  choose({ picked, targets, firsts, kind }) {
     for (const [id, { element, words }] of this.trays) {
       const [can, goes] = [firsts.has(id), targets.has(id)];
       element.classList.toggle("movable", can);
       element.classList.toggle("target", goes);
       element.setAttribute("aria-pressed", String(id === picked));
+      for (const figure of element.querySelectorAll("[data-kind]")) figure.classList.toggle("picked", id === picked && figure.dataset.kind === kind);
       element.tabIndex = can || goes ? 0 : -1;
       element.setAttribute("aria-label", `${words}${goes ? ", can be chosen" : can ? ", can be picked" : ""}`);
     }
@@ -136,7 +159,7 @@ export class Seats {
 /** What a side has to do now, in a word, and its kind. */
 function status(view, seat, log) {
   if (view.phase !== "playing") return ["", ""];
-  if (view.chance) return view.chance.thrower === seat.id ? ["to throw", "acts"] : ["", ""];
+  if (view.chance) return view.chance.thrower === seat.id ? [view.throw?.kind === "dial" ? "to spin" : "to throw", "acts"] : ["", ""];
   if (view.turn.includes(seat.id)) return [seat.kind === "computer" ? "thinking" : "to act", "acts"];
   const stop = log.findLastIndex((entry) => entry.seat === null);
   if (stop < 0) return ["", ""];

@@ -1,6 +1,6 @@
 // What this person prefers, kept in this browser.
 
-const DEFAULTS = { animate: true, confirm: false };
+const DEFAULTS = { animate: true, confirm: false, sound: true };
 
 /** Reads and keeps settings; `on(name)` asks, checkboxes `#set-NAME` change. */
 export class Settings {
@@ -11,11 +11,16 @@ export class Settings {
       const box = document.getElementById(`set-${name}`);
       if (!box) continue;
       box.checked = this.values[name];
-      box.addEventListener("change", () => { this.values[name] = box.checked; write(this.values); });
+      box.addEventListener("change", () => this.set(name, box.checked));
     }
   }
 
   on(name) { return Boolean(this.values[name]); }
+
+  set(name, value) {
+    this.values[name] = value;
+    write(this.values);
+  }
 
   /** Are the men to glide? Never when the system asks for reduced motion. */
   get animate() { return this.on("animate") && !this.still.matches; }

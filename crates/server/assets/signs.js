@@ -44,13 +44,18 @@ export function stepSign(number, r) {
   return group;
 }
 
-/** A share in hundredths on a plate. */
-export function oddsSign(p, r) {
-  const group = make("g", { class: "odds-sign" });
+/** A share in hundredths on a plate below the middle; what costs something has a pointed one, what gains something a round one. */
+export function oddsSign(p, r, tone = "plain") {
+  const group = make("g", { class: `odds-sign ${tone}` });
   const text = percent(p);
-  const [w, h] = [r * (0.5 + 0.34 * text.length), r * 1.02];
-  make("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: r * 0.25 }, group);
-  make("text", { y: r * 0.26, "font-size": r * 0.74, "text-anchor": "middle" }, group).textContent = text;
+  const [w, h, y] = [r * (0.36 + 0.31 * text.length), r * 0.9, r * 0.72];
+  if (tone === "harm") {
+    const [a, b, tip] = [w / 2, w / 2 + h * 0.42, h / 2];
+    make("path", { class: "plate", d: `M${-b} ${y}L${-a} ${y - tip}L${a} ${y - tip}L${b} ${y}L${a} ${y + tip}L${-a} ${y + tip}Z` }, group);
+  } else {
+    make("rect", { class: "plate", x: -w / 2, y: y - h / 2, width: w, height: h, rx: tone === "plain" ? r * 0.12 : h / 2 }, group);
+  }
+  make("text", { y: y + r * 0.26, "font-size": r * 0.72, "text-anchor": "middle" }, group).textContent = text;
   return group;
 }
 

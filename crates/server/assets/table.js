@@ -16,12 +16,19 @@
 //   #status                     whose turn, or how it ended; #hand-over: whose hands at this screen
 //   #connection[data-state]     connecting, connected, reconnecting, stale
 //   #throw                      throws; #thrown .die[data-pips], .dial[data-at]: what lies there
+//   #by-die button[data-die]    plays by this die, where there is a choice
 //   #lots .lot[data-outcome]    what may be thrown, with its chance; #foreseen: what it would bring
 //   #show-odds, .odds-sign[data-on]  the chance of each space
 //   #seats [data-seat]          the sides, who leads them, what they need; .mark-turn[data-status]
+//   #seats .act                 which act of the game a side is in; #table[data-mood]: night or day
+//   #sound[aria-pressed]        switches sound; [data-last][data-heard]: what was to be heard last
 //   #log li[data-action]        what happened; #news: what of it happened to me
 //   #moves button[data-action]  my legal moves; #show-moves opens the list
 //   #choices button             what is done without pointing (pass)
+//   #board[data-zoom]           how much larger than whole; #zoom-in #zoom-out #zoom-whole
+//   #draw-way                   draws a way; #way-words: what it means, #way-play #way-back #way-leave
+//   #looked                     what the action brings that is looked at
+//   #at-hand                    opens the rules that are kept at hand in #rule
 //   #undo #hint #resign #resign-yes #rematch #copy #link #sit
 //   #error                      the last refusal; #note: hint or preview
 //   #result                     how it ended, with the account of every side
@@ -29,18 +36,24 @@
 //   #rule #keys #confirm #chooser  dialogs; #chooser button[data-action]
 
 import { Board } from "./board.js";
+import { ByDie } from "./bydie.js";
 import { choose } from "./chooser.js";
 import { Foresight } from "./foresight.js";
-import { Gesture, tone } from "./gesture.js";
+import { Gesture, ranked, tone } from "./gesture.js";
 import { keyboard, pointing } from "./hands.js";
 import { Link, newKey } from "./link.js";
 import { Panel } from "./panel.js";
-import "./rules.js";
+import { showRule } from "./rules.js";
 import { Seats } from "./seats.js";
 import { Settings } from "./settings.js";
+import { Sound } from "./sound.js";
 import { Throwing } from "./throwing.js";
+import { Way } from "./way.js";
+import { Zoom } from "./zoom.js";
 
 const PATIENCE = 4000; // so long is waited for a view that must come
+const TURN = 2600; // so long night turns to day
+const MANY = 12; // so many places are told one by one
 
 const get = (id) => document.getElementById(id);
 const data = (id) => JSON.parse(get(id).textContent);
@@ -51,6 +64,7 @@ class Table {
     const plan = data("plan");
     Object.assign(this, { root, plan, view: null, busy: false, preview: null, waiting: [] });
     this.settings = new Settings();
+    this.sound = new Sound(this.settings);
     this.board = new Board(get("board"), plan, root.dataset.ids, this.settings);
     this.seats = new Seats(plan, root.dataset.ids);
     this.gesture = new Gesture();
@@ -60,6 +74,9 @@ class Table {
       state: (state) => this.panel.connection(state),
     });
     this.throwing = new Throwing(this.settings, () => this.throw());
+    this.board.zoom = new Zoom(this.board, this.settings, (text) => this.panel.announce(text), () => this.gesture.path[0] ?? this.board.pointed);
+    this.way = new Way(this, (seat, way) => this.link.along(seat, way));
+    this.byDie = new ByDie((die) => this.narrow(die));
     this.foresight = new Foresight(this.board, this.link, { announce: (text) => this.panel.announce(text), named: (id) => this.named(id) });
     pointing(this.board, this);
     this.keys = keyboard(this.board, this, this.commands());
@@ -84,25 +101,45 @@ class Table {
     this.link.since = view.version;
     Object.assign(this.root.dataset, { version: view.version, phase: view.phase, turned: view.turned ?? 0, mood: view.mood ?? "" });
     this.preview = null;
+    this.sound.offer(view.mood !== null);
+    // When the light turns, a whistle sounds; what is taken back is taken back in silence.
+    if (before?.mood && before.mood !== view.mood) this.turn(news.fresh.length > 0);
     this.settle(before);
     this.panel.show(view);
     this.panel.about(view, before ? news.fresh : []);
     this.draw(before !== null && news.fresh.some((entry) => entry.seat === null), before === null);
+    this.byDie.show(view);
+    this.gesture.die = this.byDie.die;
     this.gesture.renew(view.offers, view.mid_turn);
     this.panel.moves(view, (offer) => this.play(offer));
+    this.way.show(view, this.same(before));
     this.choose();
+    if (!view.offers.length && !view.chance?.mine) this.board.zoom.rest();
     if (before) this.keepFocus(focus);
     if (before) this.panel.announce(this.tidings(news.said));
     this.waiting = this.waiting.filter((one) => { if (one.version <= view.version) one.done(true); return one.version > view.version; });
   }
 
+  /** The light turns: slowly for the eye, with a whistle for the ear. */
+  turn(loud) {
+    if (loud) this.sound.whistle();
+    this.root.classList.add("turning");
+    clearTimeout(this.turning);
+    this.turning = setTimeout(() => this.root.classList.remove("turning"), TURN);
+  }
+
   /** What was said of the view before holds no longer, unless only others have done something. */
   settle(before) {
-    const offers = (view) => JSON.stringify(view?.offers ?? []);
     this.board.clear("hint");
-    if (before && offers(before) === offers(this.view) && this.view.offers.length) return;
+    if (this.same(before)) return;
     this.panel.error(null);
     this.panel.note(null);
+  }
+
+  /** May I do now just what I could do before? */
+  same(before) {
+    const offers = (view) => JSON.stringify(view?.offers ?? []);
+    return Boolean(before) && this.view.offers.length > 0 && offers(before) === offers(this.view);
   }
 
   /** Dice, men, trays and marks: drawn as they are, shown moving after. */
@@ -139,27 +176,29 @@ class Table {
     const picked = gesture.path[0];
     const next = gesture.path.length ? gesture.next() : new Map();
     const plain = gesture.plain();
-    const ends = plain.length ? plain.map((offer) => [offer.steps[1], offer.tone]) : [...next].map(([id, offers]) => [id, tone(offers)]);
+    const ends = plain.length ? plain.map((offer) => [offer.steps[1], offer.tone]) : [...next, ...gesture.single(), ...gesture.ends()].map(([id, offers]) => [id, tone(offers)]);
     board.marks("choice", ends);
     if (picked) board.ring("choice", picked, "pick", 1.16);
-    for (const offer of plain) board.ring("choice", offer.steps[0], "open", 1.12);
+    for (const id of new Set([...gesture.movable(), ...plain.map((offer) => offer.steps[0])])) board.ring("choice", id, "open", 1.12);
     if (this.preview) board.ring("choice", this.preview.steps.at(-1), "pick", 1.05);
+    for (const [id, offers] of [...gesture.single(), ...gesture.ends()]) next.set(id, offers);
     const chosen = { picked, targets: new Set(next.keys()), firsts: new Set(gesture.firsts()) };
-    seats.choose(chosen);
+    seats.choose({ ...chosen, kind: gesture.kind });
     this.label(chosen, next);
+    this.panel.narrow(gesture.path.length ? gesture.after(gesture.path) : gesture.offers);
   }
 
   /** What every space says to who cannot see it. */
   label({ picked, targets, firsts }, next) {
-    const men = new Map(this.view.tokens.filter((token) => token.space).map((token) => [token.space, token.label]));
+    const men = Map.groupBy(this.view.tokens.filter((token) => token.space), (token) => token.space);
     for (const space of this.plan.spaces) {
       const element = this.board.elements.get(space.id);
       element.classList.toggle("movable", firsts.has(space.id));
       element.classList.toggle("target", targets.has(space.id));
       element.setAttribute("aria-pressed", String(space.id === picked));
       const before = this.board.before(space.id);
-      const say = [space.id, space.label, ...(before ? [`before ${before}`] : []), men.get(space.id) ?? "empty"];
-      if (targets.has(space.id)) say.push("can go here", ...next.get(space.id).map((offer) => offer.label).slice(0, 1));
+      const say = [space.id, space.label, ...(before ? [`before ${before}`] : []), men.get(space.id)?.map((token) => token.label).join(" and ") ?? "empty"];
+      if (targets.has(space.id)) say.push("can go here", this.effect(next.get(space.id)));
       else if (firsts.has(space.id)) say.push("can move");
       element.setAttribute("aria-label", say.join(", "));
     }
@@ -169,9 +208,25 @@ class Table {
   hover(id) {
     if (id === this.hovered) return;
     this.hovered = id;
+    if (this.way.on) return;
     const path = [...this.gesture.path, id];
-    const offer = id && [...this.gesture.exact(path), ...this.gesture.exact([id])].find((one) => one.path?.length);
-    this.board.way(offer ? offer.path : []);
+    const offers = id ? [...this.gesture.exact(path), ...this.gesture.exact([id]), ...this.gesture.ends().get(id) ?? []].filter((one) => one.path?.length) : [];
+    this.board.way(offers[0]?.path ?? [], offers[0]?.steps[0]);
+    get("looked").textContent = offers.length ? this.effect(offers) : "";
+  }
+
+  /** What an end brings, in a sentence: one action, or how many there are to choose from. */
+  effect(offers) {
+    const [best] = ranked(offers);
+    return offers.length > 1 ? `${best.label}; or ${offers.length - 1} other ${offers.length > 2 ? "ways" : "way"}` : best.label;
+  }
+
+  /** Draws a way as far as it has come, and what it brings if that is known. */
+  trace(path, offer) {
+    this.board.marks("choice", offer ? [[path.at(-1), offer.tone]] : []);
+    if (path.length) this.board.ring("choice", path[0], "pick", 1.16);
+    this.board.way(path.slice(1));
+    if (path.length > 1) this.board.zoom.reveal(path.at(-1));
   }
 
   // ---- pointing ----
@@ -181,22 +236,46 @@ class Table {
 
   /** The seat that acts for me, for what was pointed at. */
   seat(id) {
-    const man = this.view.tokens.find((token) => token.space === id);
-    const owner = man && man.seat !== null ? this.view.seats[man.seat].id : this.view.trays.find((tray) => tray.id === id)?.seat;
-    return this.hands().includes(owner) ? owner : this.hands()[0] ?? this.view.mine[0];
+    const owners = [...this.owners(id), this.view.trays.find((tray) => tray.id === id)?.seat];
+    return owners.find((owner) => this.hands().includes(owner)) ?? this.hands()[0] ?? this.view.mine[0];
+  }
+
+  /** The seats whose men stand there. */
+  owners(id) {
+    const men = this.view.tokens.filter((token) => token.space === id && token.seat !== null);
+    return men.map((token) => this.view.seats[token.seat].id);
   }
 
   /** Does a man of mine stand there, or lie there, and is it his turn? */
   mine(id) {
-    const man = this.view.tokens.find((token) => token.space === id);
-    if (man) return man.seat !== null && this.hands().includes(this.view.seats[man.seat].id);
+    if (this.view.tokens.some((token) => token.space === id)) return this.owners(id).some((owner) => this.hands().includes(owner));
     return this.hands().includes(this.view.trays.find((tray) => tray.id === id)?.seat);
   }
 
   mayLift(id) { return !this.busy && this.view.offers.length > 0 && (this.mine(id) || this.gesture.firsts().includes(id)); }
 
+  /** Would pointing at this do something? */
+  acts(id) {
+    const { gesture } = this;
+    return this.way.on || gesture.firsts().includes(id) || gesture.next().has(id) || gesture.ends().has(id) || gesture.plain().some((offer) => offer.steps[1] === id);
+  }
+
+  /** Leaves what was begun: a way that is drawn first, then what is in the hand. */
+  escape() { return this.way.on ? this.way.leave() : this.cancel(); }
+
+  /** Only what is played by this die; what is in the hand stays there if it can. */
+  narrow(die) {
+    this.gesture.die = die;
+    this.gesture.renew(this.view.offers, this.view.mid_turn);
+    this.preview = null;
+    this.choose();
+    this.panel.announce(die ? `Playing by the ${die}.` : "Playing by either die.");
+  }
+
   /** Picks a man by dragging him. */
-  lift(id) {
+  lift(id, kind = null) {
+    this.gesture.kind = kind;
+    this.gesture.narrow();
     this.gesture.path = [id];
     this.preview = null;
     this.choose();
@@ -217,8 +296,10 @@ class Table {
   named(id) { return this.view.trays.find((tray) => tray.id === id)?.label ?? id; }
 
   /** Somebody points at a space or a tray. `back` puts a dragged man where he was. */
-  async point(id, touch = false, back = () => {}) {
+  async point(id, touch = false, back = () => {}, kind = undefined) {
     if (this.busy) return back();
+    if (this.way.on) { back(); return this.way.point(id, kind); }
+    if (kind !== undefined && this.takes(id, kind)) return back();
     this.panel.error(null);
     this.board.clear("hint");
     if (!this.view.offers.length) {
@@ -229,15 +310,36 @@ class Table {
     const { gesture } = this;
     const path = [...gesture.path, id];
     const plain = gesture.plain().find((offer) => offer.steps[1] === id);
-    const exact = plain ? [plain] : gesture.exact(path);
+    const exact = plain ? [plain] : gesture.ends().get(id) ?? gesture.exact(path);
     if (exact.length && !gesture.after(path).length) return this.decide(exact, touch, back);
     if (gesture.after(path).length) { back(); return this.pick(path); }
-    if (gesture.path[0] === id) { back(); return this.cancel(); }
+    if (gesture.path[0] === id) { back(); return this.putBack(); }
     back();
     if (gesture.after([id]).length) return this.pick([id]);
     if (this.mine(id) && !this.view.mid_turn) return this.ask(id);
-    if (!gesture.path.length) return this.panel.announce(`${this.spoken(id)}. Pick a man of yours first.`);
+    if (!gesture.path.length && gesture.firsts().length && !gesture.single().size) {
+      this.panel.note({ text: `${this.named(id)}: pick a man of yours first.`, rules: [] });
+      return this.panel.announce(`${this.spoken(id)}. Pick a man of yours first.`);
+    }
     return this.explain(path);
+  }
+
+  /** Picks one kind of man out of a tray that holds several. */
+  takes(id, kind) {
+    const { gesture } = this;
+    if (gesture.path.length && gesture.path[0] !== id && gesture.next().has(id)) return false;
+    const again = gesture.path[0] === id && gesture.kind === kind;
+    if (again || !gesture.all.some((offer) => offer.steps[0] === id && offer.kind === kind)) return false;
+    gesture.kind = kind;
+    gesture.narrow();
+    this.pick([id]);
+    return true;
+  }
+
+  /** Puts back what is in the hand; the only man who can go stays there. */
+  putBack() {
+    this.cancel();
+    if (this.gesture.path.length) this.pick(this.gesture.path);
   }
 
   spoken(id) { return this.board.elements.get(id)?.getAttribute("aria-label") ?? this.named(id); }
@@ -247,8 +349,16 @@ class Table {
     this.preview = null;
     this.panel.note(null);
     this.choose();
-    const targets = [...this.gesture.next().keys()].map((id) => this.named(id));
-    this.panel.announce(`${this.named(path.at(-1))} picked. It can go to ${targets.join(", ")}.`);
+    this.panel.announce(`${this.named(path.at(-1))} picked. ${this.open()}`);
+  }
+
+  /** Where what is picked can go, in words; of very many only what is special. */
+  open() {
+    const next = this.gesture.next();
+    if (next.size <= MANY) return `It can go to ${[...next.keys()].map((id) => this.named(id)).join(", ")}.`;
+    const special = [...next].filter(([, offers]) => tone(offers) !== "plain").map(([, offers]) => ranked(offers)[0].label);
+    const rest = special.length > MANY ? `; and ${special.length - MANY} more` : "";
+    return `It can go to ${next.size} places.${special.length ? ` ${special.slice(0, MANY).join("; ")}${rest}.` : ""}`;
   }
 
   /** A man of mine who can do nothing: whoever points on is told why. */
@@ -268,8 +378,9 @@ class Table {
     if (offers.length === 1) return this.propose(offers[0], touch, back);
     back();
     this.cancel();
-    const steps = offers[0].steps.map((id) => this.named(id)).join(" – ");
-    const offer = await choose(offers, `Which one? ${steps}`);
+    const common = offers[0].steps.filter((id, at) => offers.every((offer) => offer.steps[at] === id));
+    const steps = common.map((id) => this.named(id)).join(" – ");
+    const offer = await choose(ranked(offers), `Which one? ${steps}`, (looked) => this.board.way(looked?.path ?? [], looked?.steps[0]));
     return offer && this.play(offer);
   }
 
@@ -289,14 +400,23 @@ class Table {
     const seat = this.seat(path[0]);
     const unsaid = (why) => !why.error || why.rule === this.root.dataset.notation;
     try {
-      let why = await this.link.why(seat, path.join(" "));
-      if (unsaid(why)) why = await this.link.why(seat, path[0]);
+      let why = {};
+      for (const text of [...this.written(path), path.join(" "), path[0]]) if (unsaid(why)) why = await this.link.why(seat, text);
       if (unsaid(why)) why = { error: this.elsewhere(path) };
       this.panel.error(why);
       this.panel.announce(`${why.error} ${why.instead ?? ""}`);
     } catch {
       this.panel.error({ error: "The server cannot be asked why just now.", instead: "Try again when the connection is back." });
     }
+  }
+
+  /** What was pointed at, written as the actions are that end elsewhere: `def-W4` for `def-R9`. */
+  written(path) {
+    const words = (offer) => offer.action.match(/\w+/g) ?? [];
+    const fits = (offer) => offer.steps.length === path.length && offer.steps.every((id, at) => id === path[at] || words(offer).includes(id));
+    const same = (offer) => offer.steps.filter((id, at) => id === path[at]).length;
+    const [best] = this.gesture.offers.filter(fits).sort((a, b) => same(b) - same(a));
+    return best ? [best.action.replace(/\w+/g, (word) => path[best.steps.indexOf(word)] ?? word)] : [];
   }
 
   elsewhere(path) {
@@ -309,7 +429,7 @@ class Table {
 
   async play(offer) {
     if (this.busy) return;
-    if (offer.steps.length > 1) this.board.anticipate(offer.steps[0], offer.steps.at(-1));
+    if (offer.steps.length > 1) this.board.anticipate(offer.steps[0], offer.steps.at(-1), this.view.seats.findIndex((seat) => seat.id === offer.seat));
     this.gesture.drop();
     this.board.clear("choice");
     this.board.way([]);
@@ -373,6 +493,7 @@ class Table {
     get("show-moves").addEventListener("click", () => this.moves());
     get("show-keys").addEventListener("click", () => get("keys").showModal());
     get("rematch").addEventListener("click", () => this.rematch());
+    get("at-hand")?.addEventListener("click", () => this.atHand());
     get("resign").addEventListener("click", () => this.resign());
     get("confirm").addEventListener("close", () => {
       if (get("confirm").returnValue === "yes") this.send("resign", { seat: this.resigning });
@@ -388,7 +509,8 @@ class Table {
     for (const kind of ["pointerover", "focusin"]) {
       get("moves").addEventListener(kind, (event) => {
         const action = event.target.closest?.("button")?.dataset.action;
-        this.board.way(this.view.offers.find((offer) => offer.action === action)?.path ?? []);
+        const looked = this.view.offers.find((offer) => offer.action === action);
+        this.board.way(looked?.path ?? [], looked?.steps[0]);
       });
     }
   }
@@ -418,8 +540,23 @@ class Table {
       p: () => this.panel.announce(this.men()),
       u: () => this.undo(),
       h: () => this.hint(),
+      s: () => this.sound.toggle(),
+      r: () => this.atHand(),
+      d: () => this.way.toggle(),
+      "+": () => this.board.zoom.step(1.5),
+      "=": () => this.board.zoom.step(1.5),
+      "-": () => this.board.zoom.step(1 / 1.5),
+      "−": () => this.board.zoom.step(1 / 1.5),
+      0: () => this.board.zoom.whole(),
+      ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((die) => [die, () => this.byDie.choose(die)])),
       "?": () => get("keys").showModal(),
     };
+  }
+
+  /** The rules that are looked up while playing. */
+  atHand() {
+    const rules = get("at-hand")?.dataset.rules.split(" ");
+    return rules ? showRule(...rules) : this.panel.announce("This game keeps no rules at hand; the rule book has them all.");
   }
 
   /** What lies around a space: by its roads, or just beside it. */

@@ -1,9 +1,11 @@
 // Dice and dial: what was thrown, and whose throw it is. The result is drawn
 // first; the tumbling is for the eye.
 
+import { dial, spoken } from "./dial.js";
 import { make } from "./signs.js";
 
 const TUMBLE = 620;
+const SPIN = 1100; // a dial's hand
 const FACE = 75; // so long a die shows one face while it tumbles
 
 const get = (id) => document.getElementById(id);
@@ -22,38 +24,12 @@ function die(pips) {
   return svg;
 }
 
-/** What lies there, as a sum. */
-function sum(thrown) {
+/** What lies there, as a sum; of a dial what counts in this light. */
+function sum(thrown, mood) {
   if (!thrown) return "";
-  if (thrown.kind === "dial") return thrown.sectors[thrown.at]?.label ?? "";
+  if (thrown.kind === "dial") return spoken(thrown.sectors[thrown.at]?.label ?? "", mood);
   const total = thrown.pips.reduce((all, one) => all + one, 0);
   return thrown.pips.length > 1 ? `${thrown.pips.join(" + ")} = ${total}` : String(total);
-}
-
-/** The angle of the middle of a sector, clockwise from the top, in turns. */
-function middle(sectors, at) {
-  const whole = sectors.reduce((sum, sector) => sum + sector.weight, 0) || 1;
-  const before = sectors.slice(0, at).reduce((sum, sector) => sum + sector.weight, 0);
-  return (before + (sectors[at]?.weight ?? 0) / 2) / whole;
-}
-
-const round = (turns, r) => [r * Math.sin(turns * 2 * Math.PI), -r * Math.cos(turns * 2 * Math.PI)].map((v) => v.toFixed(2));
-
-function dial({ sectors, at }) {
-  const svg = make("svg", { class: "dial", "aria-hidden": "true", viewBox: "-52 -52 104 104", "data-at": at });
-  const whole = sectors.reduce((sum, sector) => sum + sector.weight, 0) || 1;
-  let from = 0;
-  sectors.forEach((sector, index) => {
-    const to = from + sector.weight / whole;
-    const d = `M0 0L${round(from, 50).join(" ")}A50 50 0 ${to - from > .5 ? 1 : 0} 1 ${round(to, 50).join(" ")}Z`;
-    make("path", { class: index === at ? "sector at" : "sector", d }, svg);
-    const [x, y] = round((from + to) / 2, 36);
-    make("text", { x, y: Number(y) + 3, "text-anchor": "middle", "font-size": 8.5 }, svg).textContent = sector.label;
-    from = to;
-  });
-  const hand = make("path", { class: "hand", d: "M-3.4 8L0 -27L3.4 8Z", transform: `rotate(${middle(sectors, at) * 360})` }, svg);
-  make("circle", { class: "hub", r: 5 }, svg);
-  return { svg, hand };
 }
 
 export class Throwing {
@@ -66,24 +42,27 @@ export class Throwing {
   /** Shows what was thrown and who throws next; tells how long the throw is shown. */
   show(view, fresh) {
     const { chance, throw: thrown } = view;
-    get("throwing").hidden = !thrown && !chance;
+    get("throwing").hidden = (!thrown && !chance) || view.phase === "over";
     this.words(view);
     const key = JSON.stringify(thrown);
     const again = fresh && thrown !== null;
     if (key !== this.shown || again) this.draw(thrown, again && this.settings.animate);
     this.shown = key;
-    return again && this.settings.animate ? TUMBLE : 0;
+    return again && this.settings.animate ? (thrown.kind === "dial" ? SPIN : TUMBLE) : 0;
   }
 
-  words({ chance, seats, mine, phase, throw: thrown }) {
+  words({ chance, seats, mine, phase, mood, throw: thrown }) {
     const button = get("throw");
     button.hidden = !chance?.mine;
     const seat = seats.find((one) => one.id === chance?.thrower);
     const several = new Set(mine).size > 1;
-    button.textContent = several && seat ? `Throw for ${seat.name}` : "Throw";
-    const whose = chance?.mine ? (several && seat ? `The throw is ${seat.name}’s.` : "The throw is yours.") : seat ? `${seat.name} is to throw.` : "The throw comes by itself.";
-    const words = chance && phase === "playing" ? whose : sum(thrown);
-    get("throw-words").textContent = words;
+    const [verb, noun] = thrown?.kind === "dial" ? ["Spin", "spin"] : ["Throw", "throw"];
+    button.textContent = several && seat ? `${verb} for ${seat.name}` : verb;
+    const whose = chance?.mine ? (several && seat ? `The ${noun} is ${seat.name}’s.` : `The ${noun} is yours.`) : seat ? `${seat.name} is to ${noun}.` : `The ${noun} comes by itself.`;
+    const due = chance && phase === "playing";
+    get("throw-words").replaceChildren(due ? whose : sum(thrown, mood));
+    // Of the throw before, what it showed is still worth a word.
+    if (due && thrown?.kind === "dial") get("throw-words").append(Object.assign(document.createElement("small"), { textContent: `Last: ${sum(thrown, mood)}` }));
   }
 
   draw(thrown, animate) {
@@ -96,12 +75,13 @@ export class Throwing {
       if (animate) dice.forEach((one, at) => tumble(one, thrown.pips[at], at));
       return;
     }
-    const { svg, hand } = dial(thrown);
+    const { svg, hand, turns, words } = dial(thrown);
     box.replaceChildren(svg);
-    box.setAttribute("aria-label", `The dial shows ${thrown.sectors[thrown.at]?.label}.`);
-    const to = middle(thrown.sectors, thrown.at);
-    if (animate) hand.animate([{ transform: `rotate(${this.turns * 360}deg)` }, { transform: `rotate(${(to + 3) * 360}deg)` }], { duration: TUMBLE * 1.6, easing: "cubic-bezier(.15,.6,.2,1)" });
-    this.turns = to;
+    box.setAttribute("aria-label", words);
+    const ahead = turns + Math.ceil(this.turns - turns) + 3;
+    const frame = (at) => ({ transform: `rotate(${at * 360}deg)` });
+    if (animate) hand.animate([frame(this.turns), frame(ahead)], { duration: SPIN, easing: "cubic-bezier(.15,.6,.2,1)" });
+    this.turns = turns;
   }
 }
 

@@ -47,6 +47,7 @@ pub fn app(site: Site) -> Router {
         .route("/tables/{id}/rematch", post(play::rematch))
         .route("/tables/{id}/why", get(play::why))
         .route("/tables/{id}/prospects", get(play::prospects))
+        .route("/tables/{id}/along", get(play::along))
         .route("/assets/{tag}/{*name}", get(files::asset))
         .route("/favicon.ico", get(files::icon))
         .route("/healthz", get(files::healthz))

@@ -43,7 +43,10 @@ pub(crate) struct WireView {
     marks: Vec<(String, &'static str)>,
     /// Pairs of space and mark: what the last step touched.
     last: Vec<(String, &'static str)>,
-    offers: Vec<Value>,
+    /// What this person may do: a list, or a table of rows where it must be short.
+    offers: Value,
+    /// Can the way of an action be drawn space by space?
+    can_draw: bool,
     /// The log from this entry on; what stands before is as it was.
     log_from: usize,
     log: Vec<Value>,
@@ -66,8 +69,22 @@ pub(crate) struct WireView {
     seed: Option<String>,
 }
 
+/// How a person's offers are written.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) enum Offers {
+    /// Each by itself, with the names of all that it says.
+    Full,
+    /// As rows of a table, what repeats said once: a third of the size.
+    Short,
+}
+
 /// The table as the person with this key sees it, the log from an entry on.
 pub(crate) fn view(table: &Table, key: Option<&str>, log_from: usize) -> WireView {
+    written(table, key, log_from, Offers::Full)
+}
+
+/// The same, offers written as asked for.
+pub(crate) fn written(table: &Table, key: Option<&str>, log_from: usize, form: Offers) -> WireView {
     let view = table.view(key);
     let seats = table.session().seats();
     let id = |seat: Seat| seats.get(seat.index()).map_or("", |info| info.id);
@@ -101,7 +118,11 @@ pub(crate) fn view(table: &Table, key: Option<&str>, log_from: usize) -> WireVie
         trays: view.scene.trays.iter().map(|one| tray(one, &id)).collect(),
         marks: marks(&view.scene.marks),
         last: marks(&view.last),
-        offers: view.offers.iter().flat_map(|(at, offers)| offers.iter().map(|one| offer(id(*at), one))).collect(),
+        offers: match form {
+            Offers::Full => offers(&view).map(|(at, one)| offer(id(at), one)).collect(),
+            Offers::Short => short(&view, &id),
+        },
+        can_draw: can_draw(table, &view),
         log_from,
         log: view.log[log_from..].iter().map(|one| entry(one, &id)).collect(),
         outcome: view.outcome.map(|outcome| outcome.shares[..seats.len()].to_vec()),
@@ -180,12 +201,57 @@ fn marks(marks: &[(String, Mark)]) -> Vec<(String, &'static str)> {
     marks.iter().map(|(space, mark)| (space.clone(), mark.word())).collect()
 }
 
+fn offers(view: &View) -> impl Iterator<Item = (Seat, &Offer)> {
+    view.offers.iter().flat_map(|(seat, offers)| offers.iter().map(|offer| (*seat, offer)))
+}
+
+fn rules(offer: &Offer) -> Vec<String> {
+    offer.rules.iter().map(ToString::to_string).collect()
+}
+
 fn offer(seat: &str, offer: &Offer) -> Value {
-    let rules: Vec<String> = offer.rules.iter().map(ToString::to_string).collect();
     let gesture = &offer.gesture;
-    json!({
-        "seat": seat, "action": offer.action, "steps": gesture.steps, "label": gesture.label, "rules": rules,
+    let mut value = json!({
+        "seat": seat, "action": offer.action, "steps": gesture.steps, "label": gesture.label, "rules": rules(offer),
         "path": gesture.path, "tone": gesture.tone.word(),
+    });
+    if let Some(die) = gesture.die {
+        value["die"] = die.into();
+    }
+    if let Some(kind) = gesture.kind {
+        value["kind"] = kind.into();
+    }
+    value
+}
+
+/// Offers in few bytes: `{said, rows}`, where seat, rules, tone and kind are numbers into what is said once.
+fn short(view: &View, id: &impl Fn(Seat) -> &'static str) -> Value {
+    let mut said: Vec<Value> = Vec::new();
+    let mut number = |value: Value| {
+        said.iter().position(|known| *known == value).unwrap_or_else(|| {
+            said.push(value);
+            said.len() - 1
+        })
+    };
+    let mut row = |(seat, offer): (Seat, &Offer)| {
+        let gesture = &offer.gesture;
+        let words = [number(id(seat).into()), number(rules(offer).into()), number(gesture.tone.word().into())];
+        let kind = gesture.kind.map(|kind| number(kind.into()));
+        let (steps, path) = (gesture.steps.join(","), gesture.path.join(","));
+        json!([offer.action, gesture.label, steps, path, words[0], words[1], words[2], gesture.die, kind])
+    };
+    let rows: Vec<Value> = offers(view).map(&mut row).collect();
+    json!({ "said": said, "rows": rows })
+}
+
+/// Does this game know what a drawn way means? The first of its own ways tell.
+fn can_draw(table: &Table, view: &View) -> bool {
+    let mut shown = offers(view).filter(|(_, offer)| offer.gesture.path.len() > 1).take(8);
+    shown.any(|(seat, offer)| {
+        let gesture = &offer.gesture;
+        let from = gesture.steps.first().map(String::as_str).into_iter().chain(gesture.kind);
+        let way: Vec<&str> = from.chain(gesture.path.iter().map(String::as_str)).collect();
+        table.session().along(seat, &way).is_some()
     })
 }
 

@@ -18,7 +18,7 @@ mod thinking;
 pub(crate) use keys::{EXAMPLE, KEYS};
 pub use message::{Effect, Key, Message, Note, Tone};
 pub use overlay::Overlay;
-pub(crate) use overlay::is_called;
+pub(crate) use overlay::{has_part, is_called};
 
 use crate::{Seen, Typed};
 use kernel::Seat;
@@ -43,6 +43,8 @@ pub struct App {
     typing: bool,
     recall: String,
     slip: Option<char>,
+    /// A letter that is asked for once more before it does anything.
+    doubt: Option<char>,
     note: Option<Note>,
     rule: Option<String>,
     overlay: Overlay,
@@ -73,6 +75,7 @@ impl App {
             typing: false,
             recall: String::new(),
             slip: None,
+            doubt: None,
             note: None,
             rule: None,
             overlay: Overlay::None,
@@ -200,7 +203,8 @@ impl App {
             Typed::For(seat, what) => self.speak_for(&seat, *what),
             Typed::Throw => self.throw(),
             Typed::Trays => self.open_trays(),
-            Typed::Moves => self.open_moves(),
+            Typed::Moves(part) => self.open_moves_with(part.as_deref()),
+            Typed::AtHand => self.open_at_hand(),
             Typed::Hint => self.ask_hint(),
             Typed::Undo => self.take_back(),
             Typed::Log => {

@@ -1,9 +1,9 @@
 //! The board on the screen: the cells of `draw` in the colours of the terminal.
 
 use crate::{App, Look, signs};
-use draw::cells::{Cell, Grid, Pointing, cells};
+use draw::cells::{Cell, Grid, Pointing, Signs, cells, named};
 use draw::svg::Theme;
-use kernel::scene::{Mark, Plan, Scene};
+use kernel::scene::{Mark, Plan, Scene, Tone};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -17,38 +17,47 @@ pub(crate) struct Drawn {
     bare: Grid,
     plan: Arc<Plan>,
     cursor: Option<usize>,
+    /// What is to be in sight where there is no cursor.
+    eye: Option<usize>,
     look: Look,
 }
 
 /// The application's board with everything that is pointed at, or as it would
-/// lie after the outcome of the throw that is looked at.
-pub(crate) fn of(app: &App, look: Look) -> Drawn {
+/// lie after the outcome of the throw that is looked at. With `names`, spaces have
+/// their own under them, where columns and rows do not tell them.
+pub(crate) fn of(app: &App, look: Look, names: bool) -> Drawn {
+    let draw = |scene: &Scene, pointing: Pointing<'_>| {
+        if names { named(scene, pointing, look.ascii) } else { cells(scene, pointing, look.ascii) }
+    };
     let mut scene = app.seen().view.scene.clone();
     let marks = std::mem::take(&mut scene.marks);
-    let bare = cells(&scene, Pointing::default(), look.ascii);
+    let bare = draw(&scene, Pointing::default());
+    let eye = app.eye().and_then(|id| scene.plan.spaces.iter().position(|space| space.id == id));
     if let Some(omen) = app.omen() {
         scene.turned = omen.turned;
-        scene.marks = omen.ends.iter().map(|(id, _)| (id.clone(), Mark::Target)).collect();
-        let grid = cells(&scene, Pointing::default(), look.ascii);
-        return Drawn { grid, bare, plan: scene.plan, cursor: None, look };
+        let ends: Vec<(&str, Tone)> = omen.ends.iter().map(|(id, tone)| (id.as_str(), *tone)).collect();
+        let grid = draw(&scene, Pointing { targets: &ends, ..Pointing::default() });
+        return Drawn { grid, bare, plan: scene.plan, cursor: None, eye, look };
     }
     let steps = app.way().iter().zip(1..).map(|(id, number)| (id.clone(), Mark::Step(number)));
     scene.marks = app.last().iter().cloned().chain(marks).chain(steps).collect();
     let targets = app.targets();
-    let targets: Vec<&str> = targets.iter().map(String::as_str).collect();
+    let reach = app.reach();
+    let mut targets: Vec<(&str, Tone)> = targets.iter().map(|id| (id.as_str(), app.tone_at(id))).collect();
+    targets.extend(reach.iter().map(|reach| (reach.id.as_str(), reach.tone)));
     let pointing_here = !app.seen().is_over() && app.seen().toss.is_none();
     let cursor = pointing_here.then(|| app.cursor());
     let pointing = Pointing { cursor, chosen: app.picked().last().map(String::as_str), targets: &targets };
-    let grid = cells(&scene, pointing, look.ascii);
+    let grid = draw(&scene, pointing);
     let cursor = cursor.and_then(|id| scene.plan.spaces.iter().position(|space| space.id == id));
-    Drawn { grid, bare, plan: scene.plan, cursor, look }
+    Drawn { grid, bare, plan: scene.plan, cursor, eye, look }
 }
 
 /// The board as text, with what the last step touched.
 pub(crate) fn text(scene: &Scene, last: &[(String, Mark)], look: Look) -> String {
     let mut scene = scene.clone();
     scene.marks = last.iter().cloned().chain(scene.marks).collect();
-    cells(&scene, Pointing::default(), look.ascii).to_text()
+    named(&scene, Pointing::default(), look.ascii).to_text()
 }
 
 impl Drawn {
@@ -60,27 +69,30 @@ impl Drawn {
         u16::try_from(self.grid.height()).unwrap_or(u16::MAX)
     }
 
-    /// What the signs mean: pieces, lines, marks.
+    /// What the signs mean: pieces, spaces, lines, marks.
     pub(crate) fn legend(&self) -> Vec<String> {
         let sign = |(drawn, plain): (char, char)| if self.look.ascii { plain } else { drawn };
         let pieces: Vec<String> =
             self.plan.tokens.iter().map(|art| format!("{} {}", sign(art.glyph), art.kind)).collect();
-        let mut lines = vec![pieces.join(", ")];
-        if self.plan.turntable.is_some() {
-            let spaces = signs::of_spaces(&self.plan).into_iter();
-            let spaces: Vec<String> = spaces.map(|(glyph, name)| format!("{} {name}", sign(glyph))).collect();
-            lines.push(spaces.join(", "));
-        }
+        let spaces = signs::of_spaces(&self.plan).into_iter();
+        let spaces: Vec<String> = spaces.map(|(glyph, name)| format!("{} {name}", sign(glyph))).collect();
+        let mut lines = vec![pieces.join(", "), spaces.join(", ")];
         lines.extend(self.plan.way_styles.iter().filter_map(|style| {
             let signs = self.way_sign(style.name)?;
             Some(format!("{signs} {}", style.label))
         }));
-        lines.push("<> last move, * taken, [] cursor".into());
+        let signs = Signs::of(&self.plan, self.look.ascii);
+        let end = |tone: Tone| signs.end(tone);
+        lines.push(format!("<> last move, {} taken, [] cursor", signs.taken));
         lines.push("{} in hand, () target".into());
-        // A board whose men have these signs marks nobody so.
-        if !self.plan.tokens.iter().any(|art| ['!', '#'].contains(&art.glyph.1)) {
-            lines.push("! must move, # cannot move".into());
-        }
+        lines.push(format!(
+            "({} gain, ({} takes, ({} danger, ({} wins",
+            end(Tone::Gain),
+            end(Tone::Take),
+            end(Tone::Harm),
+            end(Tone::Win)
+        ));
+        lines.push(format!("{} must move, {} cannot move", signs.must, signs.held));
         lines
     }
 
@@ -119,46 +131,67 @@ impl Drawn {
 }
 
 impl Drawn {
-    /// Which part is shown where not everything fits: the one about the cursor.
-    fn corner(&self, area: Rect) -> (usize, usize) {
-        let (x, y) = self.cursor.and_then(|space| self.grid.place(space)).unwrap_or_default();
+    /// Which part is shown where not everything fits: the one about the cursor. Its left
+    /// and upper edge, counted without the names of rows.
+    fn corner(&self, room: Rect) -> (usize, usize) {
+        let (x, y) = self.cursor.or(self.eye).and_then(|space| self.grid.place(space)).unwrap_or_default();
+        let (aside, foot) = self.grid.margin();
         let from = |at: usize, room: u16, all: usize| {
             let room = usize::from(room);
             at.saturating_sub(room / 2).min(all.saturating_sub(room))
         };
-        (from(x, area.width, self.grid.width()), from(y, area.height, self.grid.height()))
+        let wide = self.grid.width() - aside;
+        (from(x.saturating_sub(aside), room.width, wide), from(y, room.height, self.grid.height() - foot))
     }
 
     /// Arrows at the edges beyond which there is more.
-    fn more(&self, area: Rect, (left, top): (usize, usize), buffer: &mut Buffer) {
-        let (across, down) = (area.x + area.width / 2, area.y + area.height / 2);
-        let right = left + usize::from(area.width) < self.grid.width();
-        let below = top + usize::from(area.height) < self.grid.height();
+    fn more(&self, room: Rect, (left, top): (usize, usize), buffer: &mut Buffer) {
+        let (aside, foot) = self.grid.margin();
+        let (across, down) = (room.x + room.width / 2, room.y + room.height / 2);
+        let right = left + usize::from(room.width) < self.grid.width() - aside;
+        let below = top + usize::from(room.height) < self.grid.height() - foot;
         let edges = [
-            (left > 0, (area.left(), down), '<'),
-            (right, (area.right().saturating_sub(1), down), '>'),
-            (top > 0, (across, area.top()), '^'),
-            (below, (across, area.bottom().saturating_sub(1)), 'v'),
+            (left > 0, (room.left(), down), '<'),
+            (right, (room.right().saturating_sub(1), down), '>'),
+            (top > 0, (across, room.top()), '^'),
+            (below, (across, room.bottom().saturating_sub(1)), 'v'),
         ];
         for (_, place, sign) in edges.into_iter().filter(|(more, ..)| *more) {
             buffer[place].set_char(sign).set_style(Style::new().add_modifier(Modifier::REVERSED));
         }
     }
-}
 
-impl Widget for Drawn {
-    fn render(self, area: Rect, buffer: &mut Buffer) {
-        let area = area.intersection(buffer.area);
-        if area.is_empty() {
-            return;
-        }
-        let (left, top) = self.corner(area);
+    /// Puts a part of the grid, from a column and row of it on.
+    fn put(&self, (left, top): (usize, usize), area: Rect, buffer: &mut Buffer) {
         for (row, y) in self.grid.rows().skip(top).zip(area.top()..area.bottom()) {
             for (cell, x) in row.iter().skip(left).zip(area.left()..area.right()) {
                 buffer[(x, y)].set_char(cell.ch).set_style(self.style(cell));
             }
         }
-        self.more(area, (left, top), buffer);
+    }
+}
+
+/// The least part of the board beside the names of its rows and columns.
+const LEAST: (u16, u16) = (8, 4);
+
+impl Widget for Drawn {
+    /// What does not fit is scrolled; the names of rows and columns stay.
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        let area = area.intersection(buffer.area);
+        let area = Rect { width: area.width.min(self.width()), height: area.height.min(self.height()), ..area };
+        let (aside, foot) = self.grid.margin();
+        let aside = if area.width < aside as u16 + LEAST.0 { 0 } else { aside as u16 };
+        let foot = if area.height < foot as u16 + LEAST.1 { 0 } else { foot as u16 };
+        let room = Rect { x: area.x + aside, width: area.width - aside, height: area.height - foot, ..area };
+        if room.is_empty() {
+            return;
+        }
+        let (left, top) = self.corner(room);
+        let (first, last) = (left + self.grid.margin().0, self.grid.height() - usize::from(foot));
+        self.put((first, top), room, buffer);
+        self.put((0, top), Rect { width: aside, x: area.x, ..room }, buffer);
+        self.put((first, last), Rect { y: room.bottom(), height: foot, ..room }, buffer);
+        self.more(room, (left, top), buffer);
     }
 }
 

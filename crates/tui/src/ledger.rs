@@ -48,15 +48,19 @@ pub(crate) fn of(seen: &Seen, look: Look) -> Option<Ledger> {
         return None;
     }
     let needs = common_need(scene);
+    let acts = !scene.standings.is_empty();
     let row = |&seat: &Seat| {
         let reached = needs.as_ref().and_then(|(_, counts)| counts.iter().find(|(who, _)| *who == seat));
         let reached = reached.map(|(_, count)| vec![Entry { tray: String::new(), text: count.clone() }]);
+        let act = scene.standings.iter().find(|(who, _)| *who == seat).map_or("-", |(_, act)| *act);
+        let act = acts.then(|| vec![Entry { tray: String::new(), text: act.to_owned() }]);
         let trays = kinds.iter().map(|kind| of_kind(scene, seat, kind, look));
-        Row { seat, cells: reached.into_iter().chain(trays).collect() }
+        Row { seat, cells: reached.into_iter().chain(act).chain(trays).collect() }
     };
     let rows = seats.iter().map(row).collect();
     let word = needs.as_ref().map(|(need, _)| need.word.clone());
-    let headings = word.into_iter().chain(kinds.iter().map(|kind| (*kind).to_owned())).collect();
+    let word = word.into_iter().chain(acts.then(|| "act".to_owned()));
+    let headings = word.chain(kinds.iter().map(|kind| (*kind).to_owned())).collect();
     Some(Ledger { need: needs.map(|(need, _)| need.text), headings, rows })
 }
 

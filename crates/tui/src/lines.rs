@@ -3,15 +3,17 @@
 //! What is typed is the same as in the screen's input line, and so is the table
 //! beneath. A refused line changes nothing and the conversation goes on.
 
-use crate::app::{advice_in_words, is_called};
+use crate::app::{advice_in_words, has_part, is_called};
 use crate::local::fresh_seed;
 use crate::outcome::sentence;
 use crate::text::{unmarked, wrap};
 use crate::think::{ADVISER, Question};
-use crate::toss::{opens, percent, shown};
+use crate::toss::{brings, chances, opens, percent, shown};
 use crate::typed::WORDS;
 use crate::{Local, Look, Omen, Seen, Trouble, Typed, board, ledger};
 use kernel::Seat;
+use kernel::door::Offer;
+use kernel::scene::Tone;
 use std::io::{self, BufRead, Read, Write};
 use table::{Command, Decline, Entry};
 
@@ -21,12 +23,16 @@ const LONGEST: u64 = 400;
 const LEFT: usize = 10;
 /// How wide running text is set.
 const WIDTH: usize = 78;
+/// How many actions are told one by one.
+const MANY: usize = 40;
+/// How many places are told with the chance to reach them.
+const PLACES: usize = 30;
 
 /// Converses until the input ends or says so; the match that was played last.
 /// `echo` repeats what was read, so that a transcript can be understood.
 pub fn run(local: Local, look: Look, echo: bool, input: impl BufRead, output: impl Write) -> Result<Local, Trouble> {
     let told = local.seen().view.log.len();
-    let mut talk = Talk { local, look, output, told, rule: None, chosen: None, shown: String::new() };
+    let mut talk = Talk { local, look, output, told, rule: None, chosen: None, shown: String::new(), mood: None };
     match talk.converse(echo, input) {
         // Whoever was listening has gone; the match is kept all the same.
         Err(Trouble::System { why, .. }) if why.kind() == io::ErrorKind::BrokenPipe => Ok(talk.local),
@@ -47,6 +53,8 @@ struct Talk<W> {
     chosen: Option<Seat>,
     /// The board and what is beside it as they were shown last.
     shown: String,
+    /// The light it was last.
+    mood: Option<&'static str>,
 }
 
 impl<W: Write> Talk<W> {
@@ -77,7 +85,8 @@ impl<W: Write> Talk<W> {
             Typed::Move(text) => self.act(text),
             Typed::Throw => self.throw(),
             Typed::Trays => self.trays(),
-            Typed::Moves => self.moves(),
+            Typed::Moves(part) => self.moves(part.as_deref()),
+            Typed::AtHand => self.at_hand(),
             Typed::Hint => self.hint(),
             Typed::Undo => self.take_back(),
             Typed::Resign => self.with_voice(|seat| Command::Resign { seat }),
@@ -239,20 +248,50 @@ impl<W: Write> Talk<W> {
         self.say(&advice.map_or_else(|| "There is nothing to advise.".into(), |advice| advice_in_words(&advice)))
     }
 
-    fn moves(&mut self) -> Result<(), Trouble> {
+    fn moves(&mut self, part: Option<&str>) -> Result<(), Trouble> {
         let seen = self.local.seen();
         let seats: Vec<Seat> = seen.acting().collect();
         if seats.is_empty() {
             return self.say("There is nothing to play now.");
         }
         for seat in &seats {
-            let offers = seen.offers(Some(*seat));
-            let actions: Vec<&str> = offers.iter().map(|offer| offer.action.as_str()).collect();
+            let offers = seen.offers(Some(*seat)).iter();
+            let offers: Vec<&Offer> =
+                offers.filter(|offer| part.is_none_or(|part| has_part(&offer.action, part))).collect();
             let who = seen.sitter(*seat).filter(|_| seats.len() > 1);
             let who = who.map_or(String::new(), |sitter| format!("{}: ", sitter.id));
-            self.say(&format!("{who}{} legal: {}", actions.len(), actions.join(" ")))?;
+            match part {
+                Some(part) if offers.is_empty() => self.say(&format!("! {who}nothing legal has “{part}” in it."))?,
+                Some(_) => self.moves_in_full(&offers)?,
+                None => self.say(&format!("{who}{} legal: {}", offers.len(), gathered(&offers)))?,
+            }
+            for tone in [Tone::Win, Tone::Take, Tone::Gain, Tone::Harm].iter().filter(|_| part.is_none()) {
+                let of_it: Vec<&Offer> = offers.iter().filter(|offer| offer.gesture.tone == *tone).copied().collect();
+                if !of_it.is_empty() && of_it.len() < offers.len() {
+                    self.columns(&format!("  {}", brings(*tone)), &gathered(&of_it))?;
+                }
+            }
         }
         Ok(())
+    }
+
+    /// Moves with what they do and the way they go.
+    fn moves_in_full(&mut self, offers: &[&Offer]) -> Result<(), Trouble> {
+        for offer in offers {
+            let way = &offer.gesture.path;
+            let way = if way.len() > 1 { format!(" (by {})", way.join(" ")) } else { String::new() };
+            self.say(&format!("{}  {}{way}", offer.action, offer.gesture.label))?;
+        }
+        Ok(())
+    }
+
+    /// The rules that are looked up most.
+    fn at_hand(&mut self) -> Result<(), Trouble> {
+        let ids: Vec<String> = self.local.title().info().at_hand.iter().map(ToString::to_string).collect();
+        if ids.is_empty() {
+            return self.say("No rules are kept at hand here; “rules” shows the one last spoken of.");
+        }
+        ids.into_iter().try_for_each(|id| self.rules(Some(id)))
     }
 
     /// What is off the board, in sentences.
@@ -304,6 +343,11 @@ impl<W: Write> Talk<W> {
     /// The board, if it has changed, and where one stands.
     fn show(&mut self) -> Result<(), Trouble> {
         let seen = self.local.seen();
+        let mood = seen.view.scene.mood;
+        if let Some(mood) = mood.filter(|_| mood != self.mood) {
+            self.say(&format!("\n— {} —", sentence(mood).trim_end_matches('.')))?;
+        }
+        self.mood = mood;
         let picture = self.picture(&seen);
         if picture != self.shown {
             self.put(&picture)?;
@@ -328,10 +372,9 @@ impl<W: Write> Talk<W> {
         let table = ledger::text(seen, self.look);
         let beside = scene.trays.iter().filter(|tray| table.is_none() || tray.seat.is_none());
         let beside = beside.map(|tray| format!("{}: {}.", tray.label, tray.note));
-        let told: Vec<String> = match &table {
-            Some(_) => beside.collect(),
-            None => needs(seen).into_iter().chain(beside).collect(),
-        };
+        let told_once = ledger::of(seen, self.look).is_some_and(|ledger| ledger.need.is_some());
+        let needs = if told_once { Vec::new() } else { needs(seen) };
+        let told = needs.into_iter().chain(beside);
         picture += &self.look.text(table.as_deref().unwrap_or_default());
         for text in told {
             picture += &format!("{}\n", wrap(&self.look.text(&text), WIDTH).join("\n"));
@@ -343,16 +386,17 @@ impl<W: Write> Talk<W> {
     fn omens(&mut self, seen: &Seen) -> Result<(), Trouble> {
         let Some(toss) = &seen.toss else { return Ok(()) };
         let (open, closed): (Vec<&Omen>, Vec<&Omen>) = toss.omens.iter().partition(|omen| !omen.opens.is_empty());
+        let wide = toss.omens.iter().map(|omen| omen.lot.outcome.chars().count()).max().unwrap_or(0).max(3);
         for omen in open {
-            let chance = format!("{:>3} {:>4}", omen.lot.outcome, percent(omen.lot.p));
+            let chance = format!("{:>wide$} {:>4}", omen.lot.outcome, percent(omen.lot.p));
             self.columns(&chance, &opens(omen, seen))?;
         }
         if !closed.is_empty() {
             let outcomes: Vec<&str> = closed.iter().map(|omen| omen.lot.outcome.as_str()).collect();
             let p = closed.iter().map(|omen| omen.lot.p).sum();
-            self.columns(&format!("    {:>4}", percent(p)), &format!("nothing: {}", outcomes.join(" ")))?;
+            self.columns(&format!("{:wide$} {:>4}", "", percent(p)), &format!("nothing: {}", outcomes.join(" ")))?;
         }
-        Ok(())
+        chances(&toss.omens, &seen.view.scene.plan, PLACES).map_or(Ok(()), |chances| self.say(&chances))
     }
 
     fn say(&mut self, text: &str) -> Result<(), Trouble> {
@@ -365,9 +409,10 @@ impl<W: Write> Talk<W> {
     /// A word and what is to be said of it, side by side.
     fn columns(&mut self, word: &str, what: &str) -> Result<(), Trouble> {
         let text = self.look.text(what).into_owned();
-        for (index, line) in wrap(&text, WIDTH - LEFT).into_iter().enumerate() {
+        let left = LEFT.max(word.chars().count() + 2);
+        for (index, line) in wrap(&text, WIDTH - left).into_iter().enumerate() {
             let word = self.look.text(if index == 0 { word } else { "" }).into_owned();
-            self.put(&format!("{word:<LEFT$}{line}\n"))?;
+            self.put(&format!("{word:<left$}{line}\n"))?;
         }
         Ok(())
     }
@@ -375,6 +420,31 @@ impl<W: Write> Talk<W> {
     fn put(&mut self, text: &str) -> Result<(), Trouble> {
         self.output.write_all(text.as_bytes()).map_err(Trouble::system("standard output cannot be written"))
     }
+}
+
+/// Actions one after the other. Many that begin alike up to their last hyphen are told
+/// together: `5:plane- u1 v1 w1`.
+fn gathered(offers: &[&Offer]) -> String {
+    let actions: Vec<&str> = offers.iter().map(|offer| offer.action.as_str()).collect();
+    if actions.len() <= MANY {
+        return actions.join(" ");
+    }
+    let parts = |action: &str| action.rfind('-').map_or(0, |at| at + 1);
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for action in actions {
+        let (start, end) = action.split_at(parts(action));
+        match groups.iter_mut().find(|(known, _)| *known == start) {
+            Some((_, ends)) => ends.push(end),
+            None => groups.push((start, vec![end])),
+        }
+    }
+    let group = |(start, ends): &(&str, Vec<&str>)| match (&ends[..], *start) {
+        ([only], start) => format!("{start}{only}"),
+        (several, "") => several.join(" "),
+        (several, start) => format!("{start} {}", several.join(" ")),
+    };
+    let lines: Vec<String> = groups.iter().map(group).collect();
+    format!("\n{}", lines.join("\n"))
 }
 
 /// The next line without signs that steer a terminal; what is too long is cut off. `None` at the end.

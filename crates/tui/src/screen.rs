@@ -34,7 +34,7 @@ const WIDEST: u16 = 72;
 /// Draws the application.
 pub fn draw(frame: &mut Frame, app: &mut App, look: Look) {
     let area = frame.area();
-    let drawn = board::of(app, look);
+    let drawn = fitting(app, look, area);
     let Some(plan) = arrange(area, drawn.width(), drawn.height()) else {
         too_small(frame, look);
         return;
@@ -50,6 +50,13 @@ pub fn draw(frame: &mut Frame, app: &mut App, look: Look) {
     if look.ascii {
         only_ascii(frame.buffer_mut());
     }
+}
+
+/// The board with the names of its spaces where the whole of it fits, otherwise closer together.
+fn fitting(app: &App, look: Look, area: Rect) -> board::Drawn {
+    let named = board::of(app, look, true);
+    let fits = area.width >= named.width() + 2 + BESIDE && area.height >= named.height() + AROUND;
+    if fits { named } else { board::of(app, look, false) }
 }
 
 /// Draws the question about unfinished matches.
@@ -141,17 +148,18 @@ fn too_small(frame: &mut Frame, look: Look) {
 
 fn header(app: &App, look: Look, width: usize) -> Line<'static> {
     let title = app.title().info().title;
+    let mood = app.seen().view.scene.mood.map_or(String::new(), |mood| format!(" · {mood}"));
     let rest = |who: fn(&Sitter) -> &str| {
         let sides: Vec<String> =
             app.seen().seats.iter().map(|sitter| format!("{}: {}", sitter.id, who(sitter))).collect();
-        format!(" · {}", sides.join(" · "))
+        format!("{mood} · {}", sides.join(" · "))
     };
     let long = rest(|sitter| &sitter.who);
     let fits = 1 + title.chars().count() + long.chars().count() <= width;
     let rest = if fits { long } else { rest(|sitter| &sitter.brief) };
     Line::from(vec![
         Span::styled(format!(" {}", look.text(title)), look.style(Part::Heading)),
-        Span::styled(look.text(&rest).into_owned(), look.style(Part::Quiet)),
+        Span::styled(cut(&look.text(&rest), width.saturating_sub(1 + title.chars().count())), look.style(Part::Quiet)),
     ])
 }
 
@@ -266,7 +274,7 @@ fn throw_invitation(app: &App, name: &str) -> String {
 }
 
 /// The keys that make sense now; the ones that are named first here go first where room is short.
-const GIVEN_UP: [&str; 6] = ["r", "l", "R", "b", "Tab", "m"];
+const GIVEN_UP: [&str; 7] = ["r", "l", "R", "b", "Tab", "m", "a"];
 
 fn keys(app: &App, look: Look, width: usize) -> Line<'static> {
     let mut shown = useful_keys(app);
@@ -298,6 +306,7 @@ fn useful_keys(app: &App) -> Vec<(&'static str, String)> {
         ("m", "moves".into(), !over && !throw),
         ("b", "beside".into(), ledger::of(seen, Look::PLAIN).is_some()),
         ("l", "log".into(), true),
+        ("a", "aid".into(), !app.at_hand().is_empty()),
         ("r", "rule".into(), true),
         ("R", "resign".into(), !over),
         ("?", "help".into(), true),

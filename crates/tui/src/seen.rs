@@ -112,7 +112,7 @@ impl Seen {
 
     /// Why the seat cannot do this now, when it is not its turn.
     pub(crate) fn must_wait(&self, seat: Seat, what: &Typed) -> Option<String> {
-        let needs_turn = matches!(what, Typed::Nothing | Typed::Move(_) | Typed::Throw | Typed::Hint | Typed::Moves);
+        let needs_turn = matches!(what, Typed::Nothing | Typed::Move(_) | Typed::Throw | Typed::Hint | Typed::Moves(_));
         let up = self.acting().any(|acting| acting == seat) || self.my_throw() == Some(seat);
         let name = self.sitter(seat).map_or("", |sitter| sitter.name);
         (needs_turn && !up).then(|| format!("It is not the turn of {name}. {}", self.view.scene.headline))

@@ -22,7 +22,9 @@ pub(crate) fn of_spaces(plan: &Plan) -> Vec<((char, char), String)> {
         let single = plan.spaces.iter().filter(|space| space.glyph == glyph).count() == 1;
         // “of” and its like tell nothing by themselves.
         let telling: Vec<&str> = shared.iter().copied().filter(|word| word.len() > 2 && rare(word)).collect();
-        if single || telling.is_empty() { shared.join(" ") } else { telling.join(" ") }
+        let mut told = if single || telling.is_empty() { shared.to_vec() } else { telling };
+        told.dedup();
+        told.join(" ")
     };
     groups.iter().map(|(glyph, shared)| (*glyph, name(*glyph, shared))).collect()
 }

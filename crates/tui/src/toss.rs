@@ -3,7 +3,7 @@
 
 use crate::{Look, Seen};
 use kernel::door::{Lot, Prospect, Session};
-use kernel::scene::{Throw, Tone};
+use kernel::scene::{Plan, Throw, Tone};
 use kernel::{Line, Seat, Turn};
 use table::{Occupant, Table};
 
@@ -81,7 +81,13 @@ fn opened(session: &dyn Session, seat: Seat, prospect: &Prospect) -> Vec<(Seat, 
     offers.map(|offer| (seat, offer.action)).collect()
 }
 
-/// The actions that an outcome would open, with their seats where several are played here.
+/// How many actions are told one by one.
+const FEW: usize = 10;
+/// How many places of a kind are named.
+const NAMED: usize = 6;
+
+/// The actions that an outcome would open, with their seats where several are played
+/// here; where they are many, how many they are and what is best among them.
 pub(crate) fn opens(omen: &Omen, seen: &Seen) -> String {
     let several = seen.seats.iter().filter(|sitter| sitter.mine).count() > 1;
     let mut parts: Vec<(Seat, Vec<&str>)> = Vec::new();
@@ -91,17 +97,104 @@ pub(crate) fn opens(omen: &Omen, seen: &Seen) -> String {
             _ => parts.push((*seat, vec![action])),
         }
     }
+    // The one who throws needs no name where nobody else is meant.
+    let several = several && !matches!(&parts[..], [(only, _)] if Some(*only) == seen.my_throw());
     let part = |(seat, actions): &(Seat, Vec<&str>)| {
         let name = seen.sitter(*seat).filter(|_| several);
         let name = name.map_or(String::new(), |sitter| format!("{} ", sitter.id));
-        format!("{name}{}", actions.join(" "))
+        if actions.len() > FEW {
+            format!("{name}{} moves", actions.len())
+        } else {
+            format!("{name}{}", actions.join(" "))
+        }
     };
-    if parts.is_empty() { "-".into() } else { parts.iter().map(part).collect::<Vec<_>>().join(", ") }
+    let many = omen.opens.len() > FEW;
+    let best = if many { best(&omen.ends) } else { String::new() };
+    if parts.is_empty() { "-".into() } else { parts.iter().map(part).collect::<Vec<_>>().join(", ") + &best }
+}
+
+/// The ends that bring more than a move, by what they bring.
+fn best(ends: &[(String, Tone)]) -> String {
+    let mut text = String::new();
+    for tone in [Tone::Win, Tone::Take, Tone::Gain, Tone::Harm] {
+        let names: Vec<&str> = ends.iter().filter(|(_, brings)| *brings == tone).map(|(id, _)| id.as_str()).collect();
+        if !names.is_empty() {
+            let more = if names.len() > NAMED { format!(" and {} more", names.len() - NAMED) } else { String::new() };
+            let shown = &names[..names.len().min(NAMED)];
+            text += &format!("; {} {}{more}", brings(tone), shown.join(" "));
+        }
+    }
+    text
+}
+
+/// In which order ends are told: what wins first, what harms last.
+fn worth(tone: Tone) -> u8 {
+    match tone {
+        Tone::Win => 0,
+        Tone::Take => 1,
+        Tone::Gain => 2,
+        Tone::Plain => 3,
+        Tone::Harm => 4,
+    }
+}
+
+/// What an end brings, in a word; nothing for a mere move.
+pub(crate) fn brings(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Plain => "",
+        Tone::Gain => "gain",
+        Tone::Take => "takes",
+        Tone::Harm => "danger",
+        Tone::Win => "wins",
+    }
+}
+
+/// A place that the throw to be made may open, with the chance that it does.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Reach {
+    /// The place.
+    pub(crate) id: String,
+    /// The chance that something can end there.
+    pub(crate) p: f64,
+    /// The best it would bring.
+    pub(crate) tone: Tone,
+}
+
+/// The chance of each place to be reached, the best first; nothing where the board itself turns.
+pub(crate) fn reach(omens: &[Omen], plan: &Plan) -> Vec<Reach> {
+    let turns = omens.iter().any(|omen| Some(omen.turned) != omens.first().map(|first| first.turned));
+    let mut all: Vec<Reach> = Vec::new();
+    for omen in omens.iter().filter(|_| !turns) {
+        let mut ends = omen.ends.clone();
+        ends.retain(|(id, _)| plan.space(id).is_some());
+        ends.sort_by(|one, other| one.0.cmp(&other.0).then(other.1.cmp(&one.1)));
+        ends.dedup_by(|later, first| later.0 == first.0);
+        for (id, tone) in ends {
+            match all.iter_mut().find(|reach| reach.id == id) {
+                Some(reach) => (reach.p, reach.tone) = (reach.p + omen.lot.p, reach.tone.max(tone)),
+                None => all.push(Reach { id, p: omen.lot.p, tone }),
+            }
+        }
+    }
+    all.sort_by(|one, other| {
+        worth(one.tone).cmp(&worth(other.tone)).then(other.p.total_cmp(&one.p)).then(one.id.cmp(&other.id))
+    });
+    all
+}
+
+/// The chances of at most so many places in words.
+pub(crate) fn chances(omens: &[Omen], plan: &Plan, most: usize) -> Option<String> {
+    let all = reach(omens, plan);
+    let part =
+        |reach: &Reach| format!("{} {} {}", reach.id, percent(reach.p), brings(reach.tone)).trim_end().to_owned();
+    let parts: Vec<String> = all.iter().take(most).map(part).collect();
+    let more = if all.len() > most { format!(", {} more", all.len() - most) } else { String::new() };
+    (!parts.is_empty()).then(|| format!("Chance to reach: {}{more}.", parts.join(", ")))
 }
 
 /// A probability as people say it.
 pub(crate) fn percent(p: f64) -> String {
-    format!("{:.0}%", p * 100.0)
+    if p > 0.0 && p < 0.01 { format!("{:.1}%", p * 100.0) } else { format!("{:.0}%", p * 100.0) }
 }
 
 /// What was thrown last, in signs and words.
@@ -137,7 +230,30 @@ mod tests {
         assert_eq!(shown(&dice, Look::PLAIN), "[2] [5] = 7");
         assert_eq!(shown(&dice, Look::FULL), "⚁ 2 ⚄ 5 = 7");
         assert_eq!(shown(&Throw::Dice(vec![4]), Look::PLAIN), "[4]");
+        assert_eq!(percent(0.004), "0.4%");
         let dial = Throw::Dial { sectors: vec![("N·2".into(), 1), ("S·1".into(), 3)], at: 1 };
         assert_eq!(shown(&dial, Look::PLAIN), "S-1");
+    }
+
+    #[test]
+    fn the_chance_of_a_place_is_the_sum_over_the_outcomes_that_open_it() {
+        let omen = |outcome: &str, p, ends: &[(&str, Tone)]| Omen {
+            lot: Lot { outcome: outcome.into(), weight: 1, p },
+            turned: 0,
+            opens: Vec::new(),
+            ends: ends.iter().map(|(id, tone)| ((*id).to_owned(), *tone)).collect(),
+            lines: Vec::new(),
+        };
+        let omens =
+            [omen("1", 0.25, &[("a3", Tone::Plain), ("b3", Tone::Gain)]), omen("2", 0.5, &[("a3", Tone::Plain)])];
+        let title = shelf::title("three-musketeers").expect("it is on the shelf");
+        let scene = title.open(&kernel::door::Deal::default()).expect("a match").scene(kernel::Viewer::Watcher);
+        let told = |omens: &[Omen], most| chances(omens, &scene.plan, most).unwrap_or_default();
+        assert_eq!(told(&omens, 5), "Chance to reach: b3 25% gain, a3 75%.");
+        assert_eq!(told(&omens, 1), "Chance to reach: b3 25% gain, 1 more.");
+        assert_eq!(told(&[], 5), "");
+        assert_eq!(told(&[omen("1", 1.0, &[("tray", Tone::Gain)])], 5), "", "a tray is no place to reach");
+        let turned = [omens[0].clone(), Omen { turned: 3, ..omens[1].clone() }];
+        assert_eq!(told(&turned, 5), "", "where the board turns a place is another each time");
     }
 }

@@ -13,8 +13,10 @@ pub enum Typed {
     Throw,
     /// What is off the board.
     Trays,
-    /// List the legal moves.
-    Moves,
+    /// List the legal moves, or those that have this in their notation.
+    Moves(Option<String>),
+    /// The rules that are kept at hand.
+    AtHand,
     /// What would a general do?
     Hint,
     /// Take back.
@@ -38,13 +40,14 @@ pub enum Typed {
 }
 
 /// The words with what they do, in the order of the help.
-pub(crate) const WORDS: [(&str, &str); 13] = [
+pub(crate) const WORDS: [(&str, &str); 14] = [
     ("throw", "throw the dice when it is your throw; t will do"),
-    ("moves", "every legal move"),
+    ("moves", "every legal move; “moves q4” tells more of those with q4 in them"),
     ("hint", "what a general would play"),
     ("undo", "take back your last move"),
     ("log", "everything played so far"),
     ("rules", "the rule last spoken of; “rules 9” shows number 9, “rules all” lists them"),
+    ("aid", "the rules that are looked up most, where the game names some"),
     ("board", "the board again"),
     ("trays", "what is off the board, in full"),
     ("resign", "give up; the others win"),
@@ -70,7 +73,9 @@ impl Typed {
             ("rules" | "rule", [id, ..]) => Typed::Rules(Some((*id).to_owned())),
             ("throw" | "t" | "roll", []) => Typed::Throw,
             ("trays", []) => Typed::Trays,
-            ("moves", []) => Typed::Moves,
+            ("moves", []) => Typed::Moves(None),
+            ("moves", [part]) => Typed::Moves(Some((*part).to_owned())),
+            ("aid", []) => Typed::AtHand,
             ("hint", []) => Typed::Hint,
             ("undo", []) => Typed::Undo,
             ("log", []) => Typed::Log,
@@ -88,7 +93,8 @@ impl Typed {
 /// Can this be the name of a seat?
 fn is_name(word: &str) -> bool {
     let word = word.trim();
-    !word.is_empty() && word.chars().all(|letter| letter.is_alphabetic() || letter == ' ' || letter == '-')
+    let inside = |letter: char| letter.is_alphanumeric() || letter == ' ' || letter == '-';
+    word.starts_with(char::is_alphabetic) && word.chars().all(inside)
 }
 
 /// Does one of our words begin like this?
@@ -116,6 +122,7 @@ mod tests {
         assert_eq!(Typed::read("  "), Typed::Nothing);
         assert_eq!(Typed::read("rules TM-9"), Typed::Rules(Some("TM-9".into())));
         assert_eq!(Typed::read(":undo"), Typed::Undo);
+        assert_eq!(Typed::read("moves Q4"), Typed::Moves(Some("Q4".into())));
     }
 
     #[test]
@@ -124,6 +131,8 @@ mod tests {
         assert_eq!(Typed::read("red: 8> pass"), said("red", Typed::Move("8> pass".into())));
         assert_eq!(Typed::read("Green:throw"), said("Green", Typed::Throw));
         assert_eq!(Typed::read("red:"), said("red", Typed::Nothing));
+        assert_eq!(Typed::read("p2: q4"), said("p2", Typed::Move("q4".into())), "seats may have numbers");
         assert_eq!(Typed::read("8:9"), Typed::Move("8:9".into()));
+        assert_eq!(Typed::read("5:k14-p16"), Typed::Move("5:k14-p16".into()));
     }
 }

@@ -27,21 +27,51 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let (record, replay) = play(&args.file)?;
     let mut text = String::new();
     if !args.quiet {
-        for (number, told) in replay.session.told().iter().enumerate() {
+        let resigned = resignations(&record);
+        for (index, told) in replay.session.told().iter().enumerate() {
+            gone(&resigned, index, &mut text);
             let what = match &told.step {
                 Step::Act { seat, action } => format!("{seat} {action}"),
                 Step::Chance { chance } => format!("throw {chance}"),
                 Step::Undo { .. } | Step::Resign { .. } => String::new(),
             };
             let lines: Vec<_> = told.lines.iter().map(|line| format!("{} {:?}", line.text, line.rules)).collect();
-            text += &format!("{:>4}. {what:<22} {}\n", number + 1, lines.join(" "));
+            text += &format!("{:>4}. {what:<22} {}\n", index + 1, lines.join(" "));
         }
+        gone(&resigned, replay.session.told().len(), &mut text);
     }
     text += &match &record.result {
         Some(result) => format!("Result: {} [{}]\n", result.reason, result.rules.join(", ")),
         None => "The match is not over.\n".to_owned(),
     };
+    if let Some(account) = record.result.as_ref().and_then(|result| result.account.as_ref()) {
+        let parts = record.seats.iter().zip(account).map(|(sitting, points)| format!("{} {points:+}", sitting.seat));
+        text += &format!("Won and lost: {}\n", parts.collect::<Vec<_>>().join(", "));
+    }
     print(text.as_bytes())
+}
+
+/// Who gave up, and after how many of the steps that stand.
+fn resignations(record: &Record) -> Vec<(usize, String)> {
+    let (mut standing, mut resigned) = (0_usize, Vec::new());
+    for step in &record.steps {
+        match step {
+            Step::Act { .. } | Step::Chance { .. } => standing += 1,
+            Step::Undo { undo } => standing = standing.saturating_sub(*undo as usize),
+            Step::Resign { resign, relief } => {
+                let then = relief.as_ref().map_or(String::new(), |relief| format!("; {relief} plays on"));
+                resigned.push((standing, format!("{resign} resigns{then}.")));
+            }
+        }
+    }
+    resigned
+}
+
+/// Tells who gave up before this step.
+fn gone(resigned: &[(usize, String)], step: usize, text: &mut String) {
+    for (_, what) in resigned.iter().filter(|(after, _)| *after == step) {
+        *text += &format!("      {what}\n");
+    }
 }
 
 /// Prints what was checked.

@@ -7,7 +7,7 @@ use serde_json::json;
 const FAULTS: &str = include_str!("access.js");
 
 /// Fails when a page has faults, in light or in dark.
-async fn check(person: &Person, what: &str) {
+pub(crate) async fn check(person: &Person, what: &str) {
     for scheme in ["light", "dark"] {
         person.prefer(&[("prefers-color-scheme", scheme)]).await;
         let faults: Vec<String> = person.look(FAULTS).await;
@@ -31,6 +31,14 @@ fn every_page_can_be_read_out() {
             "/rules/fighting-marines",
             "/how-to-play/fighting-marines",
             "/boards/fighting-marines",
+            "/games/ranger-commandos",
+            "/rules/ranger-commandos",
+            "/how-to-play/ranger-commandos",
+            "/boards/ranger-commandos",
+            "/games/hit-the-beach",
+            "/rules/hit-the-beach",
+            "/how-to-play/hit-the-beach",
+            "/boards/hit-the-beach",
             "/nowhere",
         ] {
             anna.go(path).await;

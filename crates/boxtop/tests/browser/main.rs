@@ -5,7 +5,9 @@
 //! leaves there what every person saw.
 
 mod access;
+mod beach;
 mod computer;
+mod conflict;
 mod home;
 mod keyboard;
 mod manners;
@@ -13,6 +15,7 @@ mod marines;
 mod person;
 mod phone;
 mod pictures;
+mod rangers;
 mod restart;
 mod stage;
 #[path = "../support/mod.rs"]

@@ -326,6 +326,17 @@ impl Person {
         self.tell("Input.dispatchTouchEvent", touch("touchEnd", json!([]))).await;
     }
 
+    /// Puts fingers down, moves them from place to place, and lifts them.
+    pub(crate) async fn stroke(&self, places: &[&[(f64, f64)]]) {
+        for (step, fingers) in places.iter().enumerate() {
+            let kind = if step == 0 { "touchStart" } else { "touchMove" };
+            let point = |(id, (x, y)): (usize, &(f64, f64))| json!({ "x": x, "y": y, "id": id });
+            let points: Vec<Value> = fingers.iter().enumerate().map(point).collect();
+            self.tell("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await;
+        }
+        self.tell("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] })).await;
+    }
+
     // ---- typing ----
 
     /// Presses a key and lets it go: a name like `Tab` or `ArrowUp`, or a character.
@@ -335,6 +346,7 @@ impl Person {
             "Enter" => ("Enter".to_owned(), 13, "\r"),
             " " => ("Space".to_owned(), 32, " "),
             "Escape" => ("Escape".to_owned(), 27, ""),
+            "Backspace" => ("Backspace".to_owned(), 8, ""),
             "ArrowLeft" | "ArrowUp" | "ArrowRight" | "ArrowDown" => {
                 let order = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"];
                 (key.to_owned(), 37 + order.iter().position(|name| *name == key).expect("an arrow"), "")

@@ -72,7 +72,7 @@ fn pictures_of_fighting_marines() {
         let seats = json!(["me", "captain", "private", "private"]);
         let order = json!({ "game": "fighting-marines", "players": 4, "seats": seats, "name": "Anna", "options": { "throw_limit": 40 } });
         anna.open_table(order).await;
-        in_all_lights(&anna, "start").await;
+        in_all_lights(&anna, "marines-start").await;
         let (mut assault, mut foreseen) = (false, false);
         for step in 0.. {
             assert!(step < 600, "the match has no end");
@@ -83,23 +83,23 @@ fn pictures_of_fighting_marines() {
             if now.throws && !foreseen && now.log.len() > 50 {
                 anna.until("what may come is there", "document.querySelector('#lots .lot')").await;
                 anna.look::<bool>("document.querySelector('.lot[data-ends]')?.focus() ?? true").await;
-                in_all_lights(&anna, "foresight").await;
+                in_all_lights(&anna, "marines-foresight").await;
                 anna.press("Escape").await;
                 foreseen = true;
             } else if !now.throws && !assault && now.log.len() > 30 && now.offers.len() > 2 {
-                in_all_lights(&anna, "assault").await;
+                in_all_lights(&anna, "marines-assault").await;
                 assault = true;
             }
             let press = if now.throws { "#throw" } else { "#moves button" };
             anna.look::<bool>(&format!("document.querySelector('{press}').click() ?? true")).await;
             anna.newer(&now).await;
         }
-        in_all_lights(&anna, "end").await;
+        in_all_lights(&anna, "marines-end").await;
     });
 }
 
 /// The same moment by day and by night, large and small.
-async fn in_all_lights(person: &Person, moment: &str) {
+pub(crate) async fn in_all_lights(person: &Person, moment: &str) {
     for phone in [false, true] {
         if phone {
             person.phone().await;
@@ -107,7 +107,7 @@ async fn in_all_lights(person: &Person, moment: &str) {
         for scheme in ["light", "dark"] {
             person.prefer(&[("prefers-color-scheme", scheme), ("prefers-reduced-motion", "reduce")]).await;
             let size = if phone { "phone-" } else { "" };
-            person.picture(&format!("marines-{moment}-{size}{scheme}"), false).await;
+            person.picture(&format!("{moment}-{size}{scheme}"), false).await;
         }
     }
     person.desk().await;

@@ -31,7 +31,7 @@ const LOOK: &str = r##"(() => {
         movable: all("#board .space.movable").map(space),
         targets: all("#board .space.target").map(space),
         picked: all("#board .space[aria-pressed=true]").map(space)[0] ?? null,
-        choices: all("#choices button").map((one) => one.dataset.action),
+        choices: all("#choices button[data-action]").map((one) => one.dataset.action),
         offers: all("#moves button").map((one) => one.dataset.action),
         log: all("#log li[data-action]").map((one) => one.dataset.action),
         chips: all("#log li .chip").length,

@@ -1,6 +1,6 @@
 //! Lines between spaces, in the characters of boxes.
 
-use super::Grid;
+use super::{Grid, Pitch};
 use kernel::scene::{Plan, Way, WayStyle};
 
 /// The build of a line, which its character tells.
@@ -45,19 +45,18 @@ impl Build {
 }
 
 /// Draws all lines that join neighbouring cells.
-pub(super) fn draw(plan: &Plan, grid: &mut Grid, plain: bool) {
+pub(super) fn draw(plan: &Plan, grid: &mut Grid, plain: bool, pitch: Pitch) {
     for way in &plan.ways {
-        line(plan, grid, way, plain);
+        line(plan, grid, way, plain, pitch);
     }
 }
 
-fn line(plan: &Plan, grid: &mut Grid, way: &Way, plain: bool) {
+fn line(plan: &Plan, grid: &mut Grid, way: &Way, plain: bool, pitch: Pitch) {
     let place = |id| super::index_of(plan, id).and_then(|index| grid.place(index));
     let (Some(from), Some(to)) = (place(&way.from), place(&way.to)) else { return };
     let Some(style) = plan.way_styles.iter().find(|style| style.name == way.style) else { return };
     let (build, ink) = (Build::of(style), style.strokes.last().map(|stroke| stroke.ink));
     let ((left, y), (right, other)) = if from.0 <= to.0 { (from, to) } else { (to, from) };
-    let (dx, dy) = super::pitch(plan);
     match (right - left, y.abs_diff(other)) {
         (0, rows) => {
             let top = y.min(other);
@@ -66,8 +65,11 @@ fn line(plan: &Plan, grid: &mut Grid, way: &Way, plain: bool) {
         (columns, 0) => {
             (1..columns).for_each(|column| grid.put(left + column, y, build.across(plain, column + 1), ink, false));
         }
-        (columns, rows) if (columns, rows) == (dx, dy) => {
-            slant(grid, (left + columns / 2, y.min(other) + rows / 2), y < other, ink, plain);
+        (columns, rows) if (columns, rows) == (pitch.across, pitch.down) => {
+            // Under the names, where there are any; where there is no middle, nearer to the upper end.
+            let falls = y < other;
+            let x = left + if falls { columns / 2 } else { columns.div_ceil(2) };
+            slant(grid, (x, y.min(other) + rows.div_ceil(2)), falls, ink, plain);
         }
         _ => {}
     }

@@ -1,5 +1,6 @@
 use super::*;
 use draw::cells::{Pointing, cells};
+use kernel::scene::Tone;
 
 fn text(scene: &Scene, pointing: Pointing<'_>, plain: bool) -> String {
     cells(scene, pointing, plain).to_text()
@@ -57,11 +58,12 @@ fn the_opening_in_drawn_letters() {
 
 #[test]
 fn a_small_board_with_cursor_choice_and_targets() {
-    let pointing = Pointing { cursor: Some("b3"), chosen: Some("a3"), targets: &["a4", "d4"] };
+    let targets = [("a4", Tone::Plain), ("d4", Tone::Take)];
+    let pointing = Pointing { cursor: Some("b3"), chosen: Some("a3"), targets: &targets };
     insta::assert_snapshot!(text(&small("small"), pointing, true), @r"
     5      M - +
          / |   |
-    4 (+)==M===M==(+)
+    4 (+)==M===M==(+x
        |   |   |   |
     3 {o}-[o]- o - o
        |   |   |   |

@@ -139,12 +139,30 @@ impl<G: Boxed> Seated<G> {
             }
         }
         let seen = self.game.hide(state, Viewer::Seat(seat));
+        let scene = self.game.scene(&seen, Viewer::Seat(seat));
+        if ends.is_empty() {
+            ends.extend(self.carried_to(seat, &scene.tokens).map(|space| (space, scene::Tone::Plain)));
+        }
         Prospect {
             lot,
-            turned: self.game.scene(&seen, Viewer::Seat(seat)).turned,
+            turned: scene.turned,
             ends: ends.into_iter().collect(),
             lines: self.game.tell_chance(&self.play.state, chance, state),
         }
+    }
+
+    /// Where pieces of the seat would stand that stand elsewhere now.
+    fn carried_to(&self, seat: Seat, then: &[scene::Token]) -> impl Iterator<Item = String> {
+        let mut now: Vec<_> = self.tokens.iter().filter(|token| token.seat == Some(seat)).collect();
+        let mut moved = Vec::new();
+        for token in then.iter().filter(|token| token.seat == Some(seat)) {
+            match now.iter().position(|was| was.kind == token.kind && was.at == token.at) {
+                Some(same) => drop(now.swap_remove(same)),
+                None => moved.push(&token.at),
+            }
+        }
+        let space = |at: &scene::Spot| if let scene::Spot::Space(id) = at { Some(id.clone()) } else { None };
+        moved.into_iter().filter_map(space)
     }
 
     fn log(&mut self, moment: Bookmark<G>, step: Step, lines: Vec<Line>) -> Told {
@@ -196,6 +214,14 @@ impl<G: Boxed> Session for Seated<G> {
             gesture: self.game.gesture(state, seat, action),
         };
         actions.iter().map(offer).collect()
+    }
+
+    fn along(&self, seat: Seat, way: &[&str]) -> Option<String> {
+        self.check_turn(&self.play, seat).ok()?;
+        let state = &self.play.state;
+        let action = self.game.along(state, seat, way)?;
+        self.game.judge(state, seat, action).ok()?;
+        Some(self.game.write(state, action))
     }
 
     fn lots(&self) -> Vec<Lot> {

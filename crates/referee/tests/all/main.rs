@@ -2,6 +2,7 @@
 
 mod marines;
 mod musketeers;
+mod three;
 
 use boxtop_referee::Referee;
 use serde_json::{Value, json};

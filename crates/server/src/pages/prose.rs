@@ -115,7 +115,9 @@ impl<'a> Writer<'a> {
         };
         let drawing = draw::svg::page(&scene, &format!("picture-{name}"));
         // A figure may not stand in a paragraph, so the caption is a part of the drawing's own block.
-        let figure = maud::html! { span.figure { (drawing) span.caption { (caption) } } };
+        let (width, height) = scene.plan.size;
+        let class = if width > height * 1.15 { "figure wide" } else { "figure" };
+        let figure = maud::html! { span class=(class) { (drawing) span.caption { (caption) } } };
         self.raw(figure.into_string());
     }
 }

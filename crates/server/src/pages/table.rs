@@ -19,11 +19,13 @@ use table::{Occupant, Table};
 const IDS: &str = "t";
 
 /// The module that is run, then those it imports.
-const SCRIPTS: [&str; 16] = [
+const SCRIPTS: &[&str] = &[
     "table.js",
     "account.js",
     "board.js",
+    "bydie.js",
     "chooser.js",
+    "dial.js",
     "foresight.js",
     "gesture.js",
     "hands.js",
@@ -33,9 +35,12 @@ const SCRIPTS: [&str; 16] = [
     "seats.js",
     "settings.js",
     "signs.js",
+    "sound.js",
     "throwing.js",
     "turntable.js",
+    "way.js",
     "words.js",
+    "zoom.js",
 ];
 
 /// The page as this guest sees it.
@@ -45,8 +50,8 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
         title: info.title,
         kind: "table-page",
         game: Some(info),
-        styles: &["table.css", "board.css"],
-        scripts: &SCRIPTS,
+        styles: &["table.css", "lens.css", "board.css", "mood.css"],
+        scripts: SCRIPTS,
     };
     let mut scene = table.view(Some(&guest.key)).scene;
     // What lies in trays is shown beside the board, not in the drawing.
@@ -56,16 +61,18 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
     let id = &table.opened().id;
     let body = html! {
         h1.unseen { (info.title) ": the table" }
-        div #table class=(format!("table shape-{}", shape(&scene.plan))) data-id=(id) data-game=(info.slug) data-ids=(IDS) data-notation=(info.manners.notation) {
+        div #table class=(format!("table shape-{}", shape(&scene.plan))) data-id=(id) data-game=(info.slug) data-ids=(IDS) data-notation=(info.manners.notation) data-mood=[scene.mood] {
             div.headline {
                 p #status { (scene.headline) }
                 p #hand-over hidden {}
+                (sound())
                 p #connection data-state="connecting" { span.lamp aria-hidden="true" {} span.word { "connecting" } }
             }
-            div.stage { (board(&scene, info.title)) }
+            div.stage { (board(&scene, info.title)) (lens(title)) }
             div.side {
                 div #result hidden {}
                 (share(table, guest, &format!("{base}/tables/{id}")))
+                (way())
                 (throwing())
                 (toolbar())
                 (foresight())
@@ -104,10 +111,63 @@ fn board(scene: &Scene, title: &str) -> Markup {
             // Men fly beyond the edge of the board; what is printed on it ends there.
             clipPath id=(format!("{IDS}-edge")) { rect width=(width) height=(height) {} }
             g clip-path=(format!("url(#{IDS}-edge)")) { (svg::board_turned(&scene.plan, look, scene.turned)) }
+            // The light it lies in: above what is printed, below the men.
+            @if scene.mood.is_some() {
+                @for light in ["night", "day"] { rect class=(format!("wash {light}")) width=(width) height=(height) {} }
+            }
             (svg::signs(&scene.plan, look))
             g #under {}
             (svg::tokens(scene, look))
             g #over {}
+        }
+    }
+}
+
+/// Below the board: the window onto a large one, the way that is drawn, the rules kept at hand.
+fn lens(title: &dyn Title) -> Markup {
+    let at_hand = title.info().at_hand;
+    let rules: Vec<String> = at_hand.iter().map(ToString::to_string).collect();
+    let first = rules.first().and_then(|id| title.rule_book().get(id)).map(|rule| rule.title.as_str());
+    html! {
+        div #lens role="group" aria-label="The board" hidden[rules.is_empty()] {
+            span #zooming hidden {
+                button #zoom-out type="button" aria-label="Smaller" title="Smaller (−)" { "−" }
+                button #zoom-in type="button" aria-label="Larger" title="Larger (+)" { "+" }
+                button #zoom-whole type="button" title="The whole board (0)" { "Whole board" }
+            }
+            button #draw-way type="button" aria-pressed="false" title="Draw the way (d)" hidden { "Draw the way" }
+            @if let Some(first) = first {
+                button #at-hand type="button" data-rules=(rules.join(" ")) title=(format!("{first} (r)")) { (first) }
+            }
+            p #looked {}
+        }
+    }
+}
+
+/// The switch for what can be heard; shown where there is something to hear.
+fn sound() -> Markup {
+    html! {
+        button #sound .quiet type="button" aria-pressed="true" title="Sound (s)" hidden {
+            svg viewBox="0 0 24 24" aria-hidden="true" {
+                path.horn d="M3 9h4l5-4.5v15L7 15H3z" {}
+                path.waves d="M15 8.5q3 3.5 0 7M17.8 5.8q5.4 6.2 0 12.4" {}
+                path.mute d="M15.5 9l6 6m0-6l-6 6" {}
+            }
+            span.word { "Sound on" }
+        }
+    }
+}
+
+/// The way that is being drawn: what it means, and that it is meant.
+fn way() -> Markup {
+    html! {
+        div #way hidden {
+            p #way-words aria-live="polite" {}
+            div.buttons {
+                button #way-play .primary type="button" disabled { "Play it" }
+                button #way-back type="button" disabled { "One back" }
+                button #way-leave type="button" { "Leave it" }
+            }
         }
     }
 }
@@ -131,6 +191,7 @@ fn throwing() -> Markup {
                 div #thrown role="img" {}
                 p #throw-words {}
             }
+            div #by-die role="group" aria-label="Which die to play by" hidden {}
         }
     }
 }
@@ -234,6 +295,11 @@ fn dialogs() -> Markup {
         ("p", "who stands where"),
         ("u", "undo"),
         ("h", "hint"),
+        ("s", "sound on or off, where there is any"),
+        ("r", "rules kept at hand, where a game has such"),
+        ("+, −, 0", "larger, smaller, the whole board"),
+        ("1 to 6", "play by this die, where there is a choice"),
+        ("d", "draw the way, space by space; Backspace takes one back"),
         ("?", "this list"),
     ];
     html! {

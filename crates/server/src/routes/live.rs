@@ -24,6 +24,8 @@ use tokio::sync::watch;
 pub(super) struct Since {
     /// The version the page was made with.
     since: Option<u64>,
+    /// `short`: offers come as rows of a table.
+    offers: Option<String>,
 }
 
 /// One browser listening.
@@ -33,6 +35,7 @@ struct Listener {
     seen: u64,
     /// The log as this browser has it, in short.
     log: Vec<String>,
+    form: wire::Offers,
     news: watch::Receiver<u64>,
     closing: watch::Receiver<bool>,
     site: Site,
@@ -49,7 +52,8 @@ pub(super) async fn stream(
     let room = site.rooms.find(&id).await?;
     let last = headers.get(HeaderName::from_static("last-event-id"));
     let seen = last.and_then(|id| id.to_str().ok()?.parse().ok()).or(since.since).unwrap_or(0);
-    let listener = listener(site, room, guest.key, seen).await;
+    let form = if since.offers.as_deref() == Some("short") { wire::Offers::Short } else { wire::Offers::Full };
+    let listener = listener(site, room, guest.key, seen, form).await;
     let events = stream::unfold(listener, |mut listener| async {
         let event = listener.next().await?;
         Some((Ok::<_, Infallible>(event), listener))
@@ -58,14 +62,14 @@ pub(super) async fn stream(
     Ok(([(CACHE_CONTROL, "no-store"), (HeaderName::from_static("x-accel-buffering"), "no")], Sse::new(events)))
 }
 
-async fn listener(site: Site, room: Arc<Room>, key: String, seen: u64) -> Listener {
+async fn listener(site: Site, room: Arc<Room>, key: String, seen: u64, form: wire::Offers) -> Listener {
     let (news, closing) = (room.listen(), site.closing());
     let held = room.look().await;
     // Who is up to date has the whole log; anybody else gets all of it.
     let up_to_date = held.table.version() == seen;
     let log = if up_to_date { held.table.log().iter().map(wire::step).collect() } else { Vec::new() };
     drop(held);
-    Listener { room, key, seen, log, news, closing, site }
+    Listener { room, key, seen, log, form, news, closing, site }
 }
 
 impl Listener {
@@ -94,7 +98,7 @@ impl Listener {
             return None;
         }
         let log = table.log();
-        let view = wire::view(table, Some(&self.key), wire::common(&self.log, &log));
+        let view = wire::written(table, Some(&self.key), wire::common(&self.log, &log), self.form);
         self.log = log.iter().map(wire::step).collect();
         self.seen = view.version;
         let id = view.version.to_string();

@@ -239,3 +239,43 @@ pub(super) async fn prospects(
     let prospects: Vec<Value> = prospects.iter().map(wire::prospect).collect();
     Ok(Json(json!({ "version": table.version(), "prospects": prospects })))
 }
+
+/// No way that somebody draws has more spaces.
+const LONGEST_WAY: usize = 100;
+
+#[derive(Deserialize)]
+pub(super) struct Drawn {
+    seat: String,
+    /// Spaces in order from where the piece is, with commas between.
+    way: String,
+}
+
+/// `GET /tables/{id}/along?seat=…&way=…`: the action that a drawn way means, or why it is none.
+pub(super) async fn along(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+    guest: Guest,
+    Asked(drawn): Asked<Drawn>,
+) -> Result<Json<Value>, Problem> {
+    let room = site.rooms.find(&id).await?;
+    let held = room.look().await;
+    let table = &held.table;
+    let seat = own_seat(table, &guest.key, &drawn.seat)?;
+    let way: Vec<&str> = drawn.way.split(',').map(str::trim).filter(|space| !space.is_empty()).collect();
+    if way.len() > LONGEST_WAY {
+        return Err(Problem::malformed("This way is too long to be one.", "Draw it from the piece to its end."));
+    }
+    let notation = table.session().along(seat, &way);
+    let refusal = if notation.is_some() { None } else { no_way(table, seat, &way) };
+    Ok(Json(json!({ "version": table.version(), "notation": notation, "refusal": refusal })))
+}
+
+/// Why a drawn way is not the whole way of an action, as far as the notation can say it.
+fn no_way(table: &Table, seat: Seat, way: &[&str]) -> Option<Value> {
+    let session = table.session();
+    let refusal = session.why(seat, &way.join("-")).err()?;
+    if refusal.rule == session.info().manners.notation {
+        return None;
+    }
+    Some(json!({ "text": refusal.what, "instead": refusal.instead, "rules": [refusal.rule.to_string()] }))
+}

@@ -13,7 +13,6 @@ fn check(answer: &Answer, status: StatusCode) {
 async fn an_unknown_game_table_page_or_method() {
     let mut anna = Person::at(&site());
     check(&anna.post("/tables", json!({ "game": "chess", "mode": "home" })).await, StatusCode::NOT_FOUND);
-    check(&anna.post("/tables", json!({ "game": "conflict", "mode": "home" })).await, StatusCode::NOT_FOUND);
     for path in ["/games/chess", "/rules/chess", "/how-to-play/chess", "/boards/chess", "/tables/nothing", "/nothing"] {
         check(&anna.get_json(path).await, StatusCode::NOT_FOUND);
         let page = anna.get(path).await;

@@ -13,7 +13,11 @@ struct Listening {
 impl Listening {
     async fn to(person: &Person, table: &str, since: Option<u64>, last: Option<u64>) -> Listening {
         let query = since.map_or(String::new(), |since| format!("?since={since}"));
-        let mut request = person.request(Method::GET, &format!("{table}/stream{query}"));
+        Listening::at(person, &format!("{table}/stream{query}"), last).await
+    }
+
+    async fn at(person: &Person, path: &str, last: Option<u64>) -> Listening {
+        let mut request = person.request(Method::GET, path);
         if let Some(last) = last {
             request = request.header("last-event-id", last.to_string());
         }
@@ -122,4 +126,36 @@ async fn empty_rooms_are_cleared_away_and_a_room_with_a_listener_stays() {
     }
     anna.act(&table, 1, "attack", "d6-d7").await;
     assert_eq!(stream.next().await.unwrap().0, 2);
+}
+
+/// An offer of a row, as the page reads it.
+fn in_full(row: &Value, said: &Value) -> Value {
+    let word = |at: usize| row[at].as_u64().map(|number| said[number as usize].clone());
+    let list = |at: usize| row[at].as_str().unwrap().split(',').filter(|id| !id.is_empty()).collect::<Vec<_>>();
+    let mut offer = json!({
+        "seat": word(4), "action": row[0], "steps": list(2), "label": row[1], "rules": word(5), "path": list(3),
+        "tone": word(6),
+    });
+    if !row[7].is_null() {
+        offer["die"] = row[7].clone();
+    }
+    if let Some(kind) = word(8) {
+        offer["kind"] = kind;
+    }
+    offer
+}
+
+#[tokio::test]
+async fn offers_in_short_say_the_same_in_fewer_bytes() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({ "game": "conflict", "players": 2 })).await;
+    anna.thrown(&table).await;
+    let full = Listening::at(&anna, &format!("{table}/stream"), None).await.next().await.unwrap().1;
+    let short = Listening::at(&anna, &format!("{table}/stream?offers=short"), None).await.next().await.unwrap().1;
+    let rows = short["offers"]["rows"].as_array().unwrap();
+    let read: Vec<Value> = rows.iter().map(|row| in_full(row, &short["offers"]["said"])).collect();
+    assert!(!read.is_empty());
+    assert_eq!(Value::from(read), full["offers"], "nothing is lost");
+    let size = |view: &Value| view["offers"].to_string().len();
+    assert!(size(&short) * 100 < size(&full) * 60, "{} of {} bytes", size(&short), size(&full));
 }

@@ -11,6 +11,7 @@ mod seats;
 mod secrets;
 mod throws;
 mod together;
+mod ways;
 
 use axum::Router;
 use axum::body::Body;
@@ -129,6 +130,23 @@ impl Person {
         let answer = self.post("/tables", body).await;
         assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text);
         answer.json()["url"].as_str().unwrap().to_owned()
+    }
+
+    /// Throws, and passes what can be passed, until somebody has to move; tells what is to be seen then.
+    pub(crate) async fn thrown(&mut self, table: &str) -> Value {
+        loop {
+            let view = self.view(table).await;
+            let passes = view["offers"].as_array().unwrap().iter().any(|offer| offer["action"] == "pass");
+            let (what, seat) = match (&view["chance"]["thrower"], passes) {
+                (Value::String(thrower), _) => ("throw", thrower.as_str()),
+                (_, true) => ("act", view["turn"][0].as_str().unwrap()),
+                _ => return view,
+            };
+            let key = format!("throw-{:08}", view["version"].as_u64().unwrap());
+            let sent = json!({ "version": view["version"], "key": key, "seat": seat, "action": "pass" });
+            let answer = self.post(&format!("{table}/{what}"), sent).await;
+            assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+        }
     }
 
     /// The view in the table's page.

@@ -3,11 +3,14 @@
 
 use super::{App, Effect, Key, Tone};
 use crate::Omen;
+use crate::toss::{self, Reach};
 use kernel::Seat;
 use table::Command;
 
 /// Ticks before the house throws for a computer, so that the eye can follow.
 const BEAT: usize = 7;
+/// More places than this are not marked one and all.
+const MANY: usize = 40;
 
 impl App {
     /// The house throws when nobody here does: after a beat, and only once.
@@ -77,6 +80,13 @@ impl App {
     /// What the throw that is to be made may bring.
     pub fn omens(&self) -> &[Omen] {
         self.seen.toss.as_ref().map_or(&[], |toss| &toss.omens)
+    }
+
+    /// The places that the throw may open; where they are many, those that bring something.
+    pub(crate) fn reach(&self) -> Vec<Reach> {
+        let all = toss::reach(self.omens(), &self.seen.view.scene.plan);
+        let many = all.len() > MANY;
+        all.into_iter().filter(|reach| !many || reach.tone != kernel::scene::Tone::Plain).collect()
     }
 
     /// The outcome that is looked at.

@@ -4,14 +4,15 @@
 //! that is no command, or with `:`. Some letters are both a command and the
 //! first letter of a point or a word (`h` is a hint, `h3-h4` a move): a key
 //! that only shows something is taken as typed after all when the next one
-//! makes a beginning of notation or of a word.
+//! makes a beginning of notation or of a word. Where a letter that cannot be taken
+//! back (`q`, `u`) begins the name of a space as well, it is asked for twice.
 
-use super::{App, Effect, Key, Overlay};
+use super::{App, Effect, Key, Overlay, Tone};
 use crate::Typed;
 use crate::typed::begins_a_word;
 
 /// Keys that change nothing at the table, so that they can be taken as typed after all.
-const HARMLESS: [char; 6] = ['h', 'l', 'r', 'm', 's', 'b'];
+const HARMLESS: [char; 9] = ['h', 'l', 'r', 'm', 's', 'b', 'a', 'n', 'R'];
 /// The longest line that can be typed.
 const LONGEST: usize = 200;
 
@@ -19,7 +20,7 @@ const LONGEST: usize = 200;
 pub(crate) const EXAMPLE: &str = "a move";
 
 /// The keys with what they do, in the order of the help.
-pub(crate) const KEYS: [(&str, &str); 17] = [
+pub(crate) const KEYS: [(&str, &str); 18] = [
     ("arrows", "move over the points; before a throw, see what it may bring"),
     ("Enter, space", "pick up a man, put him down; throw"),
     ("Tab", "next man that can move; with a man in hand, next target"),
@@ -33,6 +34,7 @@ pub(crate) const KEYS: [(&str, &str); 17] = [
     ("b", "beside the board: everything that is off it, in full"),
     ("l", "scroll the log; again or Esc to go back"),
     ("r", "the rule last spoken of; left and right turn pages"),
+    ("a", "the rules kept at hand, if any; again for the next"),
     ("s", "where the match is kept; it always is"),
     ("n", "when the game is over: the next one, seats changed"),
     ("R", "resign"),
@@ -49,6 +51,12 @@ impl App {
             && self.belongs_to_line(first, second)
         {
             return self.was_typed(first, second);
+        }
+        if let Some(letter) = self.doubt.take() {
+            self.note = None;
+            if [Key::Enter, Key::Char(letter)].contains(&key) {
+                return self.command(letter);
+            }
         }
         if self.overlay != Overlay::None {
             return self.overlay_key(key);
@@ -68,7 +76,7 @@ impl App {
     fn was_typed(&mut self, first: char, second: char) -> Vec<Effect> {
         self.overlay = Overlay::None;
         self.log_focus = false;
-        self.hinting = None;
+        (self.hinting, self.doubt) = (None, None);
         self.note = None;
         self.line = [first, second].iter().collect();
         Vec::new()
@@ -95,12 +103,21 @@ impl App {
 
     fn letter(&mut self, letter: char) -> Vec<Effect> {
         self.slip = HARMLESS.contains(&letter).then_some(letter);
+        if ['q', 'u'].contains(&letter) && self.begins_a_space(letter) {
+            return self.ask_again(letter);
+        }
+        self.command(letter)
+    }
+
+    /// Does what a letter stands for, or begins a line with it.
+    fn command(&mut self, letter: char) -> Vec<Effect> {
         match letter {
             'h' => self.obey(Typed::Hint),
             'u' => self.obey(Typed::Undo),
             'l' => self.obey(Typed::Log),
             'r' => self.obey(Typed::Rules(None)),
-            'm' => self.obey(Typed::Moves),
+            'm' => self.obey(Typed::Moves(None)),
+            'a' => self.obey(Typed::AtHand),
             'b' => self.obey(Typed::Trays),
             '.' => self.press_button(),
             't' if self.seen.has_throws() => {
@@ -178,6 +195,23 @@ impl App {
     /// The drawing tells how far back the log can be scrolled.
     pub fn clamp_log(&mut self, most: usize) {
         self.log_back = self.log_back.min(most);
+    }
+
+    /// Is there a space whose name is this letter and a number?
+    fn begins_a_space(&self, letter: char) -> bool {
+        let names = self.seen.view.scene.plan.spaces.iter().map(|space| space.id.as_str());
+        let mut rests = names.filter_map(|name| name.strip_prefix([letter, letter.to_ascii_uppercase()]));
+        rests.any(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
+    }
+
+    /// A letter that may be meant as the first one of a space is asked for once more.
+    fn ask_again(&mut self, letter: char) -> Vec<Effect> {
+        let what = if letter == 'q' { "leaves" } else { "takes back" };
+        self.slip = Some(letter);
+        self.doubt = Some(letter);
+        let text = format!("{letter} once more (or Enter) {what}; a number goes on with the name of a space.");
+        self.say(Tone::Plain, text);
+        Vec::new()
     }
 
     /// Do two keys in a row begin a move, a word or the name of a seat?

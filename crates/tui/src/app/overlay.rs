@@ -53,6 +53,39 @@ impl App {
         Vec::new()
     }
 
+    /// The list, at the first move that has this in it.
+    pub(super) fn open_moves_with(&mut self, part: Option<&str>) -> Vec<Effect> {
+        let effects = self.open_moves();
+        let (Some(part), Overlay::Moves { .. }) = (part, &self.overlay) else { return effects };
+        let found = self.open_offers().position(|offer| has_part(&offer.action, part));
+        match found {
+            Some(at) => self.overlay = Overlay::Moves { at },
+            None => {
+                self.overlay = Overlay::None;
+                self.say(Tone::Refusal, format!("Nothing legal has “{part}” in it; m lists what is."));
+            }
+        }
+        effects
+    }
+
+    /// Opens the first of the rules that are kept at hand.
+    pub(super) fn open_at_hand(&mut self) -> Vec<Effect> {
+        match self.at_hand().first() {
+            Some(at) => self.overlay = Overlay::Rules { at: *at, scroll: 0 },
+            None => {
+                self.say(Tone::Plain, "No rules are kept at hand here; r shows the one last spoken of.".into());
+            }
+        }
+        Vec::new()
+    }
+
+    /// The places in the book of the rules that are kept at hand.
+    pub(crate) fn at_hand(&self) -> Vec<usize> {
+        let rules = &self.title.rule_book().rules;
+        let ids = self.title.info().at_hand.iter().map(ToString::to_string);
+        ids.filter_map(|id| rules.iter().position(|rule| rule.id == id)).collect()
+    }
+
     pub(super) fn open_trays(&mut self) -> Vec<Effect> {
         self.overlay = Overlay::Trays { scroll: 0 };
         Vec::new()
@@ -108,6 +141,12 @@ impl App {
         match key {
             Key::Left | Key::BackTab => Overlay::Rules { at: at.saturating_sub(1), scroll: 0 },
             Key::Right | Key::Tab => Overlay::Rules { at: (at + 1).min(last), scroll: 0 },
+            Key::Char('a') => match self.at_hand().iter().position(|rule| *rule == at) {
+                Some(here) => {
+                    self.at_hand().get(here + 1).map_or(Overlay::None, |at| Overlay::Rules { at: *at, scroll: 0 })
+                }
+                None => self.at_hand().first().map_or(Overlay::None, |at| Overlay::Rules { at: *at, scroll: 0 }),
+            },
             other => scrolled(scroll, other).map_or(Overlay::None, |scroll| Overlay::Rules { at, scroll }),
         }
     }
@@ -150,6 +189,11 @@ impl App {
 pub(crate) fn is_called(id: &str, typed: &str) -> bool {
     let (typed, number) = (typed.trim(), id.rsplit('-').next().unwrap_or(id));
     id.eq_ignore_ascii_case(typed) || number == typed
+}
+
+/// Does the notation of a move have this in it, in letters of any size?
+pub(crate) fn has_part(action: &str, part: &str) -> bool {
+    action.to_lowercase().contains(&part.to_lowercase())
 }
 
 /// Where a key scrolls to; `None` when it closes.

@@ -3,10 +3,10 @@
 //! Spaces are pointed at on the board, trays in the words beside it. Where
 //! several seats are played here, pointing at a man lets his seat speak.
 
-use super::{App, Effect, Tone};
+use super::{App, Effect, Overlay};
 use kernel::Seat;
 use kernel::door::Offer;
-use kernel::scene::{Mark, Spot, Tray};
+use kernel::scene::{Mark, Spot, Token, Tone, Tray};
 
 impl App {
     /// The point under the cursor.
@@ -27,12 +27,38 @@ impl App {
     /// The way to show in numbers: what a hint points at, or how the picked man
     /// would go to the cursor.
     pub fn way(&self) -> &[String] {
+        if let Overlay::Moves { at } = self.overlay {
+            return self.open_offers().nth(at).map_or(&[], |offer| &offer.gesture.path);
+        }
         if !self.hinted.is_empty() {
             return &self.hinted;
         }
         let goes = |offer: &&Offer| offer.gesture.steps.last() == Some(&self.cursor);
         let offer = self.open_offers().filter(|_| !self.picked.is_empty()).find(goes);
         offer.map_or(&[], |offer| &offer.gesture.path)
+    }
+
+    /// What is under the cursor, in words: the moves that would end there, or what it is
+    /// and who stands there. `None` where nothing is pointed at.
+    pub(crate) fn under_cursor(&self) -> Option<String> {
+        if self.seen.is_over() || self.seen.toss.is_some() || self.speaker().is_none() {
+            return None;
+        }
+        let ends = |offer: &&Offer| offer.gesture.steps.get(self.picked.len()) == Some(&self.cursor);
+        let labels: Vec<&str> = self.open_offers().filter(ends).map(|offer| offer.gesture.label.as_str()).collect();
+        match (&labels[..], self.picked.is_empty()) {
+            ([label], false) => return Some(format!("Enter: {label}")),
+            ([first, rest @ ..], false) => {
+                return Some(format!("Enter: one of {} moves, such as {first}", rest.len() + 1));
+            }
+            _ => {}
+        }
+        let scene = &self.seen.view.scene;
+        let space = scene.plan.space(&self.cursor)?;
+        let here = |at: &Spot| matches!(at, Spot::Space(id) if *id == self.cursor);
+        let men = scene.tokens.iter().filter(|token| here(&token.at)).map(|token| token.label.as_str());
+        let words: Vec<&str> = [space.label.as_str()].into_iter().chain(men).collect();
+        Some(format!("{}: {}", space.id, words.join(", ")))
     }
 
     /// What the last turn touched.
@@ -43,6 +69,25 @@ impl App {
     /// Where the picked man may go.
     pub fn targets(&self) -> Vec<String> {
         if self.picked.is_empty() { Vec::new() } else { self.next_steps() }
+    }
+
+    /// The best that pointing at this next may bring.
+    pub fn tone_at(&self, id: &str) -> Tone {
+        let here = |offer: &&Offer| offer.gesture.steps.get(self.picked.len()).is_some_and(|step| step == id);
+        self.open_offers().filter(here).map(|offer| offer.gesture.tone).max().unwrap_or_default()
+    }
+
+    /// What should be in sight where nothing is pointed at: what the last step touched,
+    /// or a man of somebody who plays here.
+    pub(crate) fn eye(&self) -> Option<&str> {
+        let moved = self.last.iter().find(|(_, mark)| *mark == Mark::LastTo).map(|(id, _)| id.as_str());
+        let up = self.seen.my_throw();
+        let mine = |token: &&Token| token.seat.is_some() && token.seat == up;
+        let own = self.seen.view.scene.tokens.iter().filter(mine).find_map(|token| match &token.at {
+            Spot::Space(id) => Some(id.as_str()),
+            Spot::Tray(..) => None,
+        });
+        own.or(moved).or(Some(&self.cursor))
     }
 
     /// Legal actions that begin with what was pointed at.
@@ -119,9 +164,11 @@ impl App {
         if self.speaker().is_none() || last != self.speaker() {
             return;
         }
+        let further = self.open_offers().any(|offer| offer.gesture.steps.len() > 1);
         if let [only] = &self.next_steps()[..] {
             self.cursor.clone_from(only);
-            self.picked = vec![only.clone()];
+            // What is done by pointing at it alone waits for Enter.
+            self.picked = if further { vec![only.clone()] } else { Vec::new() };
         }
     }
 
@@ -199,9 +246,23 @@ impl App {
             return self.pick_anyway(here, owner.is_some());
         }
         // Not a legal target: the game itself shall say why.
+        let like = self.like_another(&here);
         let steps = [self.picked.as_slice(), &[here]].concat();
-        let attempts = vec![steps.join("-"), steps[0].clone()];
+        let attempts = like.into_iter().chain([steps.join("-"), steps[0].clone()]).collect();
         self.explain(attempts, format!("That is not possible now. m lists what is, Esc puts {} back.", steps[0]))
+    }
+
+    /// What one would write to end here, made of something that is open and ends elsewhere.
+    fn like_another(&self, here: &str) -> Vec<String> {
+        let written = |offer: &Offer| {
+            let end = offer.gesture.steps.get(self.picked.len())?;
+            let start = offer.action.strip_suffix(end.as_str())?;
+            Some(format!("{start}{here}"))
+        };
+        let mut written: Vec<String> = self.open_offers().filter_map(written).collect();
+        written.dedup();
+        written.truncate(4);
+        written
     }
 
     /// Lets the game say why something cannot be done.
@@ -216,7 +277,7 @@ impl App {
         match &actions[..] {
             [] if self.speaker().is_none() => self.not_now(),
             [] => {
-                self.say(Tone::Plain, "There is nothing to pass here; something must be played.".into());
+                self.say(super::Tone::Plain, "There is nothing to pass here; something must be played.".into());
                 Vec::new()
             }
             [only] => self.act(only.clone()),
@@ -255,7 +316,12 @@ impl App {
             return self.explain(vec![here], text);
         }
         let name = self.tray(&here).map_or(here.as_str(), |tray| &tray.label);
-        self.say(Tone::Plain, format!("Nothing of yours stands on {name}. Tab goes through what can be moved."));
+        let text = format!("Nothing of yours stands on {name}. Tab goes through what can be moved.");
+        // Where something is only to be put down, the game says why not here.
+        if self.open_offers().any(|offer| offer.gesture.steps.len() == 1) {
+            return self.explain(self.like_another(&here), text);
+        }
+        self.say(super::Tone::Plain, text);
         Vec::new()
     }
 

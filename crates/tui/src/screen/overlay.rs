@@ -44,7 +44,7 @@ fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
     lines.extend(wrap(&look.text(&typed), width).into_iter().map(|line| Line::from(format!(" {line}"))));
     lines.push(Line::from(""));
-    let signs = board::of(app, look).legend().into_iter().flat_map(|line| wrap(&look.text(&line), width));
+    let signs = board::of(app, look, false).legend().into_iter().flat_map(|line| wrap(&look.text(&line), width));
     lines.extend(signs.map(|line| Line::from(format!(" {line}"))));
     let height = lines.len() as u16 + 2;
     let inner = window(buffer, area, WIDTH, height, "Help (arrows scroll, Esc closes)", look);
@@ -64,7 +64,9 @@ fn rule(buffer: &mut Buffer, area: Rect, app: &App, at: usize, scroll: usize, lo
     let body = wrap(&look.text(&text), width);
     lines.extend(body.into_iter().map(|line| with_rules(&format!(" {line}"), look, look.style(Part::Text))));
     lines.push(Line::from(""));
-    lines.push(Line::styled(" left and right: the other rules; Esc closes", look.style(Part::Quiet)));
+    let next = if app.at_hand().contains(&at) { "; a: the next at hand" } else { "" };
+    let keys = format!(" left and right: the other rules{next}; Esc closes");
+    lines.push(Line::styled(keys, look.style(Part::Quiet)));
     let title = format!("{} · {}", rule.id, rule.title);
     let height = lines.len() as u16 + 2;
     let inner = window(buffer, area, WIDTH, height, &title, look);

@@ -8,6 +8,7 @@ use crate::look::Part;
 use crate::text::{cut, wrap};
 use crate::toss::{percent, shown};
 use crate::{App, Look, Omen};
+use kernel::Seat;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
@@ -19,22 +20,31 @@ const LOG: usize = 4;
 const WITH_NAMES: usize = 48;
 /// How far names in the table are cut on a narrow screen.
 const SHORT_NAME: usize = 5;
+/// The most lines that tell what is under the cursor.
+const HERE: usize = 4;
+/// The least rows of outcomes that are shown at once.
+const OUTCOMES: usize = 4;
+/// How many places are told with the chance to reach them.
+const PLACES: usize = 24;
 /// Height from which dice are drawn with their pips.
 const WITH_PIPS: usize = 30;
 
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, app: &mut App, look: Look) {
     let area = Rect { width: area.width.saturating_sub(1), ..area };
     let width = usize::from(area.width);
-    let mut status = news(app, look, width, usize::from(area.height) >= WITH_PIPS);
-    let (belongings, omens) = (belongings(app, look, width), omens(app, look, width));
-    let room = usize::from(area.height).saturating_sub(LOG + 1);
+    let mut status = news(app, look, width, usize::from(area.height));
+    status.extend(here(app, look, width));
+    let room = usize::from(area.height).saturating_sub(LOG + 1).saturating_sub(status.len());
+    let mut omens = omens(app, look, width, room + 1);
+    let belongings = belongings(app, look, width, room.saturating_sub(omens.len()));
     // Before a throw there is nothing to decide: what it may bring comes first.
-    if omens.is_empty() || status.len() + belongings.len() + 1 + omens.len() <= room {
+    if omens.is_empty() || belongings.len() + 1 + omens.len() <= room {
         status.extend(belongings);
         if !omens.is_empty() {
             status.push(Line::from(""));
         }
     }
+    omens.extend(chances(app, look, width, room.saturating_sub(omens.len())));
     status.extend(omens);
     let [above, below] =
         Layout::vertical([Constraint::Length(status.len() as u16 + 1), Constraint::Min(LOG as u16)]).areas(area);
@@ -42,8 +52,15 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, app: &mut App, look: Look) {
     log(buffer, below, app, look);
 }
 
+/// What is under the cursor, or what putting down there would do.
+fn here(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
+    let words = app.under_cursor();
+    let lines = words.into_iter().flat_map(|words| wrap(&look.text(&words), width)).take(HERE);
+    lines.map(|line| Line::styled(line, look.style(Part::Quiet))).collect()
+}
+
 /// Whose turn it is, what was thrown, how it ended.
-fn news(app: &App, look: Look, width: usize, pips: bool) -> Vec<Line<'static>> {
+fn news(app: &App, look: Look, width: usize, height: usize) -> Vec<Line<'static>> {
     let seen = app.seen();
     let heading = |text: &str| {
         let lines = wrap(&look.text(text), width).into_iter();
@@ -55,7 +72,9 @@ fn news(app: &App, look: Look, width: usize, pips: bool) -> Vec<Line<'static>> {
         lines.extend(seen.account().into_iter().flat_map(|account| wrap(&look.text(&account), width)).map(Line::from));
     }
     match &seen.view.scene.throw {
-        Some(throw) if pips => lines.extend(draw::cells::throw(throw, look.ascii).into_iter().map(Line::from)),
+        Some(throw) if height >= WITH_PIPS => {
+            lines.extend(draw::cells::throw(throw, look.ascii).into_iter().map(Line::from))
+        }
         Some(throw) => lines.push(Line::from(format!("Thrown: {}", shown(throw, look)))),
         None => {}
     }
@@ -65,25 +84,33 @@ fn news(app: &App, look: Look, width: usize, pips: bool) -> Vec<Line<'static>> {
     lines
 }
 
-/// What each side needs and has off the board: a table, or else line by line.
-fn belongings(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
+/// What each side needs and has off the board: a table, or else line by line. Where
+/// room is short, only what those need who play here, or who are up.
+fn belongings(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
     let seen = app.seen();
     let scene = &seen.view.scene;
     let ledger = ledger::of(seen, look);
-    let mut lines = Vec::new();
-    if ledger.as_ref().is_none_or(|ledger| ledger.need.is_none()) {
-        for need in &scene.needs {
-            let name = seen.sitter(need.seat).map_or("", |sitter| sitter.name);
-            let text = format!("{}: {}", capital(name), need.line.text);
-            lines.extend(wrap(&look.text(&text), width).into_iter().map(Line::from));
-        }
-    }
     let tabled = |tray: &&kernel::scene::Tray| ledger.is_some() && tray.seat.is_some();
-    let told = scene.trays.iter().filter(|tray| !tabled(tray));
-    let told: Vec<Line> = told.flat_map(|tray| tray_lines(app, tray, look, width)).collect();
-    lines.extend(ledger.iter().flat_map(|ledger| table(app, ledger, look, width)));
-    lines.extend(told);
-    lines
+    let trays = scene.trays.iter().filter(|tray| !tabled(tray));
+    let mut beside: Vec<Line> = ledger.iter().flat_map(|ledger| table(app, ledger, look, width)).collect();
+    beside.extend(trays.flat_map(|tray| tray_lines(app, tray, look, width)));
+    if ledger.as_ref().is_some_and(|ledger| ledger.need.is_some()) {
+        return beside;
+    }
+    let needs = |of: &dyn Fn(Seat) -> bool| -> Vec<Line<'static>> {
+        let needs = scene.needs.iter().filter(|need| of(need.seat));
+        needs.flat_map(|need| need_lines(app, need, look, width)).collect()
+    };
+    let mine = |seat: Seat| seen.sitter(seat).is_some_and(|sitter| sitter.mine);
+    let up = |seat: Seat| Some(seat) == app.speaker().or(seen.my_throw());
+    let told = [needs(&|_| true), needs(&mine), needs(&up)].into_iter().find(|told| told.len() + beside.len() <= room);
+    told.unwrap_or_default().into_iter().chain(beside).collect()
+}
+
+fn need_lines(app: &App, need: &kernel::scene::Need, look: Look, width: usize) -> Vec<Line<'static>> {
+    let name = app.seen().sitter(need.seat).map_or("", |sitter| sitter.name);
+    let text = format!("{}: {}", capital(name), need.line.text);
+    wrap(&look.text(&text), width).into_iter().map(Line::from).collect()
 }
 
 fn tray_lines(app: &App, tray: &kernel::scene::Tray, look: Look, width: usize) -> Vec<Line<'static>> {
@@ -176,24 +203,44 @@ fn shortened(signs: &str, room: usize) -> String {
     }
 }
 
-/// What each outcome of the throw would bring.
-fn omens(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
-    if app.omens().is_empty() {
+/// What each outcome of the throw would bring, as many as there is room for, about the
+/// one that is looked at.
+fn omens(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
+    let omens = app.omens();
+    if omens.is_empty() {
         return Vec::new();
     }
-    let title = look.text("A throw of … would open").into_owned();
-    let mut lines = vec![Line::styled(title, look.style(Part::Heading))];
+    let rows = room.saturating_sub(1).max(OUTCOMES).min(omens.len());
+    let at = app.omen_at().unwrap_or(0);
+    let first = at.saturating_sub(rows / 2).min(omens.len() - rows);
+    let title = match rows < omens.len() {
+        true => format!("Throws {} to {} of {} open", first + 1, first + rows, omens.len()),
+        false => "A throw of … would open".to_owned(),
+    };
+    let title = look.text(&title).into_owned();
+    let mut lines = vec![Line::styled(cut(&title, width), look.style(Part::Heading))];
+    let wide = omens.iter().map(|omen| omen.lot.outcome.chars().count()).max().unwrap_or(0).max(3);
     let row = |(index, omen): (usize, &Omen)| {
         let chosen = app.omen_at() == Some(index);
         let mark = if chosen { '>' } else { ' ' };
-        let text = format!("{mark}{:>3} {:>4}  {}", omen.lot.outcome, percent(omen.lot.p), opens(app, omen));
+        let text = format!("{mark}{:>wide$} {:>4}  {}", omen.lot.outcome, percent(omen.lot.p), opens(app, omen));
         Line::styled(
             look.text(&cut(&text, width)).into_owned(),
             look.style(if chosen { Part::Chosen } else { Part::Text }),
         )
     };
-    lines.extend(app.omens().iter().enumerate().map(row));
+    lines.extend(omens.iter().enumerate().skip(first).take(rows).map(row));
     lines
+}
+
+/// The chance of each place to be reached, as far as there is room.
+fn chances(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
+    let told = |places: usize| {
+        let text = crate::toss::chances(app.omens(), &app.seen().view.scene.plan, places);
+        text.map_or_else(Vec::new, |text| wrap(&look.text(&text), width))
+    };
+    let fitting = (1..=PLACES).rev().map(told).find(|lines| lines.len() <= room);
+    fitting.unwrap_or_default().into_iter().map(Line::from).collect()
 }
 
 /// The actions that an outcome would open, with their seats where several are played here.

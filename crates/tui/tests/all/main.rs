@@ -1,5 +1,6 @@
 //! The terminal application, played without a terminal.
 
+mod boxes;
 mod keys;
 mod lines;
 mod marines;

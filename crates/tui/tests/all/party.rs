@@ -22,6 +22,11 @@ pub(crate) fn marines() -> &'static dyn Title {
     shelf::title("fighting-marines").expect("it is on the shelf")
 }
 
+/// Who sits where: `me` or a computer, seat by seat.
+pub(crate) fn seated(seats: &[&str]) -> Wish {
+    marines_with(seats)
+}
+
 /// Who sits where at the Marines: `me` or a computer, seat by seat.
 pub(crate) fn marines_with(seats: &[&str]) -> Wish {
     let chair = |word: &&str| match *word {

@@ -252,6 +252,53 @@ impl Conflict {
     }
 }
 
+impl Conflict {
+    /// The pieces that a drawn way may begin with, and its squares: the piece on a square, or one
+    /// of each kind that waits, drawn from the home field or from the circle (CF-14). Behind the
+    /// home field the kind of the piece may be named.
+    fn drawn_from(&self, state: &State, way: &[&str]) -> Option<(Vec<Mover>, Vec<Square>)> {
+        let (start, mut rest) = way.split_first()?;
+        let circle = self.board.circle(state.turn);
+        let at = Square::named(start);
+        let stands = at.filter(|square| self.slot(state, Mover::Field(*square)).is_some());
+        let word = rest.first().copied().unwrap_or_default();
+        let named = KINDS.into_iter().find(|kind| at.is_none() && pieces::kind(state.turn, *kind) == word);
+        if named.is_some() {
+            rest = &rest[1..];
+        }
+        let movers = match (stands, at) {
+            (Some(square), _) => vec![Mover::Field(square)],
+            (None, Some(square)) if square != circle => return None,
+            (None, None) if *start != home(state.turn) => return None,
+            _ if named.is_some() => named.into_iter().map(Mover::Home).collect(),
+            _ => KINDS.into_iter().map(Mover::Home).collect(),
+        };
+        if at.is_none() && rest.first().and_then(|name| Square::named(name)) == Some(circle) {
+            rest = &rest[1..];
+        }
+        let squares: Option<Vec<_>> = rest.iter().map(|name| Square::named(name)).collect();
+        squares.filter(|squares| !squares.is_empty()).map(|squares| (movers, squares))
+    }
+
+    /// CF-35: every legal move that goes just this way.
+    fn moves_along(&self, state: &State, seat: Seat, way: &[&str]) -> Vec<Action> {
+        let Some((movers, squares)) = self.drawn_from(state, way) else { return Vec::new() };
+        let to = squares[squares.len() - 1];
+        let of = |mover: Mover| {
+            let walk = self.walk(state, mover);
+            let walk = walk.and_then(|walk| Some((walk.along(&squares)?, walk)));
+            let dice = self.dice_left(state).into_iter();
+            let squares = &squares;
+            dice.filter_map(move |die| {
+                let (taken, walk) = walk?;
+                walk.uses(die, squares).then_some(Action::Move { die, mover, to, taken })
+            })
+        };
+        let moves = movers.into_iter().flat_map(of);
+        moves.filter(|action| self.judge(state, seat, *action).is_ok()).collect()
+    }
+}
+
 /// How many of each kind, in words.
 fn counts(count: impl Fn(Kind) -> usize) -> String {
     let there = KINDS.into_iter().filter(|kind| count(*kind) > 0);
@@ -282,10 +329,17 @@ impl Show for Conflict {
     fn gesture(&self, state: &State, _seat: Seat, action: Action) -> Gesture {
         let me = state.turn;
         match action {
-            Action::Move { die, mover, to, taken } => self.move_gesture(state, die, mover, to, taken),
+            Action::Move { die, mover, to, taken } => {
+                let gesture = self.move_gesture(state, die, mover, to, taken).by_die(die);
+                match mover {
+                    Mover::Field(_) => gesture,
+                    Mover::Home(kind) => gesture.of_kind(pieces::kind(me, kind)),
+                }
+            }
             Action::Bring(kind) => {
                 let label = format!("Bring {} from the reserve", rules::article(kind));
-                Gesture::new(vec![reserve(me), home(me)], label).bringing(Tone::Gain)
+                let gesture = Gesture::new(vec![reserve(me), home(me)], label);
+                gesture.bringing(Tone::Gain).of_kind(pieces::kind(me, kind))
             }
             Action::Stay => Gesture::button("Leave the reserve as it is"),
             Action::Retreat(Mover::Field(square)) => {
@@ -295,7 +349,15 @@ impl Show for Conflict {
             Action::Retreat(Mover::Home(kind)) => {
                 Gesture::new(vec![home(me), reserve(me)], format!("waiting {} into the reserve", kind.name()))
                     .bringing(Tone::Harm)
+                    .of_kind(pieces::kind(me, kind))
             }
+        }
+    }
+
+    fn along(&self, state: &State, seat: Seat, way: &[&str]) -> Option<Action> {
+        match self.moves_along(state, seat, way).as_slice() {
+            [only] => Some(*only),
+            _ => None,
         }
     }
 

@@ -139,6 +139,8 @@ fn what_cannot_be_read_is_refused_with_a_hint() {
         assert!(refusal.contains("CF-37"), "{text}: {refusal}");
     }
     assert_eq!(read(&table, "2:k3xk4-k5").unwrap_err(), "There is nothing to take on k4. (CF-16)");
+    // Squares where nothing stands are a path, which breaks where a step is none.
+    assert_eq!(read(&table, "k3-k4-m9").unwrap_err(), "m9 does not lie beside k4. (CF-11)");
 }
 
 /// CF-37

@@ -1,0 +1,123 @@
+//! Ranger Commandos, Hit the Beach and Conflict: whole matches, positions out and in,
+//! throws and what is refused.
+
+use super::Talk;
+use serde_json::{Value, json};
+
+/// Each game with an option that makes it short.
+const GAMES: [(&str, &str, u32); 3] =
+    [("ranger-commandos", "dawn_round", 4), ("hit-the-beach", "throw_limit", 40), ("conflict", "throw_limit", 40)];
+
+fn begun((game, option, limit): (&str, &str, u32), players: u32, seed: u32) -> Talk {
+    let mut talk = Talk::about(game);
+    let new = talk.ask(json!({"cmd": "new", "players": players, "options": {option: limit}, "seed": seed}));
+    assert_eq!(new["ok"], true, "{new}");
+    talk
+}
+
+/// One step by a fixed rule; the result once it is over.
+fn step(talk: &mut Talk, number: usize) -> Option<Value> {
+    let legal = talk.ask(json!({"cmd": "legal"}));
+    if legal.get("result").is_some() {
+        return Some(legal["result"].clone());
+    }
+    if legal.get("chance").is_some() {
+        let thrown = talk.ask(json!({"cmd": "chance"}));
+        assert_eq!(thrown["ok"], true, "{thrown}");
+        return None;
+    }
+    let offers = legal["actions"].as_array().expect("actions");
+    let offer = &offers[number * 7919 % offers.len()];
+    talk.play(offer["seat"].as_str().expect("a seat"), offer["action"].as_str().expect("notation"));
+    None
+}
+
+/// Plays on until somebody is to act who has a choice.
+fn at_a_choice(talk: &mut Talk) -> (String, Vec<Value>) {
+    for number in 0..400 {
+        let legal = talk.ask(json!({"cmd": "legal"}));
+        if let Some(offers) = legal["actions"].as_array().filter(|offers| offers.len() > 1) {
+            return (offers[0]["seat"].as_str().expect("a seat").to_owned(), offers.clone());
+        }
+        assert!(step(talk, number).is_none(), "it ended before anybody had a choice");
+    }
+    panic!("nobody ever has a choice")
+}
+
+#[test]
+fn matches_are_played_to_their_end_and_their_records_verify() {
+    for game in GAMES {
+        for players in [2, 3, 4] {
+            let mut talk = begun(game, players, players);
+            let result = (0..20_000).find_map(|number| step(&mut talk, number)).expect("it ends");
+            let shares: Vec<f64> = serde_json::from_value(result["shares"].clone()).expect("shares");
+            assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{result}");
+            let record = serde_json::from_value(talk.ask(json!({"cmd": "record"}))["record"].take()).expect("a record");
+            let replay = table::replay(shelf::title(game.0).unwrap(), &record).ok().unwrap();
+            assert_eq!(replay.session.position(kernel::Viewer::Referee), talk.position());
+        }
+    }
+}
+
+#[test]
+fn positions_go_out_and_in_again() {
+    for game in GAMES {
+        let (mut talk, mut other) = (begun(game, 2, 5), begun(game, 2, 5));
+        for number in 0..60 {
+            if step(&mut talk, number).is_some() {
+                break;
+            }
+            let position = talk.position();
+            let set_up = other.ask(json!({"cmd": "setup", "position": position}));
+            assert_eq!(set_up["ok"], true, "{}: {set_up}", game.0);
+            assert_eq!(other.position(), position);
+            assert_eq!(other.ask(json!({"cmd": "legal"})), talk.ask(json!({"cmd": "legal"})));
+        }
+    }
+}
+
+#[test]
+fn odds_sum_up_and_throws_are_given_or_come_from_the_seed() {
+    for game in GAMES {
+        let mut talk = begun(game, 3, 7);
+        let start = talk.position();
+        let legal = talk.ask(json!({"cmd": "legal"}));
+        let sum: f64 = legal["chance"].as_array().unwrap().iter().map(|lot| lot["p"].as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-12 && legal["thrower"].is_string(), "{legal}");
+        for wrong in ["", "0", "13", "7-7", "nobody 3", "XX9YY"] {
+            assert_eq!(talk.ask(json!({"cmd": "chance", "outcome": wrong}))["ok"], false, "{wrong}");
+        }
+        assert_eq!(talk.position(), start, "a refusal changes nothing");
+        let first = talk.ask(json!({"cmd": "chance"}));
+        assert_eq!(talk.ask(json!({"cmd": "undo"}))["ok"], true);
+        assert_eq!(talk.position(), start);
+        assert_eq!(talk.ask(json!({"cmd": "chance"})), first, "the seed gives the same again");
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_with_its_rule_and_changes_nothing() {
+    for game in GAMES {
+        let manners = &shelf::title(game.0).unwrap().info().manners;
+        let mut talk = begun(game, 2, 9);
+        let seats: Vec<String> =
+            serde_json::from_value(talk.ask(json!({"cmd": "new", "players": 2, "seed": 9}))["seats"].take()).unwrap();
+        let early = talk.ask(json!({"cmd": "play", "seat": seats[0], "action": "pass"}));
+        assert_eq!((&early["ok"], &early["rule"]), (&json!(false), &json!(manners.turn.to_string())), "{early}");
+        let (seat, offers) = at_a_choice(&mut talk);
+        let before = talk.position();
+        for nonsense in ["", "?", "zz99", "5:", "def-", "+tank", "-"] {
+            let refused = talk.ask(json!({"cmd": "play", "seat": seat, "action": nonsense}));
+            assert_eq!(refused["ok"], false, "{nonsense}: {refused}");
+            assert!(!refused["error"].as_str().unwrap_or_default().is_empty(), "{refused}");
+        }
+        let other = seats.iter().find(|id| **id != seat).unwrap();
+        let not_now = talk.ask(json!({"cmd": "play", "seat": other, "action": offers[0]["action"]}));
+        assert_eq!(not_now["rule"], manners.turn.to_string(), "{not_now}");
+        assert_eq!(talk.position(), before, "a refusal changes nothing");
+        for offer in &offers {
+            let why = talk.ask(json!({"cmd": "why", "seat": seat, "action": offer["action"]}));
+            assert!(why["legal"] == true && !why["rules"].as_array().unwrap().is_empty(), "{why}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Ways that are drawn: which action they mean is the game's to say.
+
+use super::*;
+
+/// The address that asks what a way means.
+fn along(table: &str, seat: &str, way: &str) -> String {
+    format!("{table}/along?seat={seat}&way={way}")
+}
+
+#[tokio::test]
+async fn a_way_that_is_drawn_means_the_action_that_goes_it() {
+    let app = site();
+    let mut anna = Person::at(&app);
+    let table = anna.open(json!({ "game": "conflict", "players": 2 })).await;
+    let view = anna.thrown(&table).await;
+    let seat = view["turn"][0].as_str().unwrap();
+    assert_eq!(view["can_draw"], json!(true));
+    let moves = view["offers"].as_array().unwrap().iter().filter(|offer| offer["die"].is_number());
+    // At the beginning all wait at home, and planes go where others go: the kind is said.
+    for offer in moves {
+        let squares = offer["path"].as_array().unwrap().iter().filter_map(Value::as_str);
+        let from = [&offer["steps"][0], &offer["kind"]].into_iter().filter_map(Value::as_str);
+        let way: Vec<&str> = from.chain(squares).collect();
+        let answer = anna.get_json(&along(&table, seat, &way.join(","))).await;
+        let expected = json!({ "version": view["version"], "notation": offer["action"], "refusal": null });
+        assert_eq!((answer.status, answer.json()), (StatusCode::OK, expected), "{way:?}");
+    }
+    let stranger = Person::at(&app).get_json(&along(&table, seat, "c3,d4,e5")).await;
+    assert_eq!(stranger.status, StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
+async fn a_way_that_means_nothing_is_told_why() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({ "game": "conflict", "players": 2 })).await;
+    let view = anna.thrown(&table).await;
+    let seat = view["turn"][0].as_str().unwrap();
+    for nothing in ["", "c3", "no,such,space", "home-red"] {
+        let answer = anna.get_json(&along(&table, seat, nothing)).await;
+        assert_eq!((answer.status, &answer.json()["notation"]), (StatusCode::OK, &Value::Null), "{nothing}");
+    }
+    let long = anna.get_json(&along(&table, seat, &vec!["a1"; 101].join(","))).await;
+    assert_eq!(long.status, StatusCode::BAD_REQUEST);
+    // A game where the way does not matter knows of none.
+    let other = anna.open(json!({})).await;
+    assert_eq!(anna.view(&other).await["can_draw"], json!(false));
+    let answer = anna.get_json(&along(&other, "attack", "d6,d7")).await.json();
+    assert_eq!((&answer["notation"], &answer["version"]), (&Value::Null, &json!(1)));
+}
