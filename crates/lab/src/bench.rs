@@ -25,6 +25,10 @@ pub struct Measured {
     pub nanoseconds_per_action: f64,
     /// Actions in a random match, on average.
     pub mean_actions: f64,
+    /// Actions and outcomes of chance in a second.
+    pub steps_per_second: f64,
+    /// Outcomes of chance in a random match, on average.
+    pub mean_throws: f64,
     /// Size of a state.
     pub state_bytes: usize,
     /// Positions that the strongest player looks at in a second.
@@ -56,10 +60,12 @@ impl Visitor for Bench {
         let mut course = Course::new(game);
         (0..BATCH).for_each(|_| _ = black_box(course.playout(&mut luck)));
         let (began, clock) = (Instant::now(), Stopwatch::start());
-        let (mut playouts, mut actions) = (0, 0);
+        let (mut playouts, mut actions, mut throws) = (0, 0, 0);
         while began.elapsed() < self.time {
             for _ in 0..BATCH {
-                actions += u64::from(black_box(course.playout(&mut luck)).actions);
+                let gone = black_box(course.playout(&mut luck));
+                actions += u64::from(gone.actions);
+                throws += u64::from(gone.throws);
             }
             playouts += BATCH;
         }
@@ -71,6 +77,8 @@ impl Visitor for Bench {
             actions_per_second: actions as f64 / seconds,
             nanoseconds_per_action: seconds * 1e9 / actions.max(1) as f64,
             mean_actions: actions as f64 / playouts as f64,
+            steps_per_second: (actions + throws) as f64 / seconds,
+            mean_throws: throws as f64 / playouts as f64,
             state_bytes: Boxtop::<G>::new().state_size(),
             search_nodes_per_second: nodes_per_second(game, self.time / 2),
             clock: clock.name(),
@@ -83,7 +91,7 @@ fn nodes_per_second<G: Boxed>(game: &G, time: Duration) -> f64 {
     let mut luck = Luck::new(2);
     let mut play = Play::start(game);
     let mut player = players::player::<G>(Kind::Level(Level::General), 1);
-    let mut actions = Vec::new();
+    let (mut actions, mut chances) = (Vec::new(), Vec::new());
     let (began, clock) = (Instant::now(), Stopwatch::start());
     let mut nodes = 0;
     while began.elapsed() < time {
@@ -91,16 +99,12 @@ fn nodes_per_second<G: Boxed>(game: &G, time: Duration) -> f64 {
             Turn::Seats(seats) => {
                 let Some(seat) = seats.iter().next() else { break };
                 nodes += player.choose(game, &play, seat).map_or(0, |thought| thought.nodes);
-                actions.clear();
-                game.legal(&play.state, seat, &mut actions);
-                let Some(action) = luck.one(&actions) else { break };
+                let Some(action) = game.draw(&play.state, seat, |n| luck.below(n), &mut actions) else { break };
                 play.apply(game, seat, action);
             }
             Turn::Chance => {
-                let mut outcomes = Vec::new();
-                game.chances(&play.state, &mut outcomes);
-                let Some(at) = luck.weighed(outcomes.iter().map(|&(_, weight)| weight)) else { break };
-                play.befall(game, outcomes[at].0);
+                let Some(chance) = game.toss(&play.state, |n| luck.below(n), &mut chances) else { break };
+                play.befall(game, chance);
             }
             Turn::Over => play.restart(game),
         }

@@ -47,7 +47,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
 fn written(measured: &Measured) -> String {
     format!(
         "{}, {} players\n  playouts per second      {:.0}\n  actions per second       {:.0}\n  nanoseconds per action   {:.1}\n  \
-         actions per playout      {:.1}\n  bytes of a state         {}\n  search nodes per second  {:.0}\n  \
+         actions per playout      {:.1}\n  steps, throws included   {:.0}\n  throws per playout       {:.1}\n  bytes of a state         {}\n  search nodes per second  {:.0}\n  \
          clock                    {}\n",
         measured.game,
         measured.players,
@@ -55,6 +55,8 @@ fn written(measured: &Measured) -> String {
         measured.actions_per_second,
         measured.nanoseconds_per_action,
         measured.mean_actions,
+        measured.steps_per_second,
+        measured.mean_throws,
         measured.state_bytes,
         measured.search_nodes_per_second,
         measured.clock,
