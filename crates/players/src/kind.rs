@@ -71,8 +71,8 @@ impl Level {
         match self {
             Level::Private => Limits { nodes: 100, depth: 0, noise: 60, mistakes: 35, time },
             Level::Captain => Limits { nodes: 100, depth: 0, noise: 40, mistakes: 15, time },
-            Level::Colonel => Limits { nodes: 20_000, depth: 1, noise: 20, mistakes: 4, time },
-            Level::General => Limits { nodes: 150_000, depth: 4, noise: 0, mistakes: 0, time },
+            Level::Colonel => Limits { nodes: 20_000, depth: 1, noise: 30, mistakes: 8, time },
+            Level::General => Limits { nodes: 60_000, depth: 4, noise: 0, mistakes: 0, time },
         }
     }
 }
