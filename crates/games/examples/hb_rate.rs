@@ -42,16 +42,8 @@ fn main() {
                     actions += 1;
                 }
                 Turn::Chance => {
-                    outcomes.clear();
-                    game.chances(&play.state, &mut outcomes);
-                    let mut left = below(&mut dice, outcomes.iter().map(|(_, weight)| weight).sum());
-                    let drawn = outcomes.iter().find(|(_, weight)| {
-                        let hit = left < *weight;
-                        left = left.wrapping_sub(*weight);
-                        hit
-                    });
-                    if let Some((chance, _)) = drawn {
-                        play.befall(game, *chance);
+                    if let Some(chance) = game.toss(&play.state, |n| below(&mut dice, n), &mut outcomes) {
+                        play.befall(game, chance);
                     }
                     throws += 1;
                 }

@@ -366,6 +366,13 @@ pub trait Evaluate: Game {
     fn thumb(&self, _state: &Self::State, _seat: Seat, _action: Self::Action) -> Option<i32> {
         None
     }
+    /// Should players look at every outcome of the throws to come, each seat
+    /// answering with what looks best to it at once, rather than play matches on
+    /// in futures that are drawn? For open games with few outcomes of a throw and
+    /// an evaluation that is worth more than a guess.
+    fn weighs_every_throw(&self) -> bool {
+        false
+    }
     /// Is the state calm enough to be evaluated?
     fn calm(&self, _state: &Self::State) -> bool {
         true

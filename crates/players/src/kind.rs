@@ -63,6 +63,18 @@ impl Level {
             Level::General => Limits { nodes: 1_500_000, depth: 10, noise: 0, mistakes: 0, time },
         }
     }
+
+    /// The same for games in which every throw is looked at
+    /// ([`kernel::Evaluate::weighs_every_throw`]), the depth being throws.
+    pub const fn limits_over_replies(self) -> Limits {
+        let time = Duration::from_millis(1_200);
+        match self {
+            Level::Private => Limits { nodes: 100, depth: 0, noise: 60, mistakes: 35, time },
+            Level::Captain => Limits { nodes: 100, depth: 0, noise: 40, mistakes: 15, time },
+            Level::Colonel => Limits { nodes: 20_000, depth: 1, noise: 30, mistakes: 8, time },
+            Level::General => Limits { nodes: 60_000, depth: 4, noise: 0, mistakes: 0, time },
+        }
+    }
 }
 
 impl fmt::Display for Level {

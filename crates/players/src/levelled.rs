@@ -1,6 +1,6 @@
 //! Players that think ahead, up to a level's limits.
 
-use crate::search::{AlphaBeta, Futures};
+use crate::search::{AlphaBeta, Futures, Replies};
 use crate::{Level, Luck, Player, Thought, actions_of, luck::mix};
 use kernel::{Boxed, Game, History, Never, Play, Seat, Turn, Viewer};
 use std::{any::TypeId, time::Duration};
@@ -11,7 +11,7 @@ pub struct Limits {
     /// Positions it may look at for one decision.
     pub nodes: u64,
     /// How far it may look ahead: in [`AlphaBeta`] whole turns, not counting
-    /// forced exchanges; in [`Futures`] throws.
+    /// forced exchanges; in [`Futures`] and [`Replies`] throws.
     pub depth: u32,
     /// How much, up or down, its taste is off, in hundredths of a man. The same
     /// seed is always off in the same way, which makes matches differ.
@@ -28,17 +28,20 @@ pub(crate) struct Levelled<G: Game> {
     seed: u64,
     duel: AlphaBeta<G>,
     futures: Futures,
+    replies: Replies,
 }
 
 impl<G: Boxed> Levelled<G> {
     pub(crate) fn new(level: Level, seed: u64) -> Self {
         let duel = AlphaBeta::new(level.limits(), seed);
-        Levelled { level, seed, duel, futures: Futures::new(level.limits_over_throws(), seed) }
+        let futures = Futures::new(level.limits_over_throws(), seed);
+        Levelled { level, seed, duel, futures, replies: Replies::new(level.limits_over_replies(), seed) }
     }
 
     /// Luck for this moment of this match: asked again, it says the same.
     fn luck(&self, game: &G, play: &Play<G>) -> Luck {
-        Luck::stream(self.seed, game.key(&play.state) ^ mix(play.history.mark() as u64))
+        let moment = game.key(&play.state) ^ game.counters(&play.state) ^ mix(play.history.mark() as u64);
+        Luck::stream(self.seed, moment)
     }
 }
 
@@ -50,12 +53,20 @@ impl<G: Boxed> Player<G> for Levelled<G> {
             return actions.first().map(|&action| Thought::unthinking(action));
         }
         let duel = open_duel(game, &known);
-        let limits = if duel { self.level.limits() } else { self.level.limits_over_throws() };
+        let limits = match duel {
+            true => self.level.limits(),
+            false if game.weighs_every_throw() => self.level.limits_over_replies(),
+            false => self.level.limits_over_throws(),
+        };
         let mut luck = self.luck(game, &known);
         if luck.below(100) < limits.mistakes {
             return luck.one(&actions).map(Thought::unthinking);
         }
-        if duel { self.duel.choose(game, known, seat) } else { self.futures.choose(game, known, seat) }
+        match duel {
+            true => self.duel.choose(game, known, seat),
+            false if game.weighs_every_throw() => self.replies.choose(game, known, seat),
+            false => self.futures.choose(game, known, seat),
+        }
     }
 }
 

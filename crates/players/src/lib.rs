@@ -18,7 +18,7 @@ mod search;
 pub use kind::{Kind, Level, UnknownKind};
 pub use levelled::Limits;
 pub use luck::Luck;
-pub use search::{AlphaBeta, Futures, WIN, is_won};
+pub use search::{AlphaBeta, Futures, Replies, WIN, is_won};
 
 use kernel::{Boxed, Game, Play, Seat};
 

@@ -10,7 +10,7 @@ use super::HitTheBeach;
 use super::board::{DIE, HbBoard, Kind, MOST_SPACES};
 use super::moves::{PIPS, spaces};
 use super::rules::Find;
-use super::state::{Action, Colour, Phase, SUPPORTS, Space, State};
+use super::state::{Action, Colour, Phase, SUPPORTS, Space, State, Support};
 use kernel::{Evaluate, Seat};
 
 /// Distances beyond this are not told apart.
@@ -40,8 +40,14 @@ const DANGER: i32 = 10;
 const DANGER_TO_MOVE: i32 = 6;
 /// Of a hundred parts that the others count, so many go to the best of them and the rest to their mean.
 const LEADER: i32 = 55;
+/// Of a hundred parts that the others count, so many count against one's own: somebody must open the beaches.
+const AGAINST: i32 = 85;
+/// What a defender in hand is worth that is yet to be placed.
+const IN_HAND: i32 = 60;
 /// Throws before the limit from which on searches count them.
 const LIMIT_IN_SIGHT: u16 = 12;
+/// Throws after which players who err do so in another way.
+const EPOCH: u16 = 32;
 
 /// What is made once for a board.
 pub(super) struct Chart {
@@ -127,6 +133,10 @@ impl HitTheBeach {
     fn beach_toll(&self, state: &State, colour: Colour, circle: Space, of: Colour) -> usize {
         if of != colour {
             return if self.owner(of).is_some() { OTHER_BEACH } else { NEVER };
+        }
+        if self.next_landing(state, colour) != Some(circle) {
+            // Support that lies there already is no help: it is needed elsewhere first.
+            return OWN_BEACH + NO_SUPPORT * SUPPORTS.len();
         }
         let away = SUPPORTS.into_iter().filter(|piece| self.support_at(state, colour, *piece) != Some(circle));
         OWN_BEACH + NO_SUPPORT * away.count()
@@ -237,7 +247,8 @@ impl Evaluate for HitTheBeach {
         let outlooks = self.outlooks(state, &mut danger);
         let wins = self.next_wins(state, &outlooks);
         let worth = |seat: Seat| {
-            self.advance(state, seat, &danger) + wins[seat.index()] + outlooks[seat.index()].blows * NEXT_BLOW
+            let in_hand = if state.phase == Phase::Place && state.seat == seat { IN_HAND } else { 0 };
+            self.advance(state, seat, &danger) + wins[seat.index()] + outlooks[seat.index()].blows * NEXT_BLOW + in_hand
         };
         let own = worth(seat);
         let (mut sum, mut best) = (0, i32::MIN);
@@ -246,7 +257,7 @@ impl Evaluate for HitTheBeach {
             (sum, best) = (sum + worth, best.max(worth));
         }
         let mean = sum / i32::from(self.players - 1);
-        own - (mean * (100 - LEADER) + best * LEADER) / 100
+        own - (mean * (100 - LEADER) + best * LEADER) / 100 * AGAINST / 100
     }
 
     fn promise(&self, state: &State, seat: Seat, action: Action) -> i32 {
@@ -264,11 +275,23 @@ impl Evaluate for HitTheBeach {
         match action {
             Action::March { from, to } => march(from, to),
             Action::SetOut { to, .. } => march(self.board.net.starts[self.colour(seat).index()], to),
-            Action::Support { beach, .. } if state.has_defender(beach) => 500,
-            Action::Support { .. } => -500,
+            Action::Support { piece, beach } => self.help(state, self.colour(seat), piece, beach),
             Action::Place(circle) => self.nuisance(state, seat, circle),
             Action::Pass => -50,
         }
+    }
+
+    fn thumb(&self, state: &State, seat: Seat, action: Action) -> Option<i32> {
+        Some(match action {
+            Action::March { from, to } => self.nearing(state, from, to),
+            Action::SetOut { to, .. } => self.nearing(state, self.board.net.starts[self.colour(seat).index()], to),
+            Action::Support { .. } | Action::Place(_) => self.promise(state, seat, action),
+            Action::Pass => 0,
+        })
+    }
+
+    fn weighs_every_throw(&self) -> bool {
+        true
     }
 
     fn calm(&self, state: &State) -> bool {
@@ -290,14 +313,55 @@ impl Evaluate for HitTheBeach {
     }
 
     fn counters(&self, state: &State) -> u64 {
-        // HB-29 matters to a search only when it can be reached within it.
+        // HB-29 matters to a search only when it can be reached within it. Before that the
+        // count moves on now and then, so that nobody who errs passes for ever in the same way.
         let near = state.throws.saturating_add(LIMIT_IN_SIGHT) >= self.options.throw_limit;
-        let ending = matches!(state.phase, Phase::Won | Phase::Drawn);
-        if near && !ending { (u64::from(state.throws) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) } else { 0 }
+        let count = match state.phase {
+            Phase::Won | Phase::Drawn => 0,
+            _ if near => u64::from(state.throws) + 1,
+            _ => u64::from(state.throws / EPOCH) << 16,
+        };
+        count.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 }
 
 impl HitTheBeach {
+    /// How much a support piece helps where it goes: one beach after the other.
+    fn help(&self, state: &State, colour: Colour, piece: Support, beach: Space) -> i32 {
+        let next = self.next_landing(state, colour);
+        if next == Some(beach) {
+            500
+        } else if next.is_some() && self.support_at(state, colour, piece) == next {
+            -1_000
+        } else {
+            -200
+        }
+    }
+
+    /// The beach that the colour's marines come to next: the second as soon as one of them is past the first.
+    fn next_landing(&self, state: &State, colour: Colour) -> Option<Space> {
+        let throws = |at: Space| self.chart.throws.get(at.index()).copied().unwrap_or(0);
+        let [first, second] = self.board.net.own_beaches[colour.index()];
+        let past = |beach: Space| state.at[colour.index()][..2].iter().any(|at| throws(*at) < throws(beach));
+        if state.has_defender(first) && !past(first) {
+            return Some(first);
+        }
+        (state.has_defender(second) && !past(second)).then_some(second)
+    }
+
+    /// The rule of thumb for a move: whoever is nearest to the objective comes nearer still.
+    fn nearing(&self, state: &State, from: Space, to: Space) -> i32 {
+        const AHEAD: i32 = 10_000;
+        let throws = |at: Space| self.chart.throws.get(at.index()).copied().unwrap_or(0);
+        let gain = throws(from) - throws(to);
+        match self.find(state, to) {
+            Find::Objective => i32::MAX,
+            Find::BeachDefender => 10 * AHEAD,
+            _ if gain <= 0 => gain,
+            _ => AHEAD - throws(from).min(AHEAD - 1) + gain,
+        }
+    }
+
     /// How much a defender here is in the way of the leading opponent rather than in one's own.
     fn nuisance(&self, state: &State, seat: Seat, circle: Space) -> i32 {
         let throws = |at: Space| self.chart.throws.get(at.index()).copied().unwrap_or(0);

@@ -20,7 +20,7 @@ mod ways;
 pub use setup::{Forces, Setup};
 pub use state::{Action, COLOURS, Colour, DIVISIONS, Division, Phase, SUPPORTS, Space, State, Support, Throw};
 
-use board::HbBoard;
+use board::{DIE, HbBoard};
 use kernel::{
     Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
     SeatSet, Turn,
@@ -41,7 +41,7 @@ pub const INFO: GameInfo = GameInfo {
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),
     box_art: include_str!("boxtop.svg"),
-    at_hand: &[],
+    at_hand: &[rules::SUPPORT, rules::IN_PLACE, rules::PLACING],
     manners: Manners { turn: rules::TURN, notation: rules::NOTATION, resign: rules::RESIGNING },
 };
 
@@ -209,6 +209,16 @@ impl Game for HitTheBeach {
             }
             Phase::Throw => outcomes.extend(PIPS.map(|pips| (Throw::Turn(pips), 1))),
             _ => {}
+        }
+    }
+
+    #[inline]
+    fn toss(&self, state: &State, pick: impl FnOnce(u32) -> u32, _: &mut Vec<(Throw, u32)>) -> Option<Throw> {
+        let pips = || 1 + pick(DIE as u32) as u8;
+        match state.phase {
+            Phase::Throw => Some(Throw::Turn(pips())),
+            Phase::Opening => self.next_first(state).map(|seat| Throw::First(seat, pips())),
+            _ => None,
         }
     }
 

@@ -95,6 +95,7 @@ impl HitTheBeach {
         (1u8..).zip(beaches).filter(move |(number, _)| *number != lies).map(|(_, beach)| beach)
     }
 
+    #[inline]
     fn action(&self, state: &State, colour: Colour, slot: usize, to: Space) -> Action {
         let from = state.at[colour.index()][slot];
         if from == self.board.net.starts[colour.index()] {
@@ -116,6 +117,7 @@ impl HitTheBeach {
         actions.push(Action::Pass);
     }
 
+    #[inline]
     fn list_supports(&self, state: &State, colour: Colour, actions: &mut Vec<Action>) {
         if usize::from(state.die) == DIE {
             for piece in SUPPORTS {
@@ -135,10 +137,10 @@ impl HitTheBeach {
         let goals = self.goals(state, colour, state.die);
         room.clear();
         self.list_supports(state, colour, room);
-        let marches = goals.iter().map(|goals| goals.count_ones()).sum::<u32>();
+        let counts = goals.map(u128::count_ones);
+        let marches = counts.iter().sum::<u32>();
         let mut left = pick(marches + room.len() as u32 + 1);
-        for (slot, goals) in goals.into_iter().enumerate() {
-            let count = goals.count_ones();
+        for (slot, (goals, count)) in goals.into_iter().zip(counts).enumerate() {
             if left < count {
                 return self.action(state, colour, slot, nth(goals, left));
             }

@@ -21,6 +21,7 @@ pub const COLOURS: [Colour; 4] = [Colour::Red, Colour::Green, Colour::Black, Col
 
 impl Colour {
     /// The colour as an index.
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -93,11 +94,13 @@ impl Division {
     }
 
     /// Which of a colour's four divisions are of this kind.
+    #[inline]
     pub(super) const fn slots(self) -> [usize; 2] {
         [self as usize * 2, self as usize * 2 + 1]
     }
 
     /// The kind of a colour's division.
+    #[inline]
     pub(super) const fn of(slot: usize) -> Self {
         if slot < 2 { Division::Marine } else { Division::Army }
     }

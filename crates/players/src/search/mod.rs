@@ -2,17 +2,20 @@
 //!
 //! [`alphabeta`] is the search for two seats without chance and without secrets,
 //! with [`table`] that remembers positions and [`order`] that guesses which
-//! actions to try first. [`futures`] is the search for all other games, with
-//! [`odds`] of winning. [`judge`] puts numbers on positions for both.
+//! actions to try first. [`futures`] is the search for all other games, and
+//! [`replies`] for those of them that want every throw looked at; both count in
+//! [`odds`] of winning. [`judge`] puts numbers on positions for all.
 
 mod alphabeta;
 mod futures;
 mod judge;
 mod odds;
 mod order;
+mod replies;
 mod table;
 
 pub use alphabeta::AlphaBeta;
 pub use futures::Futures;
 pub(crate) use judge::{Judge, ended};
 pub use judge::{WIN, is_won};
+pub use replies::Replies;

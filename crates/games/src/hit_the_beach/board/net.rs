@@ -19,6 +19,10 @@ pub struct Trail {
 pub struct Reach {
     /// Ends of ways that no defender can bar.
     pub free: u128,
+    /// Ends of all ways.
+    all: u128,
+    /// Circles from where a defender bars some way.
+    bars: u64,
     first: u32,
     count: u32,
 }
@@ -44,8 +48,19 @@ pub struct Net {
     pub marked: u64,
     /// Neighbours of each space, as bits.
     pub beside: Vec<u128>,
-    reaches: Box<[Reach]>,
+    /// By [`row`].
+    reaches: Box<[Reach; ROWS]>,
     trails: Box<[Trail]>,
+}
+
+/// Rows for a space: one for each throw, and two that stay empty so that looking one up is a shift.
+const ROWS_EACH: usize = 8;
+const ROWS: usize = MOST_SPACES * ROWS_EACH;
+
+/// The row of a space and a throw.
+#[inline]
+fn row(from: Space, pips: u8) -> usize {
+    (from.index() * ROWS_EACH + usize::from(pips)) & (ROWS - 1)
 }
 
 impl Net {
@@ -84,8 +99,7 @@ impl Net {
     /// Where a throw leads from a space when nothing bars the way.
     #[inline]
     pub fn reach(&self, from: Space, pips: u8) -> &Reach {
-        let index = from.index() * DIE + usize::from(pips.wrapping_sub(1));
-        &self.reaches[index % self.reaches.len()]
+        &self.reaches[row(from, pips)]
     }
 
     /// Of those, the ways that a defender can bar.
@@ -99,6 +113,9 @@ impl Net {
     #[inline]
     pub fn ends(&self, from: Space, pips: u8, defenders: u64) -> u128 {
         let reach = self.reach(from, pips);
+        if reach.bars & defenders == 0 {
+            return reach.all;
+        }
         let mut ends = reach.free;
         for trail in self.trails(reach) {
             if trail.over & defenders == 0 {
@@ -119,17 +136,17 @@ struct Walker<'a> {
 }
 
 impl Walker<'_> {
-    fn all(mut self) -> (Box<[Reach]>, Box<[Trail]>) {
-        let mut reaches = vec![Reach::default(); MOST_SPACES * DIE];
+    fn all(mut self) -> (Box<[Reach; ROWS]>, Box<[Trail]>) {
+        let mut reaches = Box::new([Reach::default(); ROWS]);
         let mut trails = Vec::new();
         for from in 0..self.kinds.len() as u8 {
             self.walk(Space(from), Space(from), 0, 0);
-            for (pips, found) in self.found.iter_mut().enumerate() {
-                reaches[usize::from(from) * DIE + pips] = sorted(found, &mut trails);
+            for (pips, found) in (1..).zip(&mut self.found) {
+                reaches[row(Space(from), pips)] = sorted(found, &mut trails);
                 found.clear();
             }
         }
-        (reaches.into(), trails.into())
+        (reaches, trails.into())
     }
 
     /// Goes on from a space by every line that has not been walked yet.
@@ -159,16 +176,17 @@ impl Walker<'_> {
 /// Keeps of each end's ways those that no other makes needless.
 fn sorted(found: &BTreeSet<(u8, u64)>, trails: &mut Vec<Trail>) -> Reach {
     let first = trails.len() as u32;
-    let mut free = 0;
+    let (mut free, mut all, mut bars) = (0, 0, 0);
     for (end, over) in found {
         let needless = |other: &u64| other != over && other & !over == 0;
         if found.range((*end, 0)..=(*end, u64::MAX)).any(|(_, other)| needless(other)) {
             continue;
         }
+        (all, bars) = (all | Space(*end).bit(), bars | over);
         match over {
             0 => free |= Space(*end).bit(),
             _ => trails.push(Trail { over: *over, end: Space(*end) }),
         }
     }
-    Reach { free, first, count: trails.len() as u32 - first }
+    Reach { free, all, bars, first, count: trails.len() as u32 - first }
 }

@@ -1,4 +1,4 @@
-//! The printed frame: border, title, compass, and the key to the signs.
+//! The printed frame: border, title, and the key to the signs.
 
 use super::layout::Layout;
 use super::map::{path, polygon};

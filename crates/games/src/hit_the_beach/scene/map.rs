@@ -2,10 +2,10 @@
 
 use super::super::board::{Beach, HbBoard, Kind};
 use super::super::state::Colour;
-use super::frame::PRINTED;
+use super::frame::{PRINTED, word};
 use super::inks;
 use super::layout::{Layout, apart};
-use kernel::scene::{Fill, Point, Region, Shape, Stroke};
+use kernel::scene::{Face, Fill, Point, Region, Shape, Stroke};
 use std::f32::consts::TAU;
 use std::fmt::Write;
 
@@ -192,14 +192,42 @@ pub(super) fn beach(layout: &Layout<'_>, beach: &Beach) -> Region {
     Region {
         id: format!("beach-{}", circle.name),
         label: format!("{} beach {}", beach.colour.word(), circle.name),
-        shapes: vec![
-            Shape::Faint(0.9, vec![path(outline.clone(), Fill::Ink("sand"), None)]),
-            Shape::Faint(0.8, vec![path(outline.clone(), inks::pattern(beach.colour), None)]),
-            path(outline.clone(), Fill::None, Some(Stroke::line("cream", 6.0 * u))),
-            path(outline, Fill::None, Some(Stroke::line(ink, 3.4 * u))),
-        ],
+        shapes: [
+            vec![
+                Shape::Faint(0.9, vec![path(outline.clone(), Fill::Ink("sand"), None)]),
+                Shape::Faint(0.8, vec![path(outline.clone(), inks::pattern(beach.colour), None)]),
+                path(outline.clone(), Fill::None, Some(Stroke::line("cream", 6.0 * u))),
+                path(outline, Fill::None, Some(Stroke::line(ink, 3.4 * u))),
+            ],
+            plate(layout, beach),
+        ]
+        .concat(),
         evidence: beach.evidence,
     }
+}
+
+/// The name of a beach, printed where no piece hides it: wherever there is most room
+/// between its circle, its ship, its aeroplane and the lines.
+fn plate(layout: &Layout<'_>, beach: &Beach) -> Vec<Shape> {
+    let (board, u) = (layout.board, layout.unit);
+    let circle = board.place(beach.circle);
+    let [ship, plane] = beach.berths;
+    let between = |a: Point, b: Point| ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
+    let middle = between(ship, plane);
+    let outward = (middle.0 * 1.25 - circle.at.0 * 0.25, middle.1 * 1.25 - circle.at.1 * 0.25);
+    let room = |at: Point| {
+        let pieces = [ship, plane, circle.at].into_iter().map(|piece| apart(at, piece) - layout.token_r);
+        let lines = board.roads.iter().map(|road| from_line(at, board.place(road.from).at, board.place(road.to).at));
+        pieces.chain(lines).fold(f32::INFINITY, f32::min)
+    };
+    let places = [between(ship, circle.at), between(plane, circle.at), middle, outward];
+    let (x, y) = places.into_iter().max_by(|a, b| room(*a).total_cmp(&room(*b))).unwrap_or(middle);
+    let half = circle.name.len() as f32 * 3.4 * u;
+    let pill = polygon(&hull(&[(x - half, y), (x + half, y)], 8.5 * u));
+    vec![
+        path(pill, Fill::Ink("cream"), Some(Stroke::line(inks::of(beach.colour), 1.6 * u))),
+        word((x, y + 4.6 * u), &circle.name, 13.0 * u, "ink", Face::Text, 0.0),
+    ]
 }
 
 /// The panel where a colour's pieces wait.

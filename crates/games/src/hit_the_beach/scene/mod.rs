@@ -259,6 +259,17 @@ impl HitTheBeach {
         self.everybody().iter().map(need).collect()
     }
 
+    /// How far a colour has come, for its name plate.
+    fn act(&self, state: &State, colour: Colour) -> &'static str {
+        let held = self.board.beaches[colour.index()].each_ref().map(|beach| state.has_defender(beach.circle));
+        match held {
+            [true, true] => "No beach cleared",
+            [false, true] => "First beach cleared",
+            [true, false] => "Second beach cleared",
+            [false, false] => "Both beaches cleared",
+        }
+    }
+
     /// What a beach of one's own still lacks.
     fn beach_need(&self, state: &State, colour: Colour, beach: &Beach) -> String {
         let name = self.board.name(beach.circle);
@@ -323,7 +334,7 @@ impl Show for HitTheBeach {
             throw: (state.die > 0).then(|| Throw::Dice(vec![state.die])),
             turned: 0,
             mood: None,
-            standings: Vec::new(),
+            standings: self.everybody().iter().map(|seat| (seat, self.act(state, self.colour(seat)))).collect(),
         }
     }
 

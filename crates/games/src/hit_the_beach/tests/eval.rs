@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::hit_the_beach::{Action, HitTheBeach};
-use kernel::{Evaluate, Game, Play, Seat, Turn};
+use kernel::{Evaluate, Game, Notation, Play, Seat, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -31,6 +31,45 @@ fn support_at_a_closed_beach_is_worth_something() {
     let with = |ship, plane| worth(throwing("R3 . / . .").support("red", ship, plane), "red");
     assert!(with("R6", "start") > with("start", "start"));
     assert!(with("R6", "R6") > with("R6", "start"));
+}
+
+/// HB-11, HB-21
+#[test]
+fn support_counts_at_the_beach_that_comes_next() {
+    let with = |men, ship, plane| worth(throwing(men).support("red", ship, plane), "red");
+    assert!(with("R3 . / . .", "R6", "R13") > with("R3 . / . .", "R13", "R13"), "the first beach comes first");
+    let past = |ship, plane| worth(throwing("R8 . / . .").cleared("R6").support("red", ship, plane), "red");
+    assert!(past("R13", "R6") > past("R6", "R6"), "then the second");
+}
+
+/// HB-20, HB-23
+#[test]
+fn a_beach_is_cleared_although_it_opens_to_everybody() {
+    let before = || thrown(2, 4).men("red", "R2 R4 / R23 B5").men("blue", "R1 B3 / B1 B23").support("red", "R6", "R6");
+    let table = before().table();
+    let (game, red) = (table.game(), seat(&table, "red"));
+    let value = |name: &str| {
+        let mut next = table.moment().clone();
+        next.apply(game, red, game.read(&next.state, red, name).unwrap());
+        game.evaluate(&next.state, red)
+    };
+    assert!(value("R2-R6") > value("pass"));
+}
+
+/// HB-11, HB-28
+#[test]
+fn the_rule_of_thumb_brings_the_nearest_division_nearer() {
+    let best = |position: Position| {
+        let table = position.table();
+        let (game, state, red) = (table.game(), table.moment().state, seat(&table, "red"));
+        let mut actions = Vec::new();
+        game.legal(&state, red, &mut actions);
+        let best = actions.into_iter().max_by_key(|action| game.thumb(&state, red, *action)).unwrap();
+        game.write(&state, best)
+    };
+    assert_eq!(best(thrown(4, 2).men("red", "R8 . / R1 .").cleared("R6")), "R8-R10");
+    assert_eq!(best(thrown(4, 1).men("red", "W5 . / R1 .").cleared("W5")), "W5-HQ");
+    assert_eq!(best(thrown(4, 4).men("red", "R2 . / R10 .").support("red", "R6", "R6")), "R2-R6");
 }
 
 /// HB-18, HB-19
@@ -117,14 +156,16 @@ fn one_look_ahead_beats_the_nearest_division_for_every_number_of_players() {
 
 /// HB-29
 #[test]
-fn keys_tell_positions_apart_and_counters_only_near_the_limit() {
+fn keys_tell_positions_apart_and_counters_every_throw_near_the_limit_only() {
     let key = |position: Position| {
         let table = position.table();
         (table.game().key(&table.moment().state), table.game().counters(&table.moment().state))
     };
     let base = || thrown(4, 3).men("red", "R3 . / . .");
-    assert_eq!(key(base()), key(base().throws(50)));
-    assert_ne!(key(base()).1, key(base().throws(1_995)).1);
+    assert_eq!(key(base()), key(base().throws(20)));
+    assert_eq!(key(base()).0, key(base().throws(50)).0);
+    assert_ne!(key(base()).1, key(base().throws(50)).1, "later somebody who errs does so in another way");
+    assert_ne!(key(base().throws(1_994)).1, key(base().throws(1_995)).1);
     for other in [
         base().turn("blue"),
         thrown(4, 2).men("red", "R3 . / . ."),

@@ -17,6 +17,7 @@ mod laws;
 mod moving;
 mod notation;
 mod opening;
+mod picked;
 mod plain;
 mod playthrough;
 mod refusals;

@@ -174,6 +174,37 @@ fn headline_die_and_needs_tell_what_is_going_on() {
     );
 }
 
+/// HB-2, HB-23
+#[test]
+fn name_plates_tell_which_beaches_are_cleared() {
+    let acts = |position: Position| {
+        let scene = position.table().scene(Viewer::Watcher);
+        scene.standings.into_iter().map(|(_, act)| act).collect::<Vec<_>>()
+    };
+    assert_eq!(acts(thrown(2, 1)), ["No beach cleared"; 2]);
+    let both = thrown(4, 1).cleared("R6 R13 G6 K13");
+    let wanted = ["Both beaches cleared", "First beach cleared", "Second beach cleared", "No beach cleared"];
+    assert_eq!(acts(both), wanted);
+}
+
+/// HB-31
+#[test]
+fn a_beach_shows_its_name_beside_its_circle() {
+    let plan = opening(4).game().plan();
+    for beach in plan.regions.iter().filter_map(|region| Some((region, region.id.strip_prefix("beach-")?))) {
+        let (region, name) = beach;
+        let words = region.shapes.iter().filter_map(|shape| match shape {
+            Shape::Text { text, at, .. } => Some((text.as_str(), *at)),
+            _ => None,
+        });
+        let words: Vec<_> = words.collect();
+        assert_eq!(words.iter().map(|(text, _)| *text).collect::<Vec<_>>(), [name]);
+        let circle = plan.space(name).unwrap().at;
+        let off = (words[0].1.0 - circle.0).hypot(words[0].1.1 - circle.1);
+        assert!(off > plan.token_r, "{name} would be hidden: {off}");
+    }
+}
+
 /// HB-9
 #[test]
 fn before_the_throw_each_number_shows_where_it_leads() {

@@ -1,0 +1,196 @@
+//! Looking at every throw to come, for open games with a die and one seat to act
+//! at a time.
+//!
+//! After each candidate every outcome of the next throw is tried, whoever's it
+//! is, and whoever acts then does what looks best to that seat at once; then the
+//! next throw, and so on, as many throws deep as the limits allow. What counts is
+//! the mean of the odds of winning over all of it, each outcome as often as it
+//! should come. Deeper looks are for the candidates that did best in shallower ones.
+
+use super::judge::{Judge, ended};
+use super::odds;
+use crate::{Limits, Thought};
+use kernel::{Evaluate, Game, Play, Seat, Turn};
+use std::cmp::Reverse;
+use std::time::Instant;
+
+/// At most so many actions of a decision are looked into: those that look best at once.
+const MOST_CANDIDATES: usize = 16;
+/// At least so many are looked into to the full depth.
+const LEAST_CANDIDATES: usize = 3;
+/// Actions between two throws at most.
+const MOST_ACTIONS: u32 = 16;
+
+/// A player who looks at every throw.
+#[derive(Debug)]
+pub struct Replies {
+    limits: Limits,
+    judge: Judge,
+}
+
+impl Replies {
+    /// A player with these limits, depth being throws; with none it takes what
+    /// looks best at once. The seed decides how its taste is off.
+    pub fn new(limits: Limits, seed: u64) -> Self {
+        Replies { limits, judge: Judge::new(limits.noise, seed) }
+    }
+
+    /// The best action of the seat; `None` when it has none. `known` holds
+    /// nothing that the seat may not know.
+    pub fn choose<G: Evaluate>(&self, game: &G, known: Play<G>, seat: Seat) -> Option<Thought<G>> {
+        let deadline = Instant::now() + self.limits.time;
+        let mut search = Search {
+            game,
+            judge: self.judge,
+            seat,
+            most: self.limits.nodes,
+            deadline,
+            late: false,
+            nodes: 0,
+            play: known,
+        };
+        let mut candidates = search.candidates();
+        let mut reached = 0;
+        for depth in 1..=self.limits.depth {
+            if candidates.len() <= 1 || !search.deepen(&mut candidates, depth) {
+                break;
+            }
+            reached = depth;
+            candidates.truncate((candidates.len() / 2).max(LEAST_CANDIDATES));
+        }
+        let best = candidates.first()?;
+        let value = if reached == 0 { best.looks } else { odds::value(best.odds, game.players()) };
+        Some(Thought { action: best.action, value, depth: reached, nodes: search.nodes, line: vec![best.action] })
+    }
+}
+
+/// An action that may be chosen.
+struct Candidate<A> {
+    action: A,
+    /// How good it looks at once.
+    looks: i32,
+    /// The odds of winning as far as they have been looked into.
+    odds: f64,
+}
+
+/// One decision under way.
+struct Search<'a, G: Game> {
+    game: &'a G,
+    judge: Judge,
+    seat: Seat,
+    /// Positions that may be looked at.
+    most: u64,
+    deadline: Instant,
+    /// The deadline has passed.
+    late: bool,
+    nodes: u64,
+    play: Play<G>,
+}
+
+impl<G: Evaluate> Search<'_, G> {
+    /// The actions that look best at once, the best first.
+    fn candidates(&mut self) -> Vec<Candidate<G::Action>> {
+        let mut actions = Vec::new();
+        self.game.legal(&self.play.state, self.seat, &mut actions);
+        let candidate = |action| Candidate { action, looks: self.looks(self.judge, self.seat, action), odds: 0.0 };
+        let mut candidates: Vec<_> = actions.into_iter().map(candidate).collect();
+        candidates.sort_by_key(|candidate| Reverse(candidate.looks));
+        candidates.truncate(MOST_CANDIDATES);
+        candidates
+    }
+
+    /// How good the moment after the action looks to the seat.
+    fn looks(&mut self, judge: Judge, seat: Seat, action: G::Action) -> i32 {
+        self.nodes += 1;
+        let before = self.play.bookmark();
+        self.play.apply(self.game, seat, action);
+        let value = match self.game.outcome(&self.play.state) {
+            Some(outcome) => ended(&outcome, seat, 1),
+            None => judge.value(self.game, &self.play.state, seat),
+        };
+        self.play.back_to(before);
+        value
+    }
+
+    /// Looks this deep into all candidates and puts the best first. Nothing is
+    /// changed and it is `false` when the budget did not do for all of them.
+    fn deepen(&mut self, candidates: &mut [Candidate<G::Action>], depth: u32) -> bool {
+        let now = self.play.bookmark();
+        let mut found = [0.0; MOST_CANDIDATES];
+        for (candidate, odds) in candidates.iter().zip(&mut found) {
+            self.play.apply(self.game, self.seat, candidate.action);
+            *odds = self.ahead(depth, MOST_ACTIONS);
+            self.play.back_to(now);
+            if self.spent() {
+                return false;
+            }
+        }
+        candidates.iter_mut().zip(found).for_each(|(candidate, odds)| candidate.odds = odds);
+        // Stable: equals stay in the order in which they looked best before.
+        candidates.sort_by(|one, other| other.odds.total_cmp(&one.odds));
+        true
+    }
+
+    fn spent(&self) -> bool {
+        self.late || self.nodes >= self.most
+    }
+
+    /// The odds of winning over so many throws from here.
+    fn ahead(&mut self, throws: u32, actions: u32) -> f64 {
+        if self.spent() {
+            return 0.0;
+        }
+        match self.play.turn(self.game) {
+            Turn::Chance if throws > 0 => self.over_throws(throws - 1),
+            Turn::Seats(seats) if actions > 0 => {
+                let Some(seat) = seats.iter().next() else { return self.odds() };
+                let Some(action) = self.reply(seat) else { return self.odds() };
+                let before = self.play.bookmark();
+                self.play.apply(self.game, seat, action);
+                let odds = self.ahead(throws, actions - 1);
+                self.play.back_to(before);
+                odds
+            }
+            _ => self.odds(),
+        }
+    }
+
+    /// The mean over all outcomes of the throw that comes now.
+    fn over_throws(&mut self, then: u32) -> f64 {
+        self.late |= Instant::now() >= self.deadline;
+        let mut outcomes = Vec::new();
+        self.game.chances(&self.play.state, &mut outcomes);
+        let before = self.play.bookmark();
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for (chance, weight) in outcomes {
+            self.play.befall(self.game, chance);
+            sum += f64::from(weight) * self.ahead(then, MOST_ACTIONS);
+            weights += f64::from(weight);
+            self.play.back_to(before);
+        }
+        if weights > 0.0 { sum / weights } else { self.odds() }
+    }
+
+    /// What looks best to the seat at once.
+    fn reply(&mut self, seat: Seat) -> Option<G::Action> {
+        let mut actions = Vec::new();
+        self.game.legal(&self.play.state, seat, &mut actions);
+        let mut best: Option<(i32, G::Action)> = None;
+        for action in actions {
+            let looks = self.looks(Judge::plain(), seat, action);
+            if best.is_none_or(|(most, _)| looks > most) {
+                best = Some((looks, action));
+            }
+        }
+        best.map(|(_, action)| action)
+    }
+
+    /// The odds of winning as the position stands.
+    fn odds(&mut self) -> f64 {
+        self.nodes += 1;
+        match self.game.outcome(&self.play.state) {
+            Some(outcome) => f64::from(outcome.share(self.seat)),
+            None => odds::odds(self.judge.value(self.game, &self.play.state, self.seat), self.game.players()),
+        }
+    }
+}
