@@ -88,6 +88,9 @@ pub trait Session: Send + Sync {
     fn turn(&self) -> Turn;
     /// What the seat may do.
     fn offers(&self, seat: Seat) -> Vec<Offer>;
+    /// The seat's legal action, in notation, that a way means which was drawn space by
+    /// space from where the piece is; `None` when it is not the whole way of exactly one.
+    fn along(&self, seat: Seat, way: &[&str]) -> Option<String>;
     /// What chance may do, when it is chance's turn.
     fn lots(&self) -> Vec<Lot>;
     /// Whose hand throws, when it is chance's turn; `None` when it simply happens.

@@ -339,6 +339,12 @@ pub trait Show: Game {
     fn scene(&self, state: &Self::State, viewer: Viewer) -> scene::Scene;
     /// How the action is made by pointing, in a scene of the same state.
     fn gesture(&self, state: &Self::State, seat: Seat, action: Self::Action) -> scene::Gesture;
+    /// The action that a way means which somebody has drawn, space by space from
+    /// where the piece is, a tray included; `None` when it is not the whole way of
+    /// exactly one action, and for games where the way does not matter.
+    fn along(&self, _state: &Self::State, _seat: Seat, _way: &[&str]) -> Option<Self::Action> {
+        None
+    }
     /// Named positions for the how-to-play page.
     fn picture(&self, _name: &str) -> Option<scene::Scene> {
         None

@@ -221,26 +221,13 @@ impl Conflict {
     /// Captures of a path square by square; `None` when it is not a path of so many steps.
     fn followed(&self, state: &State, typed: &Typed, die: Option<u8>) -> Option<Taken> {
         let walk = self.walk(state, typed.mover)?;
-        let steps = typed.squares.len();
-        let (mut here, mut taken) = (walk.start, Taken::NONE);
-        for (number, (takes, square)) in typed.squares.iter().enumerate() {
-            let before = typed.squares[..number].iter().any(|(_, other)| other == square);
-            if here.apart(*square) != 1 || before || *square == walk.start {
-                return None;
-            }
-            match walk.step(*square) {
-                Step::Closed | Step::Gun => return None,
-                Step::Free { .. } if *takes => return None,
-                Step::Free { .. } => {}
-                Step::Enemy(colour, slot) => taken = taken.and(Taken::one(colour, slot)),
-            }
-            if walk.blows_up(*square) && number + 1 < steps {
-                return None;
-            }
-            here = *square;
+        let free = |(takes, square): &(bool, Square)| *takes && matches!(walk.step(*square), Step::Free { .. });
+        if typed.squares.iter().any(free) {
+            return None;
         }
-        let whole = die.is_none_or(|die| steps == usize::from(die) || steps < usize::from(die) && walk.blows_up(here));
-        whole.then_some(taken)
+        let way: Vec<_> = typed.squares.iter().map(|(_, square)| *square).collect();
+        let taken = walk.along(&way)?;
+        die.is_none_or(|die| walk.uses(die, &way)).then_some(taken)
     }
 
     fn with_die(&self, state: &State, seat: Seat, die: u8, typed: &Typed) -> Result<Action, Refusal> {

@@ -102,6 +102,31 @@ impl Walk<'_> {
         false
     }
 
+    /// What a path square by square takes; `None` when it is none.
+    pub(super) fn along(&self, way: &[Square]) -> Option<Taken> {
+        let (mut here, mut taken) = (self.start, Taken::NONE);
+        for (number, square) in way.iter().enumerate() {
+            let twice = *square == self.start || way[..number].contains(square);
+            let over = number > 0 && self.blows_up(here);
+            if here.apart(*square) != 1 || twice || over {
+                return None;
+            }
+            match self.step(*square) {
+                Step::Closed | Step::Gun => return None,
+                Step::Free { .. } => {}
+                Step::Enemy(colour, slot) => taken = taken.and(Taken::one(colour, slot)),
+            }
+            here = *square;
+        }
+        Some(taken)
+    }
+
+    /// Has the path as many steps as the die shows, or fewer up to a mine (CF-11, CF-21)?
+    pub(super) fn uses(&self, die: u8, way: &[Square]) -> bool {
+        let die = usize::from(die);
+        way.len() == die || way.len() < die && way.last().is_some_and(|end| self.blows_up(*end))
+    }
+
     /// Every end of every path by a die, with what it takes; slow.
     pub(super) fn all(&self, die: u8) -> BTreeSet<(Square, Taken)> {
         let mut found = BTreeSet::new();

@@ -198,6 +198,14 @@ impl<G: Boxed> Session for Seated<G> {
         actions.iter().map(offer).collect()
     }
 
+    fn along(&self, seat: Seat, way: &[&str]) -> Option<String> {
+        self.check_turn(&self.play, seat).ok()?;
+        let state = &self.play.state;
+        let action = self.game.along(state, seat, way)?;
+        self.game.judge(state, seat, action).ok()?;
+        Some(self.game.write(state, action))
+    }
+
     fn lots(&self) -> Vec<Lot> {
         let mut outcomes = Vec::new();
         if self.turn() == Turn::Chance {

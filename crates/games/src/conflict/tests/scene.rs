@@ -135,6 +135,59 @@ fn every_way_shown_is_a_path() {
     }
 }
 
+/// The action that a drawn way means.
+fn along(table: &Table, way: &str) -> Option<String> {
+    table.along(seat(table, "red"), &way.split(',').collect::<Vec<_>>())
+}
+
+/// CF-16, CF-35
+#[test]
+fn a_drawn_way_means_the_move_that_takes_what_it_passes() {
+    let table =
+        empty(2).pieces("red", "art k3, ship k8 / ship art").pieces("yellow", "art l3, art l4").dice(3, 2).table();
+    let means = |way: &str| along(&table, way);
+    assert_eq!(means("k3,l3,m3").as_deref(), Some("2:k3xl3-m3"));
+    assert_eq!(means("k3,l4,m3").as_deref(), Some("2:k3xl4-m3"));
+    assert_eq!(means("k3,l2,m3").as_deref(), Some("2:k3-m3"));
+    assert_eq!(means("k3,l4,l3,m3").as_deref(), Some("3:k3xl3xl4-m3"));
+    // Too short, too long, a step too wide, a square twice, water, nobody's, nothing.
+    for none in ["k3,l3", "k3,l3,m3,n3,o3", "k3,m3,n3", "k3,l3,k3", "k3,k4,k5,k6", "l3,k2,j2", "k3", "", "q9,q8,q7"] {
+        assert_eq!(means(none), None, "{none}");
+    }
+    assert_eq!(table.along(seat(&table, "yellow"), &["l3", "m3", "n3"]), None, "it is not yellow's turn");
+}
+
+/// CF-14, CF-21, CF-35
+#[test]
+fn a_way_is_drawn_from_the_home_field_and_up_to_a_mine() {
+    let table = empty(2).pieces("red", "art k3, ship u20 / ship art").dice(5, 2).table();
+    let means = |way: &str| along(&table, way);
+    assert_eq!(means("home-red,d4,e5").as_deref(), Some("2:ship-e5"));
+    assert_eq!(means("home-red,c3,d4,e5").as_deref(), Some("2:ship-e5"), "the circle is where it starts");
+    assert_eq!(means("c3,d2,e1").as_deref(), Some("2:art-e1"));
+    assert_eq!(means("home-yellow,y25,x24"), None);
+    // By the 5 as by the 2 the ship is lost at the first step: only the player can say by which.
+    assert_eq!(means("u20,u19"), None);
+    let table = empty(2).pieces("red", "art k3, ship u20").dice(5, 5).table();
+    assert_eq!(along(&table, "u20,u19").as_deref(), Some("5:u20-u19"));
+    let guns = empty(2).pieces("red", "/ gun art plane").dice(5, 2).table();
+    assert_eq!(along(&guns, "home-red,d2,e1"), None, "three kinds go there");
+}
+
+/// CF-35
+#[test]
+fn every_way_shown_when_drawn_means_its_own_move() {
+    let table = empty(2)
+        .pieces("red", "art k3, plane n24, ship k8 / ship")
+        .pieces("yellow", "art l3, art l4, ship l8, gun o24")
+        .dice(5, 4)
+        .table();
+    for offer in table.offers(seat(&table, "red")) {
+        let way: Vec<_> = offer.gesture.steps[..1].iter().chain(&offer.gesture.path).map(String::as_str).collect();
+        assert_eq!(table.along(seat(&table, "red"), &way), Some(offer.action));
+    }
+}
+
 /// CF-37
 #[test]
 fn every_picture_of_the_page_can_be_drawn() {
