@@ -160,11 +160,9 @@ impl<'g, G: Boxed> Course<'g, G> {
         self.game.draw(&self.play.state, seat, |n| luck.below(n), &mut self.actions)
     }
 
+    #[inline(always)]
     fn throw(&mut self, luck: &mut Luck) -> Option<G::Chance> {
-        self.chances.clear();
-        self.game.chances(&self.play.state, &mut self.chances);
-        let at = luck.weighed(self.chances.iter().map(|&(_, weight)| weight))?;
-        Some(self.chances[at].0)
+        self.game.toss(&self.play.state, |n| luck.below(n), &mut self.chances)
     }
 
     /// The moment the last match ended in.

@@ -206,22 +206,30 @@ impl Conflict {
         Line::new(text, &[rules::NOTHING_LEFT, rules::EMPTY_CORNERS])
     }
 
-    /// What a move brings, for marking its end.
-    fn tone(&self, state: &State, mover: Mover, to: Square, taken: Taken) -> Tone {
-        let mut after = *state;
-        self.carry_out(&mut after, mover, to, taken, &mut unheard);
-        let lost = self.slot(state, mover).is_some_and(|slot| self.mined(state, Kind::of_slot(slot), to).is_some());
-        if self.decided(&after) && after.alive.contains(state.turn) {
+    /// What a move brings, for marking its end; `after` is what it leads to.
+    fn tone(&self, state: &State, after: &State, mover: Mover, to: Square, taken: Taken) -> Tone {
+        if self.decided(after) && after.alive.contains(state.turn) {
             Tone::Win
         } else if self.circle_taken(state, to).is_some() {
             Tone::Gain
-        } else if lost {
+        } else if self.lost_at(state, mover, to).is_some() {
             Tone::Harm
-        } else if taken.is_empty() {
-            Tone::Plain
-        } else {
+        } else if !taken.is_empty() {
             Tone::Take
+        } else {
+            Tone::Plain
         }
+    }
+
+    /// Whose mine takes the piece that ends there.
+    fn lost_at(&self, state: &State, mover: Mover, to: Square) -> Option<Colour> {
+        self.slot(state, mover).and_then(|slot| self.mined(state, Kind::of_slot(slot), to))
+    }
+
+    /// Who may take the piece where it ends, with how many of 36 throws at most (CF-16).
+    fn danger_at(&self, state: &State, after: &State, mover: Mover, to: Square) -> Option<(Colour, i32)> {
+        let slot = self.slot(state, mover).filter(|_| after.moved == to.0 && !self.decided(after))?;
+        self.danger(after, state.turn, Kind::of_slot(slot), to)
     }
 
     fn move_gesture(&self, state: &State, die: u8, mover: Mover, to: Square, taken: Taken) -> Gesture {
@@ -239,16 +247,21 @@ impl Conflict {
             });
             label += &format!(", takes {}", listed(victims.collect(), "and"));
         }
-        let lost = self.slot(state, mover).and_then(|slot| self.mined(state, Kind::of_slot(slot), to));
-        if let Some(owner) = lost {
+        if let Some(owner) = self.lost_at(state, mover, to) {
             label += &format!(", lost on a mine of {}", owner.name());
         }
         if let Some(owner) = self.circle_taken(state, to) {
             label += &format!(", retires {}", owner.name());
         }
+        let mut after = *state;
+        self.carry_out(&mut after, mover, to, taken, &mut unheard);
+        if let Some((foe, throws)) = self.danger_at(state, &after, mover, to) {
+            label += &format!("; {} can take it with up to {throws} of 36 throws", foe.name());
+        }
+        let tone = self.tone(state, &after, mover, to, taken);
         let way = self.walk(state, mover).and_then(|walk| walk.find(die, to, taken)).unwrap_or_default();
         let path = way.into_iter().map(Square::name).collect();
-        Gesture::new(vec![from, name], label).along(path).bringing(self.tone(state, mover, to, taken))
+        Gesture::new(vec![from, name], label).along(path).bringing(tone)
     }
 }
 
