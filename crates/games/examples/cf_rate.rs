@@ -1,11 +1,12 @@
 //! How fast Conflict runs: random matches on one thread, and how long it takes to list
 //! the moves of a throw.
 //!
-//! `cargo run --release -p boxtop-games --example cf_rate [players] [seconds]`
+//! `cargo run --release -p boxtop-games --example cf_rate [players] [seconds] [option …]`, where an
+//! option is a switch such as `partnership`.
 
 use boxtop_games::conflict::board::CfBoard;
 use boxtop_games::conflict::{CfOptions, Conflict, Phase, State};
-use kernel::{Board, Chosen, Game, Options, Play, Turn};
+use kernel::{Board, Chosen, Game, OptionValue, Options, Play, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 use std::sync::Arc;
@@ -43,16 +44,8 @@ fn step(
             tally.actions += 1;
         }
         Turn::Chance => {
-            lots.clear();
-            game.chances(&play.state, lots);
-            let mut left = below(dice, lots.iter().map(|(_, weight)| weight).sum());
-            let drawn = lots.iter().find(|(_, weight)| {
-                let hit = left < *weight;
-                left = left.wrapping_sub(*weight);
-                hit
-            });
-            if let Some((chance, _)) = drawn {
-                play.befall(game, *chance);
+            if let Some(chance) = game.toss(&play.state, |n| below(dice, n), lots) {
+                play.befall(game, chance);
             }
             tally.throws += 1;
         }
@@ -73,7 +66,8 @@ fn main() {
     let time = Duration::from_secs(words.next().and_then(|word| word.parse().ok()).unwrap_or(5));
     let began = Instant::now();
     let Ok(board) = CfBoard::load(CfBoard::STANDARD) else { return eprintln!("the board has faults") };
-    let Ok((options, _)) = CfOptions::choose(&Chosen::default()) else { return eprintln!("the options have faults") };
+    let chosen: Chosen = words.map(|word| (word, OptionValue::Switch(true))).collect();
+    let Ok((options, _)) = CfOptions::choose(&chosen) else { return eprintln!("the options have faults") };
     let Ok(game) = Conflict::new(Arc::new(board), options, players) else { return eprintln!("nobody plays so") };
     println!("state: {} bytes, action: {} bytes", size_of::<State>(), size_of::<<Conflict as Game>::Action>());
     println!("board and tables: {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
@@ -136,6 +130,19 @@ fn listing(game: &Conflict) {
             share * 100.0,
             spent.get(at).map_or(0.0, |n| *n as f64 / 1e3)
         );
+    }
+    histogram(&spent);
+}
+
+/// How many throws took how long, each bar twice as long a time as the one before.
+fn histogram(spent: &[u128]) {
+    let (mut most, mut from) = (250, 0);
+    while from < spent.len() {
+        let until = spent.partition_point(|time| *time < most);
+        let share = (until - from) as f64 / spent.len() as f64;
+        let bar = "#".repeat((share * 60.0).round() as usize);
+        println!("  under {:8.2} µs {:6.2} % {bar}", most as f64 / 1e3, share * 100.0);
+        (most, from) = (most * 2, until);
     }
 }
 

@@ -162,6 +162,40 @@ impl History for Vec<u64> {
     }
 }
 
+/// The best of what has been seen one by one; among equals each is as likely as any other.
+#[derive(Copy, Clone, Debug)]
+pub struct Best<A> {
+    value: i32,
+    equals: u32,
+    chosen: Option<A>,
+}
+
+impl<A> Default for Best<A> {
+    fn default() -> Self {
+        Best { value: i32::MIN, equals: 0, chosen: None }
+    }
+}
+
+impl<A: Copy> Best<A> {
+    /// One more; `pick` draws a number below the one it is told.
+    #[inline]
+    pub fn weigh(&mut self, value: i32, pick: &mut impl FnMut(u32) -> u32, one: impl FnOnce() -> A) {
+        if value > self.value || self.chosen.is_none() {
+            *self = Best { value, equals: 1, chosen: Some(one()) };
+        } else if value == self.value {
+            self.equals += 1;
+            if pick(self.equals) == 0 {
+                self.chosen = Some(one());
+            }
+        }
+    }
+
+    /// The best, once there was one.
+    pub fn chosen(self) -> Option<A> {
+        self.chosen
+    }
+}
+
 /// The outcome that `pick` chooses when told the sum of the weights; `None` when there is nothing to choose from.
 #[inline]
 pub fn weighed<C: Copy>(outcomes: &[(C, u32)], pick: impl FnOnce(u32) -> u32) -> Option<C> {
@@ -359,6 +393,35 @@ pub trait Evaluate: Game {
     /// How promising an action looks before it is searched; more is better.
     fn promise(&self, _state: &Self::State, _seat: Seat, _action: Self::Action) -> i32 {
         0
+    }
+    /// What somebody in a hurry does: one of the seat's most promising actions,
+    /// counted out by `pick`, which draws a number below the one it is told. `room`
+    /// is memory to work in. Searches that play matches on live on this: a game may
+    /// find the action without listing the others.
+    fn hasty(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        mut pick: impl FnMut(u32) -> u32,
+        room: &mut Vec<Self::Action>,
+    ) -> Option<Self::Action> {
+        room.clear();
+        self.legal(state, seat, room);
+        let mut best = Best::default();
+        for &action in room.iter() {
+            best.weigh(self.promise(state, seat, action), &mut pick, || action);
+        }
+        best.chosen()
+    }
+    /// For games where one turn takes several actions that should fit together:
+    /// so many of the actions that look best at once are judged by the best that
+    /// the next action of the same turn makes of them. 0 for none.
+    fn breadth(&self) -> usize {
+        0
+    }
+    /// How many positions of a small board one of this game's takes as long to look at.
+    fn effort(&self) -> u64 {
+        1
     }
     /// The rule of thumb by which a greedy player decides, where the game has
     /// one: more is better, and among equals luck decides. Without one it takes

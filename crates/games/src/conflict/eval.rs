@@ -6,8 +6,11 @@
 use super::Conflict;
 use super::board::UNREACHABLE;
 use super::reach::{FAR, Field, Window};
-use super::state::{Action, COLOURS, Colour, HOME, KINDS, Kind, Mover, PIECES, Phase, RESERVE, Square, State, Taken};
-use kernel::{Evaluate, Seat};
+use super::state::{
+    Action, COLOURS, Colour, ColourSet, HOME, KINDS, Kind, Mover, PIECES, Phase, RESERVE, Square, State, Taken,
+};
+use kernel::{Best, Evaluate, Seat};
+use std::cmp::Reverse;
 
 /// What a piece is worth on the map, by kind.
 const WORTH: [i32; 4] = [210, 100, 115, 100];
@@ -31,6 +34,10 @@ const AT_ONCE: i32 = 100;
 const ANSWERED: i32 = 18;
 /// Of a hundred parts that the others count, so many go to the best of them and the rest to their mean.
 const LEADER: i32 = 35;
+/// First moves that are judged by the best second move.
+const BREADTH: usize = 16;
+/// How much longer it takes to look at a position than at one of a small board.
+const EFFORT: u64 = 12;
 /// Throws before a limit from which on searches count them.
 const LIMIT_IN_SIGHT: u16 = 8;
 
@@ -103,6 +110,16 @@ impl Conflict {
         throws_with((FAR + 1 - nearest) as u32)
     }
 
+    /// Which enemy has the most throws that can take a piece of the colour's on a square, and how
+    /// many of 36 at most: what stands in the way is not looked at.
+    pub(super) fn danger(&self, state: &State, colour: Colour, kind: Kind, square: Square) -> Option<(Colour, i32)> {
+        let outlook = self.outlook(state);
+        let foes = self.enemies(state, colour).iter();
+        let strikes =
+            foes.map(|foe| (foe, self.strikes(&outlook, foe, kind, square))).filter(|(_, throws)| *throws > 0);
+        strikes.max_by_key(|(foe, throws)| (*throws, Reverse(foe.index())))
+    }
+
     /// Numbers of a die by which a piece ends on an enemy circle, as bits.
     fn numbers_to(&self, state: &State, colour: Colour, kind: Kind, from: Square, circle: Square) -> u32 {
         let ground = self.net().ground(kind);
@@ -160,21 +177,60 @@ impl Conflict {
         self.slot(state, mover).map_or(0, |slot| WORTH[Kind::of_slot(slot).index()])
     }
 
-    fn promise_of_move(&self, state: &State, mover: Mover, to: Square, taken: Taken) -> i32 {
-        let Some(slot) = self.slot(state, mover) else { return 0 };
-        let kind = Kind::of_slot(slot);
-        let prize: i32 = taken.iter().map(|(_, slot)| WORTH[Kind::of_slot(slot).index()]).sum();
-        let loss = if self.mined(state, kind, to).is_some() { WORTH[kind.index()] } else { 0 };
-        let circle = if self.circle_taken(state, to).is_some() { 10_000 } else { 0 };
-        let from = match mover {
-            Mover::Field(square) => square,
-            Mover::Home(_) => self.board.circle(state.turn),
+    /// How promising an action looks.
+    pub(super) fn promise_of(&self, state: &State, action: Action) -> i32 {
+        match action {
+            Action::Move { mover, to, taken, .. } => {
+                let Some(slot) = self.slot(state, mover) else { return 0 };
+                Errand::new(self, state, Kind::of_slot(slot), mover).promise(self, state, to, taken)
+            }
+            Action::Bring(kind) => WORTH[kind.index()],
+            Action::Stay => 0,
+            Action::Retreat(mover) => -self.value(state, mover),
+        }
+    }
+}
+
+/// A piece about to move, and how far it had to go.
+pub(super) struct Errand {
+    kind: Kind,
+    foes: ColourSet,
+    /// Steps to the nearest enemy circle.
+    away: i32,
+    /// What it is worth to bring it out.
+    entering: i32,
+}
+
+impl Errand {
+    #[inline]
+    pub(super) fn new(game: &Conflict, state: &State, kind: Kind, mover: Mover) -> Self {
+        let (from, entering) = match mover {
+            Mover::Field(square) => (square, 0),
+            Mover::Home(_) => (game.board.circle(state.turn), 10),
         };
-        let foes = self.enemies(state, state.turn);
-        let away = |square: Square| foes.iter().map(|foe| self.net().steps_to(kind, foe, square)).min();
-        let gain = i32::from(away(from).unwrap_or(0)) - i32::from(away(to).unwrap_or(0));
-        let entering = if matches!(mover, Mover::Home(_)) { 10 } else { 0 };
-        circle + prize - loss + gain.clamp(-20, 20) * STEP + entering
+        let foes = game.enemies(state, state.turn);
+        Errand { kind, foes, away: game.nearest(kind, foes, from), entering }
+    }
+
+    /// A circle first, then what is taken, then the way gained; a mine counts against it.
+    #[inline]
+    pub(super) fn promise(&self, game: &Conflict, state: &State, to: Square, taken: Taken) -> i32 {
+        let left = game.nearest(self.kind, self.foes, to);
+        // Only a circle itself is no step away from one.
+        let circle = if left == 0 { 10_000 } else { 0 };
+        let prize: i32 = taken.iter().map(|(_, slot)| WORTH[Kind::of_slot(slot).index()]).sum();
+        let loss = if game.mined(state, self.kind, to).is_some() { WORTH[self.kind.index()] } else { 0 };
+        circle + prize - loss + (self.away - left).clamp(-20, 20) * STEP + self.entering
+    }
+}
+
+impl Conflict {
+    /// Steps to the nearest circle of these colours.
+    #[inline]
+    fn nearest(&self, kind: Kind, foes: ColourSet, square: Square) -> i32 {
+        let net = self.net();
+        let steps = foes.iter().map(|foe| net.steps_to(kind, foe, square)).min();
+        i32::from(steps.unwrap_or(UNREACHABLE))
     }
 }
 
@@ -201,12 +257,39 @@ impl Evaluate for Conflict {
     }
 
     fn promise(&self, state: &State, _seat: Seat, action: Action) -> i32 {
-        match action {
-            Action::Move { mover, to, taken, .. } => self.promise_of_move(state, mover, to, taken),
-            Action::Bring(kind) => WORTH[kind.index()],
-            Action::Stay => 0,
-            Action::Retreat(mover) => -self.value(state, mover),
+        self.promise_of(state, action)
+    }
+
+    fn hasty(
+        &self,
+        state: &State,
+        seat: Seat,
+        mut pick: impl FnMut(u32) -> u32,
+        room: &mut Vec<Action>,
+    ) -> Option<Action> {
+        if self.seat_of(state.turn) != Some(seat) {
+            return None;
         }
+        self.hasty_move(state, &mut pick, room).or_else(|| {
+            room.clear();
+            self.generate(state, room);
+            let mut best = Best::default();
+            room.iter().for_each(|action| best.weigh(self.promise_of(state, *action), &mut pick, || *action));
+            best.chosen()
+        })
+    }
+
+    fn breadth(&self) -> usize {
+        BREADTH
+    }
+
+    fn effort(&self) -> u64 {
+        EFFORT
+    }
+
+    /// Take what can be taken, else go towards the nearest enemy circle.
+    fn thumb(&self, state: &State, _seat: Seat, action: Action) -> Option<i32> {
+        Some(self.promise_of(state, action))
     }
 
     fn calm(&self, state: &State) -> bool {

@@ -4,10 +4,12 @@
 //! searches where enemies are near, `state` is a position, `moves` is what may be done,
 //! `turns` is what it does and what follows by itself, `ways` finds a path for people,
 //! `rules` gives reasons, `notation` reads and writes, `setup` takes any writable
-//! position, `scene` is what people see, `eval` is what computer players think of it.
+//! position, `scene` is what people see, `eval` is what computer players think of it and
+//! `haste` what they do when they play matches on.
 
 pub mod board;
 mod eval;
+mod haste;
 mod hunt;
 mod moves;
 mod notation;
@@ -135,6 +137,27 @@ pub struct Conflict {
 /// Totals of two dice with their weights out of 36.
 pub const TOTALS: [(u8, u32); 11] =
     [(2, 1), (3, 2), (4, 3), (5, 4), (6, 5), (7, 6), (8, 5), (9, 4), (10, 3), (11, 2), (12, 1)];
+
+/// The throws of two dice in the order in which they are listed, each as often as it falls in 36.
+const DICE: [(u8, u8); 36] = dice();
+
+const fn dice() -> [(u8, u8); 36] {
+    let (mut dice, mut at, mut high) = ([(0, 0); 36], 0, 1);
+    while high <= 6 {
+        let mut low = 1;
+        while low <= high {
+            dice[at] = (high, low);
+            at += 1;
+            if low < high {
+                dice[at] = (high, low);
+                at += 1;
+            }
+            low += 1;
+        }
+        high += 1;
+    }
+    dice
+}
 
 /// The colours of so many players, in the order of their seats (CF-7).
 fn seated(players: u8) -> &'static [Colour] {
@@ -287,6 +310,17 @@ impl Game for Conflict {
             }
             _ => {}
         }
+    }
+
+    #[inline]
+    fn toss(&self, state: &State, pick: impl FnOnce(u32) -> u32, room: &mut Vec<(Throw, u32)>) -> Option<Throw> {
+        if state.phase != Phase::Throw {
+            room.clear();
+            self.chances(state, room);
+            return kernel::weighed(room, pick);
+        }
+        let (high, low) = DICE[pick(36) as usize % 36];
+        Some(Throw::Dice(high, low))
     }
 
     fn thrower(&self, state: &State) -> Option<Seat> {

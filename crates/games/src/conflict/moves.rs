@@ -12,17 +12,17 @@ use super::state::{NOWHERE, RESERVE, Square};
 
 /// A piece on the map, or all waiting pieces of a kind.
 #[derive(Copy, Clone)]
-struct Group {
-    kind: Kind,
-    mover: Mover,
+pub(super) struct Group {
+    pub(super) kind: Kind,
+    pub(super) mover: Mover,
     /// Where it starts from.
-    from: Square,
+    pub(super) from: Square,
     /// How many pieces are in it.
     many: u8,
 }
 
 /// The map as the mover sees it.
-struct Look<'g> {
+pub(super) struct Look<'g> {
     game: &'g Conflict,
     state: &'g State,
     /// His pieces and his partner's.
@@ -44,16 +44,16 @@ struct Near {
 }
 
 /// The groups of a mover with what each die brings them.
-struct Survey {
-    groups: [Group; PIECES],
-    count: usize,
-    dice: [usize; 2],
-    dice_count: usize,
+pub(super) struct Survey {
+    pub(super) groups: [Group; PIECES],
+    pub(super) count: usize,
+    pub(super) dice: [usize; 2],
+    pub(super) dice_count: usize,
     near: [Near; PIECES],
     /// For each die and group, the squares it can end on.
-    ends: [[Window; PIECES]; 2],
+    pub(super) ends: [[Window; PIECES]; 2],
     /// For each die and group, is an enemy in reach?
-    disturbed: [[bool; PIECES]; 2],
+    pub(super) disturbed: [[bool; PIECES]; 2],
 }
 
 const NO_GROUP: Group = Group { kind: Kind::Plane, mover: Mover::Home(Kind::Plane), from: Square(0), many: 0 };
@@ -61,7 +61,7 @@ const NOTHING_NEAR: Near = Near { own: Window::EMPTY, foes: Window::EMPTY, walls
 
 impl<'g> Look<'g> {
     #[inline]
-    fn new(game: &'g Conflict, state: &'g State) -> Self {
+    pub(super) fn new(game: &'g Conflict, state: &'g State) -> Self {
         let me = state.turn;
         let enemies = game.enemies(state, me);
         let (mut own, mut foes, mut guns) = (Field::EMPTY, Field::EMPTY, [NOWHERE; 4]);
@@ -214,7 +214,7 @@ fn push_ends(die: u8, mover: Mover, from: Square, ends: &Window, taken: Taken, a
 impl Survey {
     /// Looks at everything the mover may move, except for the piece on `skip`.
     #[inline]
-    fn new(look: &Look<'_>, dice: [u8; 2], dice_count: usize, skip: u16) -> Self {
+    pub(super) fn new(look: &Look<'_>, dice: [u8; 2], dice_count: usize, skip: u16) -> Self {
         let mut survey = Survey {
             groups: [NO_GROUP; PIECES],
             count: 0,
@@ -277,7 +277,7 @@ impl Conflict {
 
     /// The dice of the first move: both, or one when they are alike.
     #[inline]
-    fn first_dice(state: &State) -> ([u8; 2], usize) {
+    pub(super) fn first_dice(state: &State) -> ([u8; 2], usize) {
         (state.dice, if state.dice[0] == state.dice[1] { 1 } else { 2 })
     }
 
@@ -445,16 +445,9 @@ impl Conflict {
         room: &mut Vec<Action>,
     ) -> Option<Action> {
         room.clear();
-        let (dice, count, skip, free) = match state.phase {
-            Phase::Move => {
-                let (dice, count) = Self::first_dice(state);
-                (dice, count, NOWHERE, self.alone(state))
-            }
-            Phase::Second => ([state.die; 2], 1, state.moved, true),
-            _ => {
-                self.generate(state, room);
-                return if room.is_empty() { None } else { room.get(pick(room.len() as u32) as usize).copied() };
-            }
+        let Some((dice, count, skip, free)) = self.hand(state) else {
+            self.generate(state, room);
+            return if room.is_empty() { None } else { room.get(pick(room.len() as u32) as usize).copied() };
         };
         let look = Look::new(self, state);
         let survey = Survey::new(&look, dice, count, skip);
@@ -470,7 +463,7 @@ impl Conflict {
 
     /// Does every first move leave a move for the other die? `room` holds the disturbed ones.
     #[inline]
-    fn all_sure(&self, state: &State, survey: &Survey, room: &[Action]) -> bool {
+    pub(super) fn all_sure(&self, state: &State, survey: &Survey, room: &[Action]) -> bool {
         let sure = (0..survey.dice_count).all(|number| {
             let sure = survey.sure(number);
             (0..survey.count).all(|at| sure[at] || survey.ends[number][at].is_empty())
@@ -481,6 +474,16 @@ impl Conflict {
 }
 
 impl Survey {
+    /// Lists the moves of all disturbed groups.
+    #[inline]
+    pub(super) fn list_disturbed(&self, look: &Look<'_>, room: &mut Vec<Action>) {
+        for number in 0..self.dice_count {
+            for at in (0..self.count).filter(|at| self.disturbed[number][*at]) {
+                look.list_disturbed(&self.groups[at], &self.near[at], self.dice[number], room);
+            }
+        }
+    }
+
     /// Counts the moves of each die and group; those of disturbed groups are listed.
     #[inline]
     fn count_out(&self, look: &Look<'_>, counts: &mut [[u32; PIECES]; 2], room: &mut Vec<Action>) -> u32 {

@@ -9,7 +9,7 @@
 //! Candidates that fall behind are dropped, and the others are tried in more
 //! futures until the budget is spent.
 //!
-//! Inside a future every seat does what the game calls most promising, whoever
+//! Inside a future every seat does what somebody in a hurry would do ([`Evaluate::hasty`]), whoever
 //! it harms: the others are neither friends nor a gang against one. Seats that
 //! act together answer one after the other; the rules of such phases see to it
 //! that the order does not matter.
@@ -58,7 +58,7 @@ impl Futures {
             game,
             judge: self.judge,
             seat,
-            limits: self.limits,
+            limits: Limits { nodes: self.limits.nodes / game.effort().max(1), ..self.limits },
             deadline: Instant::now() + self.limits.time,
             seed: self.seed ^ game.key(&known.state),
             nodes: 0,
@@ -110,14 +110,38 @@ impl<G: Evaluate> Search<'_, G> {
     fn candidates(&mut self) -> Vec<Candidate<G::Action>> {
         let mut actions = Vec::new();
         self.game.legal(&self.play.state, self.seat, &mut actions);
-        let candidate = |action| {
-            let looks = self.looks(action);
-            Candidate { action, looks, sum: f64::from(PRIOR) * odds::odds(looks, self.game.players()) }
-        };
-        let mut candidates: Vec<_> = actions.into_iter().map(candidate).collect();
+        let mut candidates: Vec<_> =
+            actions.into_iter().map(|action| Candidate { action, looks: self.looks(action), sum: 0.0 }).collect();
         candidates.sort_by_key(|candidate| Reverse(candidate.looks));
+        self.go_on(&mut candidates);
         candidates.truncate(MOST_CANDIDATES);
+        for candidate in &mut candidates {
+            candidate.sum = f64::from(PRIOR) * odds::odds(candidate.looks, self.game.players());
+        }
         candidates
+    }
+
+    /// Judges the actions that look best at once by the best that the next action of the
+    /// same turn makes of them, where the game asks for it and the budget allows it.
+    fn go_on(&mut self, candidates: &mut Vec<Candidate<G::Action>>) {
+        let breadth = self.game.breadth();
+        if breadth == 0 || self.nodes >= self.limits.nodes {
+            return;
+        }
+        candidates.truncate(breadth);
+        let mut actions = std::mem::take(&mut self.actions);
+        for candidate in candidates.iter_mut() {
+            let before = self.play.bookmark();
+            self.play.apply(self.game, self.seat, candidate.action);
+            actions.clear();
+            self.game.legal(&self.play.state, self.seat, &mut actions);
+            let mid_turn = self.game.mid_turn(&self.play.state);
+            let best = actions.iter().filter(|_| mid_turn).map(|action| self.looks(*action)).max();
+            candidate.looks = best.unwrap_or(candidate.looks);
+            self.play.back_to(before);
+        }
+        self.actions = actions;
+        candidates.sort_by_key(|candidate| Reverse(candidate.looks));
     }
 
     /// How good the moment after the action looks.
@@ -196,7 +220,9 @@ impl<G: Evaluate> Search<'_, G> {
                 }
                 Turn::Seats(seats) if actions < MOST_ACTIONS => {
                     let Some(seat) = seats.iter().next() else { break };
-                    let Some(action) = self.most_promising(seat, &mut luck) else { break };
+                    let pick = |below| luck.below(below);
+                    let hasty = self.game.hasty(&self.play.state, seat, pick, &mut self.actions);
+                    let Some(action) = hasty else { break };
                     self.play.apply(self.game, seat, action);
                     actions += 1;
                 }
@@ -220,25 +246,6 @@ impl<G: Evaluate> Search<'_, G> {
         };
         let outcome = at.and_then(|at| self.outcomes.get(at));
         outcome.map(|&(chance, _)| self.play.befall(self.game, chance)).is_some()
-    }
-
-    /// One of the seat's most promising actions, all alike.
-    fn most_promising(&mut self, seat: Seat, luck: &mut Luck) -> Option<G::Action> {
-        self.actions.clear();
-        self.game.legal(&self.play.state, seat, &mut self.actions);
-        let (mut best, mut equals, mut chosen) = (i32::MIN, 0, None);
-        for &action in &self.actions {
-            let promise = self.game.promise(&self.play.state, seat, action);
-            if promise > best {
-                (best, equals, chosen) = (promise, 1, Some(action));
-            } else if promise == best {
-                equals += 1;
-                if luck.below(equals) == 0 {
-                    chosen = Some(action);
-                }
-            }
-        }
-        chosen
     }
 
     /// The odds of winning as the position stands.

@@ -206,22 +206,30 @@ impl Conflict {
         Line::new(text, &[rules::NOTHING_LEFT, rules::EMPTY_CORNERS])
     }
 
-    /// What a move brings, for marking its end.
-    fn tone(&self, state: &State, mover: Mover, to: Square, taken: Taken) -> Tone {
-        let mut after = *state;
-        self.carry_out(&mut after, mover, to, taken, &mut unheard);
-        let lost = self.slot(state, mover).is_some_and(|slot| self.mined(state, Kind::of_slot(slot), to).is_some());
-        if self.decided(&after) && after.alive.contains(state.turn) {
+    /// What a move brings, for marking its end; `after` is what it leads to.
+    fn tone(&self, state: &State, after: &State, mover: Mover, to: Square, taken: Taken) -> Tone {
+        if self.decided(after) && after.alive.contains(state.turn) {
             Tone::Win
         } else if self.circle_taken(state, to).is_some() {
             Tone::Gain
-        } else if lost {
+        } else if self.lost_at(state, mover, to).is_some() {
             Tone::Harm
-        } else if taken.is_empty() {
-            Tone::Plain
-        } else {
+        } else if !taken.is_empty() {
             Tone::Take
+        } else {
+            Tone::Plain
         }
+    }
+
+    /// Whose mine takes the piece that ends there.
+    fn lost_at(&self, state: &State, mover: Mover, to: Square) -> Option<Colour> {
+        self.slot(state, mover).and_then(|slot| self.mined(state, Kind::of_slot(slot), to))
+    }
+
+    /// Who may take the piece where it ends, with how many of 36 throws at most (CF-16).
+    fn danger_at(&self, state: &State, after: &State, mover: Mover, to: Square) -> Option<(Colour, i32)> {
+        let slot = self.slot(state, mover).filter(|_| after.moved == to.0 && !self.decided(after))?;
+        self.danger(after, state.turn, Kind::of_slot(slot), to)
     }
 
     fn move_gesture(&self, state: &State, die: u8, mover: Mover, to: Square, taken: Taken) -> Gesture {
@@ -239,16 +247,61 @@ impl Conflict {
             });
             label += &format!(", takes {}", listed(victims.collect(), "and"));
         }
-        let lost = self.slot(state, mover).and_then(|slot| self.mined(state, Kind::of_slot(slot), to));
-        if let Some(owner) = lost {
+        if let Some(owner) = self.lost_at(state, mover, to) {
             label += &format!(", lost on a mine of {}", owner.name());
         }
         if let Some(owner) = self.circle_taken(state, to) {
             label += &format!(", retires {}", owner.name());
         }
+        let mut after = *state;
+        self.carry_out(&mut after, mover, to, taken, &mut unheard);
+        if let Some((foe, throws)) = self.danger_at(state, &after, mover, to) {
+            label += &format!("; {} can take it with up to {throws} of 36 throws", foe.name());
+        }
+        let tone = self.tone(state, &after, mover, to, taken);
         let way = self.walk(state, mover).and_then(|walk| walk.find(die, to, taken)).unwrap_or_default();
         let path = way.into_iter().map(Square::name).collect();
-        Gesture::new(vec![from, name], label).along(path).bringing(self.tone(state, mover, to, taken))
+        Gesture::new(vec![from, name], label).along(path).bringing(tone)
+    }
+}
+
+impl Conflict {
+    /// The pieces that a drawn way may begin with, and its squares: the piece on a square, or one
+    /// of each kind that waits, drawn from the home field or from the circle (CF-14).
+    fn drawn_from(&self, state: &State, way: &[&str]) -> Option<(Vec<Mover>, Vec<Square>)> {
+        let (start, mut rest) = way.split_first()?;
+        let circle = self.board.circle(state.turn);
+        let at = Square::named(start);
+        let stands = at.filter(|square| self.slot(state, Mover::Field(*square)).is_some());
+        let movers = match (stands, at) {
+            (Some(square), _) => vec![Mover::Field(square)],
+            (None, Some(square)) if square != circle => return None,
+            (None, None) if *start != home(state.turn) => return None,
+            _ => KINDS.into_iter().map(Mover::Home).collect(),
+        };
+        if at.is_none() && rest.first().and_then(|name| Square::named(name)) == Some(circle) {
+            rest = &rest[1..];
+        }
+        let squares: Option<Vec<_>> = rest.iter().map(|name| Square::named(name)).collect();
+        squares.filter(|squares| !squares.is_empty()).map(|squares| (movers, squares))
+    }
+
+    /// CF-35: every legal move that goes just this way.
+    fn moves_along(&self, state: &State, seat: Seat, way: &[&str]) -> Vec<Action> {
+        let Some((movers, squares)) = self.drawn_from(state, way) else { return Vec::new() };
+        let to = squares[squares.len() - 1];
+        let of = |mover: Mover| {
+            let walk = self.walk(state, mover);
+            let walk = walk.and_then(|walk| Some((walk.along(&squares)?, walk)));
+            let dice = self.dice_left(state).into_iter();
+            let squares = &squares;
+            dice.filter_map(move |die| {
+                let (taken, walk) = walk?;
+                walk.uses(die, squares).then_some(Action::Move { die, mover, to, taken })
+            })
+        };
+        let moves = movers.into_iter().flat_map(of);
+        moves.filter(|action| self.judge(state, seat, *action).is_ok()).collect()
     }
 }
 

@@ -112,6 +112,49 @@ fn gestures_show_the_way_and_what_it_brings() {
     assert_eq!(offers.iter().find(|offer| offer.action == "1:y27-z26").unwrap().gesture.tone, Tone::Win);
 }
 
+/// CF-16, CF-19
+#[test]
+fn gestures_warn_of_who_can_take_the_piece_where_it_ends() {
+    let table =
+        empty(2).pieces("red", "art k3, ship k8, gun a10").pieces("yellow", "art p3, plane a16").dice(3, 2).table();
+    let offers = table.offers(seat(&table, "red"));
+    let gesture = |name: &str| offers.iter().find(|offer| offer.action == name).unwrap().gesture.clone();
+    // Three steps away any number from three on will do: all throws but those of ones and twos.
+    let near = gesture("2:k3-m3");
+    assert_eq!(near.label, "2: k3 to m3; Yellow can take it with up to 32 of 36 throws");
+    assert_eq!(near.tone, Tone::Plain, "nothing is lost yet");
+    assert_eq!(gesture("2:k3-j1").label, "2: k3 to j1; Yellow can take it with up to 11 of 36 throws");
+    assert_eq!(gesture("2:k8-k10").label, "2: k8 to k10", "artillery does not reach the water");
+    assert_eq!(gesture("3:a10-b12").label, "3: a10 to b12", "a plane does not take the gun");
+    // A capture is marked as one, and still warned of.
+    let table = empty(2).pieces("red", "art k3, art bb9").pieces("yellow", "art l3, art m3").dice(3, 1).table();
+    let taking = table.offers(seat(&table, "red")).into_iter().find(|offer| offer.action == "1:k3xl3").unwrap();
+    assert_eq!(taking.gesture.tone, Tone::Take);
+    assert!(
+        taking
+            .gesture
+            .label
+            .ends_with("takes artillery of Yellow on l3; Yellow can take it with up to 36 of 36 throws")
+    );
+}
+
+/// CF-16, CF-35
+#[test]
+fn moves_to_the_same_end_are_pointed_at_alike_and_told_apart_by_what_they_take() {
+    let table = empty(2).pieces("red", "art k3, ship k8").pieces("yellow", "art l3, art l4").dice(3, 2).table();
+    let offers = table.offers(seat(&table, "red"));
+    let there: Vec<_> =
+        offers.iter().map(|offer| &offer.gesture).filter(|gesture| gesture.steps == ["k3", "m3"]).collect();
+    assert!(there.len() >= 5, "{there:?}");
+    let labels: HashSet<_> = there.iter().map(|gesture| &gesture.label).collect();
+    assert_eq!(labels.len(), there.len(), "{labels:?}");
+    for gesture in &there {
+        let passed = ["l3", "l4"].map(|foe| gesture.path.iter().any(|square| square == foe));
+        let named = ["l3", "l4"].map(|foe| gesture.label.contains(&format!("on {foe}")));
+        assert_eq!(passed, named, "{gesture:?}");
+    }
+}
+
 /// CF-11
 #[test]
 fn every_way_shown_is_a_path() {
