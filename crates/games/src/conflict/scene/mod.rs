@@ -267,46 +267,6 @@ impl Conflict {
 
 impl Conflict {
     /// The pieces that a drawn way may begin with, and its squares: the piece on a square, or one
-    /// of each kind that waits, drawn from the home field or from the circle (CF-14).
-    fn drawn_from(&self, state: &State, way: &[&str]) -> Option<(Vec<Mover>, Vec<Square>)> {
-        let (start, mut rest) = way.split_first()?;
-        let circle = self.board.circle(state.turn);
-        let at = Square::named(start);
-        let stands = at.filter(|square| self.slot(state, Mover::Field(*square)).is_some());
-        let movers = match (stands, at) {
-            (Some(square), _) => vec![Mover::Field(square)],
-            (None, Some(square)) if square != circle => return None,
-            (None, None) if *start != home(state.turn) => return None,
-            _ => KINDS.into_iter().map(Mover::Home).collect(),
-        };
-        if at.is_none() && rest.first().and_then(|name| Square::named(name)) == Some(circle) {
-            rest = &rest[1..];
-        }
-        let squares: Option<Vec<_>> = rest.iter().map(|name| Square::named(name)).collect();
-        squares.filter(|squares| !squares.is_empty()).map(|squares| (movers, squares))
-    }
-
-    /// CF-35: every legal move that goes just this way.
-    fn moves_along(&self, state: &State, seat: Seat, way: &[&str]) -> Vec<Action> {
-        let Some((movers, squares)) = self.drawn_from(state, way) else { return Vec::new() };
-        let to = squares[squares.len() - 1];
-        let of = |mover: Mover| {
-            let walk = self.walk(state, mover);
-            let walk = walk.and_then(|walk| Some((walk.along(&squares)?, walk)));
-            let dice = self.dice_left(state).into_iter();
-            let squares = &squares;
-            dice.filter_map(move |die| {
-                let (taken, walk) = walk?;
-                walk.uses(die, squares).then_some(Action::Move { die, mover, to, taken })
-            })
-        };
-        let moves = movers.into_iter().flat_map(of);
-        moves.filter(|action| self.judge(state, seat, *action).is_ok()).collect()
-    }
-}
-
-impl Conflict {
-    /// The pieces that a drawn way may begin with, and its squares: the piece on a square, or one
     /// of each kind that waits, drawn from the home field or from the circle (CF-14). Behind the
     /// home field the kind of the piece may be named.
     fn drawn_from(&self, state: &State, way: &[&str]) -> Option<(Vec<Mover>, Vec<Square>)> {
