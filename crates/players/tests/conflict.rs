@@ -1,0 +1,123 @@
+//! Players at a game with two dice, up to four seats, and hundreds of moves a throw.
+
+use boxtop_players::{Futures, Kind, Level, Limits, Luck, player};
+use games::conflict::{Conflict, Force, KINDS};
+use kernel::door::{Deal, Seated};
+use kernel::{Evaluate, Game, Notation, Play, Positions, Seat, Turn};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A match under way.
+struct Table {
+    game: Arc<Conflict>,
+    play: Play<Conflict>,
+}
+
+fn table(players: u8) -> Table {
+    let seated = Seated::<Conflict>::open(&Deal { players, ..Deal::default() }).expect("the box opens");
+    Table { game: seated.game().clone(), play: seated.moment().clone() }
+}
+
+/// A table for two where Red is to move by these dice; what does not stand on the map waits in
+/// the reserve.
+fn placed(red: &[&str], yellow: &[&str], dice: [u8; 2]) -> Table {
+    let mut table = table(2);
+    let mut setup = table.game.position(&table.play.state, &());
+    (setup.phase, setup.turn, setup.dice, setup.throws) = ("move".into(), "red".into(), dice.to_vec(), 1);
+    setup.to_throw.clear();
+    for (colour, field) in [("red", red), ("yellow", yellow)] {
+        let mut reserve: Vec<String> =
+            KINDS.into_iter().flat_map(|kind| vec![kind.word().to_owned(); kind.count()]).collect();
+        for piece in field {
+            let at = reserve.iter().position(|kind| piece.starts_with(kind.as_str())).expect("there is one left");
+            reserve.remove(at);
+        }
+        let field = field.iter().map(|piece| (*piece).to_owned()).collect();
+        setup.pieces.insert(colour.to_owned(), Force { field, reserve, ..Force::default() });
+    }
+    let (state, history) = table.game.place(setup).unwrap_or_else(|faults| panic!("{faults:?}"));
+    table.play = Play { state, history };
+    table
+}
+
+fn limits(nodes: u64, depth: u32) -> Limits {
+    Limits { nodes, depth, noise: 0, mistakes: 0, time: Duration::from_secs(600) }
+}
+
+fn chosen(table: &Table, kind: Kind) -> String {
+    let (game, play) = (&*table.game, &table.play);
+    let thought = player::<Conflict>(kind, 7).choose(game, play, Seat(0)).expect("something to do");
+    game.write(&play.state, thought.action)
+}
+
+#[test]
+fn a_circle_in_reach_is_taken_by_whoever_thinks() {
+    let table = placed(&["art x28", "art k3", "ship k8"], &["art l3", "plane n26"], [3, 2]);
+    for kind in [Kind::Greedy, Kind::Level(Level::Colonel), Kind::Level(Level::General)] {
+        assert!(chosen(&table, kind).ends_with("z26"), "{kind}: {}", chosen(&table, kind));
+    }
+}
+
+#[test]
+fn the_greedy_take_what_can_be_taken_and_else_go_towards_the_nearest_circle() {
+    let table = placed(&["art k3", "ship k8"], &["art m3", "ship q20"], [5, 2]);
+    assert!(chosen(&table, Kind::Greedy).starts_with("5:k3xm3") || chosen(&table, Kind::Greedy) == "2:k3xm3");
+    let table = placed(&["art k3", "art k26"], &["ship q20"], [5, 2]);
+    assert!(chosen(&table, Kind::Greedy).starts_with("5:"), "{}", chosen(&table, Kind::Greedy));
+}
+
+#[test]
+fn the_same_seed_thinks_the_same_and_within_its_budget() {
+    let table = placed(&["art k3", "ship k8", "plane k12"], &["art m3", "ship q20", "plane q17"], [5, 4]);
+    let (game, play) = (&*table.game, &table.play);
+    let think = |seed| Futures::new(limits(200_000, 4), seed).choose(game, play.clone(), Seat(0)).unwrap();
+    let (one, two) = (think(3), think(3));
+    assert_eq!((one.action, one.value, one.nodes), (two.action, two.value, two.nodes));
+    // The last future is played to its end.
+    assert!(one.nodes <= 200_000 / game.effort() + 64, "{}", one.nodes);
+    assert!(one.depth > 0, "it has looked beyond its own turn");
+}
+
+#[test]
+fn first_moves_are_judged_by_what_the_second_makes_of_them() {
+    // Whoever looks at one move at a time sees nothing in the quiet one that both dice need.
+    let table = placed(&["art k3", "ship k8", "plane k12"], &["art m3", "ship q20", "plane q17"], [5, 4]);
+    let (game, play) = (&*table.game, &table.play);
+    let at_once = Futures::new(limits(1, 0), 1).choose(game, play.clone(), Seat(0)).unwrap();
+    let together = Futures::new(limits(1_000_000, 0), 1).choose(game, play.clone(), Seat(0)).unwrap();
+    assert!(together.value >= at_once.value, "{} {}", together.value, at_once.value);
+    assert!(together.nodes > at_once.nodes);
+}
+
+#[test]
+fn somebody_in_a_hurry_does_what_is_most_promising_at_any_table() {
+    let mut luck = Luck::new(5);
+    for players in [2, 3, 4] {
+        let table = table(players);
+        let game = &*table.game;
+        let mut play = Play::start(game);
+        let (mut all, mut room, mut lots, mut seen) = (Vec::new(), Vec::new(), Vec::new(), 0);
+        while seen < 1_500 {
+            match play.turn(game) {
+                Turn::Over => play.restart(game),
+                Turn::Chance => {
+                    let chance = game.toss(&play.state, |n| luck.below(n), &mut lots).expect("a throw");
+                    play.befall(game, chance);
+                }
+                Turn::Seats(seats) => {
+                    let seat = seats.iter().next().expect("somebody");
+                    all.clear();
+                    game.legal(&play.state, seat, &mut all);
+                    let hasty = game.hasty(&play.state, seat, |n| luck.below(n), &mut room).expect("something");
+                    assert!(all.contains(&hasty), "{hasty:?} is not legal");
+                    let best = all.iter().map(|action| game.promise(&play.state, seat, *action)).max();
+                    assert_eq!(Some(game.promise(&play.state, seat, hasty)), best, "{hasty:?}");
+                    seen += 1;
+                    // Haste and chance in turn, so that pieces meet.
+                    let action = if luck.below(2) == 0 { hasty } else { luck.one(&all).expect("something") };
+                    play.apply(game, seat, action);
+                }
+            }
+        }
+    }
+}
