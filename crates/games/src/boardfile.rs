@@ -75,7 +75,7 @@ impl<'a, 't> Table<'a, 't> {
     }
 
     fn get(&mut self, key: &'static str) -> Option<&'a Spanned<DeValue<'t>>> {
-        self.asked.push(key);
+        self.ask(key);
         self.table.get(key)
     }
 
@@ -184,7 +184,7 @@ impl<'a, 't> Table<'a, 't> {
         if self.table.contains_key(key) {
             return self.tables(key, faults);
         }
-        self.asked.push(key);
+        self.ask(key);
         Vec::new()
     }
 
@@ -197,6 +197,12 @@ impl<'a, 't> Table<'a, 't> {
             facts.extend(what.zip(evidence).map(|(what, evidence)| Fact { what: what.value, evidence }));
         }
         facts
+    }
+
+    fn ask(&mut self, key: &'static str) {
+        if !self.asked.contains(&key) {
+            self.asked.push(key);
+        }
     }
 
     /// Notes every key that nobody asked for: a slip of the pen should not pass in silence.
