@@ -2,7 +2,7 @@
 
 use crate::search::{AlphaBeta, Futures};
 use crate::{Level, Luck, Player, Thought, actions_of, luck::mix};
-use kernel::{Boxed, Game, History, Never, Play, Seat, Turn, Viewer};
+use kernel::{Boxed, Game, History, Measure, Never, Play, Seat, Turn, Viewer};
 use std::{any::TypeId, time::Duration};
 
 /// How far a player may think and how it errs.
@@ -27,13 +27,11 @@ pub(crate) struct Levelled<G: Game> {
     level: Level,
     seed: u64,
     duel: AlphaBeta<G>,
-    futures: Futures,
 }
 
 impl<G: Boxed> Levelled<G> {
     pub(crate) fn new(level: Level, seed: u64) -> Self {
-        let duel = AlphaBeta::new(level.limits(), seed);
-        Levelled { level, seed, duel, futures: Futures::new(level.limits_over_throws(), seed) }
+        Levelled { level, seed, duel: AlphaBeta::new(level.limits(), seed) }
     }
 
     /// Luck for this moment of this match: asked again, it says the same.
@@ -50,12 +48,25 @@ impl<G: Boxed> Player<G> for Levelled<G> {
             return actions.first().map(|&action| Thought::unthinking(action));
         }
         let duel = open_duel(game, &known);
-        let limits = if duel { self.level.limits() } else { self.level.limits_over_throws() };
+        let limits = if duel { self.level.limits() } else { over_throws(game, self.level) };
         let mut luck = self.luck(game, &known);
         if luck.below(100) < limits.mistakes {
             return luck.one(&actions).map(Thought::unthinking);
         }
-        if duel { self.duel.choose(game, known, seat) } else { self.futures.choose(game, known, seat) }
+        if duel {
+            self.duel.choose(game, known, seat)
+        } else {
+            Futures::new(limits, self.seed).choose(game, known, seat)
+        }
+    }
+}
+
+/// The game's own measure of a level, or else the usual one.
+fn over_throws<G: Boxed>(game: &G, level: Level) -> Limits {
+    let usual = level.limits_over_throws();
+    match game.measure(level as usize) {
+        Some(Measure { nodes, depth, noise, mistakes }) => Limits { nodes, depth, noise, mistakes, ..usual },
+        None => usual,
     }
 }
 
