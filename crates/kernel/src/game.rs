@@ -440,6 +440,16 @@ pub trait Evaluate: Game {
     fn calm(&self, _state: &Self::State) -> bool {
         true
     }
+    /// How far a computer player of this strength, from 0 for the weakest, looks
+    /// ahead and how it errs, where the usual measure does not fit the game.
+    fn measure(&self, _strength: usize) -> Option<Measure> {
+        None
+    }
+    /// Has nobody anything left to decide, so that only chance speaks and the
+    /// evaluation says what it will make of it? Players then look no further.
+    fn settled(&self, _state: &Self::State) -> bool {
+        false
+    }
     /// A key for tables of positions; equal for equal [`Game::bare`] states.
     fn key(&self, state: &Self::State) -> u64;
     /// What tells states with the same key apart where it matters, such as a
@@ -452,6 +462,19 @@ pub trait Evaluate: Game {
     fn circle(&self) -> Option<Outcome> {
         None
     }
+}
+
+/// How far a computer player looks ahead, and how it errs.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Measure {
+    /// Positions it may look at for one decision.
+    pub nodes: u64,
+    /// Throws that a match is played on; 0 for the look of the next moment.
+    pub depth: u32,
+    /// How much its taste is off, in hundredths of a man.
+    pub noise: u32,
+    /// How many decisions of a hundred are left to luck.
+    pub mistakes: u32,
 }
 
 /// A game with all its parts: what may stand on the shelf.

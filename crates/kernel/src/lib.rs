@@ -22,8 +22,8 @@ mod seat;
 
 pub use board::{Board, BoardFault, Evidence};
 pub use game::{
-    Best, Boxed, Evaluate, Explain, Game, GameInfo, History, Line, Manners, Never, Notation, Outcome, Positions,
-    SeatInfo, Show, Turn, Viewer, weighed,
+    Best, Boxed, Evaluate, Explain, Game, GameInfo, History, Line, Manners, Measure, Never, Notation, Outcome,
+    Positions, SeatInfo, Show, Turn, Viewer, weighed,
 };
 pub use options::{Chosen, OptionKind, OptionSpec, OptionValue, Options};
 pub use play::Play;

@@ -2,7 +2,7 @@
 
 use crate::search::{AlphaBeta, Futures, Replies};
 use crate::{Level, Luck, Player, Thought, actions_of, luck::mix};
-use kernel::{Boxed, Game, History, Never, Play, Seat, Turn, Viewer};
+use kernel::{Boxed, Game, History, Measure, Never, Play, Seat, Turn, Viewer};
 use std::{any::TypeId, time::Duration};
 
 /// How far a player may think and how it errs.
@@ -27,15 +27,13 @@ pub(crate) struct Levelled<G: Game> {
     level: Level,
     seed: u64,
     duel: AlphaBeta<G>,
-    futures: Futures,
     replies: Replies,
 }
 
 impl<G: Boxed> Levelled<G> {
     pub(crate) fn new(level: Level, seed: u64) -> Self {
         let duel = AlphaBeta::new(level.limits(), seed);
-        let futures = Futures::new(level.limits_over_throws(), seed);
-        Levelled { level, seed, duel, futures, replies: Replies::new(level.limits_over_replies(), seed) }
+        Levelled { level, seed, duel, replies: Replies::new(level.limits_over_replies(), seed) }
     }
 
     /// Luck for this moment of this match: asked again, it says the same.
@@ -56,7 +54,7 @@ impl<G: Boxed> Player<G> for Levelled<G> {
         let limits = match duel {
             true => self.level.limits(),
             false if game.weighs_every_throw() => self.level.limits_over_replies(),
-            false => self.level.limits_over_throws(),
+            false => over_throws(game, self.level),
         };
         let mut luck = self.luck(game, &known);
         if luck.below(100) < limits.mistakes {
@@ -65,8 +63,17 @@ impl<G: Boxed> Player<G> for Levelled<G> {
         match duel {
             true => self.duel.choose(game, known, seat),
             false if game.weighs_every_throw() => self.replies.choose(game, known, seat),
-            false => self.futures.choose(game, known, seat),
+            false => Futures::new(limits, self.seed).choose(game, known, seat),
         }
+    }
+}
+
+/// The game's own measure of a level, or else the usual one.
+fn over_throws<G: Boxed>(game: &G, level: Level) -> Limits {
+    let usual = level.limits_over_throws();
+    match game.measure(level as usize) {
+        Some(Measure { nodes, depth, noise, mistakes }) => Limits { nodes, depth, noise, mistakes, ..usual },
+        None => usual,
     }
 }
 

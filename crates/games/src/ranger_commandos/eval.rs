@@ -1,172 +1,80 @@
 //! What computer players think of a position. Taste, not law.
 //!
-//! It makes odds to win of the points that everybody may expect at the end, and of
-//! how uncertain they are. Once the whistle has sounded the points are close to
-//! exact: the odds of every escape and of every race home come from `odds`. Before
-//! that it adds what the rest of the raid may bring, always in counters that nobody
-//! has looked at.
+//! How good a position is, is the odds to win it (`standing`); how promising an
+//! action is, is what it makes of the points that its player may expect, and of
+//! those of the others: the rest of his raid if he goes on, the race home and
+//! everybody's escape if he sounds the alarm himself. Always in counters that
+//! nobody has looked at.
 
 use super::RangerCommandos;
 use super::board::Kind;
-use super::net::NO_LANDING;
-use super::state::{Action, Berth, COLOURS, Colour, IN_DOCK, NONE, Phase, State};
-use kernel::{Evaluate, Seat};
+use super::moves::bits;
+use super::net::NO_WAY;
+use super::odds::ESCAPE_SPINS;
+use super::state::{Action, COLOURS, Colour, IN_DOCK, NONE, Phase, State};
+use kernel::{Evaluate, Measure, Seat};
 
-/// A sure win and a sure loss lie this far apart.
-const SCALE: f32 = 10_000.0;
-/// How likely a raider is to bring about the alarm in one of his turns.
-const HAZARD: f32 = 0.12;
-/// Counters that a raider takes in a turn, on average.
-const RATE: f32 = 0.7;
-/// What the odds of a counter at the next spin add to that.
-const AT_HAND: f32 = 0.6;
-/// How much of the danger of being captured counts while the raid goes on: he may yet come nearer.
-const EXPOSED: f32 = 0.3;
-/// How uncertain the race home is, as a variance in points.
-const RACE: f32 = 800.0;
+/// Odds of e to one are worth this much.
+const LEAD: f32 = 250.0;
+/// Odds are never more certain than this.
+const SURE: f32 = 0.002;
 /// Rounds before dawn from which on searches count them.
 const DAWN_IN_SIGHT: u16 = 6;
+/// Greed: any counter before any safe circle, any safe circle before a sentry.
+const GREED: i32 = 1_000;
 
 impl RangerCommandos {
-    /// The odds that a colour will come home.
-    fn survival(&self, state: &State, colour: Colour) -> f32 {
-        match state.barge(colour) {
-            Berth::Captured | Berth::Absent => 0.0,
-            _ => self.escape_odds(state, colour),
+    /// Points that a walk to this circle, no sentry's, promises its player when he takes so
+    /// many counters there.
+    #[inline]
+    fn goes_on(&self, state: &State, circle: u8, taken: u8) -> f32 {
+        let colour = Colour::at(state.turn);
+        let Some(landing) = self.landing(state, colour) else { return 0.0 };
+        let feared = self.raiders(state).feared(colour);
+        self.taste().raids.look(feared, landing, state.haul(colour) + taken, circle).points
+    }
+
+    /// What sounding the alarm is worth to the player on turn: points in hand if he comes
+    /// back, and points that it costs the others, shared by all of them.
+    fn alarm(&self, state: &State) -> (f32, f32) {
+        let colour = Colour::at(state.turn);
+        let in_hand = self.prize_now(state, colour) + self.mean_counter() * f32::from(state.haul(colour));
+        let raiders = self.raiders(state);
+        let prize = self.taste().raids.prize();
+        let others = COLOURS.into_iter().filter(|other| *other != colour && state.plays(*other));
+        let cost = others.map(|other| {
+            let (outlook, _) = self.outlook(state, other, &raiders);
+            let carried = self.mean_counter() * f32::from(state.haul(other));
+            outlook.points - self.survival(state, other) * (prize + carried)
+        });
+        (in_hand, cost.sum::<f32>() / f32::from(self.players - 1))
+    }
+
+    /// The odds to get back from a sentry's circle when the alarm sounds there.
+    fn slips_away(&self, state: &State, circle: u8) -> f32 {
+        let Some(landing) = self.landing(state, Colour::at(state.turn)) else { return 0.0 };
+        match self.net.back[usize::from(landing)][usize::from(circle & 127)] {
+            NO_WAY => 0.0,
+            steps => self.odds.escape(ESCAPE_SPINS, steps),
         }
     }
 
-    /// Points for coming home, if the way home began with the colour `from`.
-    fn prize(&self, state: &State, colour: Colour, from: u8, survival: &[f32; 4]) -> f32 {
-        let rank = |colour: Colour| (colour as u8 + 4 - (from & 3)) & 3;
-        let mut prize = 100.0;
-        for other in COLOURS.into_iter().filter(|other| *other != colour && state.plays(*other)) {
-            let sooner = match state.barge(other) {
-                Berth::Home => 1.0,
-                Berth::Captured | Berth::Absent => 0.0,
-                _ => {
-                    let (theirs, ours) = (state.barges[other.index()], state.barges[colour.index()]);
-                    survival[other.index()] * self.odds.sooner(theirs, ours, rank(other) < rank(colour))
-                }
-            };
-            prize -= 25.0 * sooner;
-        }
-        prize
-    }
-
-    /// What the counters of a colour are worth, as far as anybody can know.
-    fn carried(&self, state: &State, colour: Colour) -> f32 {
-        let hidden = state.haul(colour).saturating_sub(state.turned(colour));
-        let faces = self.board.faces.iter().zip(state.turned_up(colour));
-        let shown: u16 = faces.map(|(face, count)| face.points * u16::from(*count)).sum();
-        f32::from(shown) + f32::from(hidden) * self.mean_counter()
-    }
-
-    /// The odds that the next spin lets a raider take a counter.
-    fn at_hand(&self, state: &State, colour: Colour) -> f32 {
-        let c = colour.index();
-        let start = self.net.start(state.barges[c], state.men[c]);
-        let (mut hits, mut all) = (0, 0);
-        for cell in &self.board.dial {
-            all += cell.width;
-            if self.net.ends(start, cell.number) & state.stocked != 0 {
-                hits += cell.width;
-            }
-        }
-        hits as f32 / all.max(1) as f32
-    }
-
-    /// Counters that the rest of the raid may bring the colour.
-    fn prospects(&self, state: &State, colour: Colour, calm: f32) -> f32 {
-        let left: u8 = state.left.iter().sum();
-        let plenty = (f32::from(left) / f32::from(self.board.counters().max(1)) * 2.0).min(1.0);
-        // Of every later round the part that is reached without an alarm.
-        let later = |turns: f32| {
-            let mut part = 1.0 / (1.0 - calm).max(0.05);
-            (0..turns as u32).for_each(|_| part *= calm);
-            part
-        };
-        if self.is_raiding(state, colour) {
-            plenty * (RATE * later(1.0) + AT_HAND * self.at_hand(state, colour))
-        } else {
-            plenty * RATE * later(1.5 + self.turns_to_landing(state, colour))
-        }
-    }
-
-    fn is_raiding(&self, state: &State, colour: Colour) -> bool {
-        let barge = state.barges[colour.index()];
-        barge < IN_DOCK && self.net.landing[usize::from(barge)] != NO_LANDING
-    }
-
-    /// What everybody may expect, by colour.
-    fn standings(&self, state: &State) -> [Standing; 4] {
-        let mut standings = [Standing::default(); 4];
-        let survival = COLOURS.map(|colour| self.survival(state, colour));
-        let by_night = matches!(state.phase, Phase::Night | Phase::Walk);
-        let raiders = COLOURS.into_iter().filter(|colour| self.is_raiding(state, *colour)).count();
-        let mut calm = 1.0;
-        (0..raiders.max(1)).for_each(|_| calm *= 1.0 - HAZARD);
-        let from = match state.phase {
-            Phase::Escape => state.resume,
-            Phase::Night | Phase::Walk => (state.turn + 1) & 3,
-            _ => state.turn,
-        };
-        for colour in COLOURS.into_iter().filter(|colour| state.plays(*colour)) {
-            let c = colour.index();
-            let hidden = f32::from(state.haul(colour).saturating_sub(state.turned(colour)));
-            let carried = self.carried(state, colour);
-            standings[c] = if state.place(colour).is_some() {
-                let prize = f32::from(super::PRIZES[usize::from(state.places[c] - 1) & 3]);
-                Standing { odds: 1.0, points: prize + carried, spread: hidden * self.spread }
-            } else {
-                let gain = if by_night { self.prospects(state, colour, calm) } else { 0.0 };
-                let odds = if by_night { 1.0 - EXPOSED * (1.0 - survival[c]) } else { survival[c] };
-                let prize = self.prize(state, colour, from, &survival);
-                Standing {
-                    odds,
-                    points: prize + carried + gain * self.mean_counter(),
-                    spread: (hidden + gain) * self.spread + RACE,
-                }
-            };
-        }
-        standings
-    }
-
-    /// The odds to win, by colour, as if everybody fared by himself.
-    fn winning(&self, state: &State) -> [f32; 4] {
-        let standings = self.standings(state);
-        let mut odds = [0.0; 4];
-        for colour in COLOURS.into_iter().filter(|colour| state.plays(*colour)) {
-            let own = &standings[colour.index()];
-            let mut win = own.odds;
-            for other in COLOURS.into_iter().filter(|other| *other != colour && state.plays(*other)) {
-                let rival = &standings[other.index()];
-                win *= 1.0 - rival.odds * (1.0 - ahead(own, rival));
-            }
-            odds[colour.index()] = win;
-        }
-        let sum: f32 = odds.iter().sum();
-        if sum > 0.0 { odds.map(|p| p / sum) } else { odds }
+    /// Steps from a circle to the nearest arrow with a counter.
+    fn to_counter(&self, state: &State, circle: u8) -> i32 {
+        let far = &self.net.far[usize::from(circle).min(self.net.far.len() - 1)];
+        bits(state.stocked).map(|arrow| i32::from(far[usize::from(arrow)])).min().unwrap_or(0)
     }
 }
 
-/// What a player may expect.
-#[derive(Copy, Clone, Default)]
-struct Standing {
-    /// The odds to come home.
-    odds: f32,
-    /// Points, if he does.
-    points: f32,
-    /// How uncertain they are, as a variance.
-    spread: f32,
-}
-
-/// The odds that one is ahead of another, if both come home.
-fn ahead(own: &Standing, rival: &Standing) -> f32 {
-    let lead = own.points - rival.points;
-    let spread = own.spread + rival.spread;
-    // Close to the normal distribution, without its cost.
-    0.5 + 0.5 * lead / (lead * lead + 0.9 * spread + 1.0).sqrt()
+/// The natural logarithm of a positive number, alike on every machine.
+fn ln(x: f32) -> f32 {
+    let bits = x.to_bits();
+    let exponent = (bits >> 23) as i32 - 127;
+    let mantissa = f32::from_bits(bits & 0x007F_FFFF | 0x3F80_0000);
+    let z = (mantissa - 1.0) / (mantissa + 1.0);
+    let square = z * z;
+    let series = 1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0 + square / 9.0)));
+    exponent as f32 * std::f32::consts::LN_2 + 2.0 * z * series
 }
 
 impl Evaluate for RangerCommandos {
@@ -175,25 +83,72 @@ impl Evaluate for RangerCommandos {
         if state.phase == Phase::Colours {
             return -(10.0 * self.turns_to_landing(state, own)) as i32;
         }
-        let even = 1.0 / f32::from(self.players);
-        ((self.winning(state)[own.index()] - even) * SCALE) as i32
+        let odds = self.winning(state)[own.index()].clamp(SURE, 1.0 - SURE);
+        (LEAD * ln(odds / (1.0 - odds) * f32::from(self.players - 1))) as i32
     }
 
-    /// Counters first, nearest to the barge; sentries last.
     fn promise(&self, state: &State, _seat: Seat, action: Action) -> i32 {
-        let back = |circle: u8| {
-            let landing = self.net.landing[usize::from(state.barges[usize::from(state.turn & 3)] & 63)];
-            let back = self.net.back.get(usize::from(landing)).map_or(0, |back| back[usize::from(circle & 127)]);
-            i32::from(back.min(40))
+        let points = match action {
+            Action::Choose(colour) => -self.odds.to_landing(colour.index(), IN_DOCK),
+            Action::Take(circle) => self.goes_on(state, circle, 1),
+            Action::Walk(circle) if self.net.sentries >> (circle & 127) & 1 != 0 => {
+                let (in_hand, cost) = self.alarm(state);
+                self.slips_away(state, circle) * in_hand + cost
+            }
+            Action::Walk(circle) => self.goes_on(state, circle, 0),
         };
-        match action {
-            Action::Choose(colour) => -(10.0 * self.odds.to_landing(colour.index(), IN_DOCK)) as i32,
-            Action::Take(circle) => 200 - back(circle),
-            Action::Walk(circle) => match self.board.circles.get(usize::from(circle)).map(|circle| circle.kind) {
-                Some(Kind::Sentry) => -100 - back(circle),
-                _ => -back(circle),
-            },
+        (16.0 * points) as i32
+    }
+
+    /// The most promising walk, found without listing the others.
+    fn hasty(&self, state: &State, seat: Seat, pick: impl FnMut(u32) -> u32, room: &mut Vec<Action>) -> Option<Action> {
+        if state.phase != Phase::Walk {
+            return kernel::Game::draw(self, state, seat, pick, room);
         }
+        let ends = self.open_ends(state);
+        let (gains, calm) = (ends & state.stocked, ends & !self.net.sentries & !state.stocked);
+        let best = |found: Option<(f32, Action)>, (points, action): (f32, Action)| match found {
+            Some((most, _)) if most >= points => found,
+            _ => Some((points, action)),
+        };
+        let takes = bits(gains).map(|circle| (self.goes_on(state, circle, 1), Action::Take(circle)));
+        let walks = bits(calm).map(|circle| (self.goes_on(state, circle, 0), Action::Walk(circle)));
+        let mut choice = takes.chain(walks).fold(None, best);
+        let sentries = bits(ends & self.net.sentries).map(|circle| (self.slips_away(state, circle), circle));
+        if let Some((odds, circle)) = sentries.reduce(|most, next| if next.0 > most.0 { next } else { most }) {
+            let (in_hand, cost) = self.alarm(state);
+            choice = best(choice, (odds * in_hand + cost, Action::Walk(circle)));
+        }
+        choice.map(|(_, action)| action)
+    }
+
+    /// Luck has the greater part of it, and few decisions are made in a match: levels differ
+    /// by how often they err, and only the strongest plays matches on.
+    fn measure(&self, strength: usize) -> Option<Measure> {
+        let (nodes, depth, noise, mistakes) = match strength {
+            0 => (100, 0, 60, 60),
+            1 => (100, 0, 40, 35),
+            2 => (100, 0, 0, 15),
+            _ => (60_000, 8, 0, 0),
+        };
+        Some(Measure { nodes, depth, noise, mistakes })
+    }
+
+    /// The nearest counter, and never a sentry by choice.
+    fn thumb(&self, state: &State, _seat: Seat, action: Action) -> Option<i32> {
+        Some(match action {
+            Action::Choose(colour) => -(10.0 * self.odds.to_landing(colour.index(), IN_DOCK)) as i32,
+            Action::Take(_) => GREED,
+            Action::Walk(circle) => match self.board.circles.get(usize::from(circle)).map(|circle| circle.kind) {
+                Some(Kind::Sentry) => -GREED - self.to_counter(state, circle),
+                _ => -self.to_counter(state, circle),
+            },
+        })
+    }
+
+    /// After the whistle only the dial decides.
+    fn settled(&self, state: &State) -> bool {
+        matches!(state.phase, Phase::Escape | Phase::Day | Phase::Reveal)
     }
 
     fn key(&self, state: &State) -> u64 {
@@ -239,5 +194,17 @@ impl Mixer {
         let product = u128::from(self.0 ^ word).wrapping_mul(0x2d35_8dcc_aa6c_78a5_8bb8_4b93_962e_acc9);
         self.0 = (product ^ product >> 64) as u64;
         self.0 = self.0.rotate_left(23).wrapping_add(0xA24B_AED4_963E_E407);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ln;
+
+    #[test]
+    fn the_logarithm_is_near_enough() {
+        for x in [0.001_f32, 0.05, 0.5, 0.999, 1.0, 1.7, 3.0, 42.0, 1_500.0] {
+            assert!((ln(x) - x.ln()).abs() < 1e-4, "{x}: {}", ln(x));
+        }
     }
 }

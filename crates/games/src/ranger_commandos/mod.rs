@@ -4,21 +4,25 @@
 //! a position; `state` is a position, `moves` what may be done, `phases` what
 //! follows by itself; `rules` gives reasons, `tell` the sentences, `notation` reads
 //! and writes, `setup` takes any writable position, `scene` is what people see,
-//! `eval` what computer players think of it.
+//! `eval` what computer players think of it, from `raids` (one commando's raid,
+//! solved), `lead` (counters against counters) and `standing` (odds to win).
 //!
 //! The faces of the counters are drawn when they are turned up and are nowhere
 //! before that, so there is nothing to hide.
 
 pub mod board;
 mod eval;
+mod lead;
 mod moves;
 mod net;
 mod notation;
 mod odds;
 mod phases;
+mod raids;
 pub mod rules;
 mod scene;
 mod setup;
+mod standing;
 mod state;
 mod tell;
 #[cfg(test)]
@@ -36,7 +40,7 @@ use net::Net;
 use odds::Odds;
 use phases::unheard;
 use state::{ABOARD, ABSENT, NONE};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The lid.
 pub const INFO: GameInfo = GameInfo {
@@ -49,7 +53,7 @@ pub const INFO: GameInfo = GameInfo {
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),
     box_art: include_str!("boxtop.svg"),
-    at_hand: &[],
+    at_hand: &[rules::COUNT, rules::NEVER_BACK, rules::TAKING, rules::WHISTLE, rules::BACK, rules::PLACES],
     manners: Manners { turn: rules::ORDER, notation: rules::NOTATION, resign: rules::RESIGNING },
 };
 
@@ -114,8 +118,8 @@ pub struct RangerCommandos {
     players: u8,
     net: Net,
     odds: Odds,
-    /// The variance of a counter that nobody has looked at.
-    spread: f32,
+    /// What computer players know beforehand, once the first of them has asked.
+    taste: OnceLock<standing::Taste>,
     /// Every cell of the dial with its width.
     spins: Vec<(Lot, u32)>,
     /// Are all cells of width 1?
@@ -193,8 +197,8 @@ impl Game for RangerCommandos {
         let spins = (0..).zip(&board.dial).map(|(cell, of)| (Lot::Spin(cell), of.width)).collect();
         let even = board.dial.iter().all(|cell| cell.width == 1);
         let start = opening(&board, SeatSet::first(players));
-        let spread = variance(&board);
-        Ok(RangerCommandos { board, options, players, net, odds, spread, spins, even, start, plan })
+        let taste = OnceLock::new();
+        Ok(RangerCommandos { board, options, players, net, odds, taste, spins, even, start, plan })
     }
 
     fn board(&self) -> &RcBoard {
@@ -298,14 +302,6 @@ impl Game for RangerCommandos {
         }
         bare
     }
-}
-
-/// How far the faces of the counters lie from their mean, squared.
-fn variance(board: &RcBoard) -> f32 {
-    let count = f32::from(board.counters().max(1));
-    let mean = board.worth() as f32 / count;
-    let square = |points: u16| (f32::from(points) - mean) * (f32::from(points) - mean);
-    board.faces.iter().map(|face| square(face.points) * f32::from(face.count)).sum::<f32>() / count
 }
 
 /// Nobody has a colour, everything lies where it begins (RC-9).

@@ -42,6 +42,8 @@ pub(super) struct Net {
     pub(super) ends: Vec<[u128; MOST_STEPS + 1]>,
     /// For each landing and circle, the steps to a barge that lies there.
     pub(super) back: Vec<[u8; MOST_CIRCLES]>,
+    /// For each two circles, the steps between them.
+    pub(super) far: Vec<[u8; MOST_CIRCLES]>,
     /// For each circle, the open lines that leave it: line and circle.
     pub(super) ways: Vec<Vec<(u8, u8)>>,
 }
@@ -60,6 +62,7 @@ impl Net {
             objective: [0; MOST_CIRCLES],
             ends: Vec::new(),
             back: Vec::new(),
+            far: Vec::new(),
             ways: ways(board, closed_lines),
         };
         for (index, cell) in board.dial.iter().enumerate() {
@@ -78,7 +81,8 @@ impl Net {
             net.objective[index] = circle.objective.unwrap_or(0);
         }
         net.ends = net.all_ends(board, up_to);
-        net.back = board.landings.iter().map(|landing| net.way_back(&landing.first)).collect();
+        net.back = board.landings.iter().map(|landing| net.distances(&landing.first, 1)).collect();
+        net.far = (0..net.circles).map(|circle| net.distances(&[circle], 0)).collect();
         net
     }
 
@@ -107,11 +111,11 @@ impl Net {
         all
     }
 
-    /// Steps from every circle to a barge whose shore these circles are.
-    fn way_back(&self, first: &[u8]) -> [u8; MOST_CIRCLES] {
+    /// Steps from every circle over the nearest of these, which are so many steps off themselves.
+    fn distances(&self, first: &[u8], steps: u8) -> [u8; MOST_CIRCLES] {
         let mut back = [NO_WAY; MOST_CIRCLES];
         let mut queue: Vec<u8> = first.to_vec();
-        first.iter().for_each(|circle| back[usize::from(*circle)] = 1);
+        first.iter().for_each(|circle| back[usize::from(*circle)] = steps);
         let mut next = 0;
         while let Some(&circle) = queue.get(next) {
             next += 1;

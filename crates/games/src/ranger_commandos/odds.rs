@@ -31,6 +31,8 @@ pub(super) struct Odds {
     /// For two waves, the odds that the first barge is home in fewer turns than
     /// the second, and in as many.
     race: Vec<[(f32, f32); MOST_WAVES]>,
+    /// The odds of each number.
+    pub(super) numbers: [f32; MOST_STEPS + 1],
     /// The odds that so many spins bring at least this sum.
     escape: [[f32; MOST_SUM + 2]; ESCAPE_SPINS as usize + 1],
 }
@@ -54,6 +56,7 @@ impl Odds {
             from_dock,
             home: home.map(|turns| turns as f32),
             race: races(&arrivals(waves, &odds, &net.day, at_home)),
+            numbers: numbers(board, &odds),
             escape: escapes(board, &odds),
         }
     }
@@ -158,6 +161,14 @@ fn races(arrivals: &[[f64; TURNS]]) -> Vec<[(f32, f32); MOST_WAVES]> {
         races.push(row);
     }
     races
+}
+
+fn numbers(board: &RcBoard, odds: &[f64]) -> [f32; MOST_STEPS + 1] {
+    let mut numbers = [0.0; MOST_STEPS + 1];
+    for (cell, p) in board.dial.iter().zip(odds) {
+        numbers[usize::from(cell.number).min(MOST_STEPS)] += *p as f32;
+    }
+    numbers
 }
 
 fn escapes(board: &RcBoard, odds: &[f64]) -> [[f32; MOST_SUM + 2]; ESCAPE_SPINS as usize + 1] {

@@ -208,7 +208,7 @@ impl<G: Evaluate> Search<'_, G> {
         let (mut throws, mut actions) = (0, 0);
         // Counted even when the match is over at once, so that every budget is spent some time.
         (self.played, self.nodes) = (self.played + 1, self.nodes + 1);
-        loop {
+        while !self.game.settled(&self.play.state) {
             match self.play.turn(self.game) {
                 Turn::Chance if throws < self.limits.depth => {
                     let turn = if throws == 0 { Some(future) } else { None };
@@ -236,16 +236,12 @@ impl<G: Evaluate> Search<'_, G> {
 
     /// Lets chance come out: as drawn, or by the turn of a future.
     fn throw(&mut self, turn: Option<u32>, dice: &mut Luck) -> bool {
-        self.outcomes.clear();
-        self.game.chances(&self.play.state, &mut self.outcomes);
-        let weights = self.outcomes.iter().map(|&(_, weight)| weight);
-        let sum: u32 = weights.clone().sum();
-        let at = match turn.filter(|_| (1..=MOST_WEIGHTS).contains(&sum)) {
-            Some(turn) => at_weight(weights, turn % sum),
-            None => dice.weighed(weights),
+        let pick = |sum: u32| match turn.filter(|_| sum <= MOST_WEIGHTS) {
+            Some(turn) => turn % sum,
+            None => dice.below(sum),
         };
-        let outcome = at.and_then(|at| self.outcomes.get(at));
-        outcome.map(|&(chance, _)| self.play.befall(self.game, chance)).is_some()
+        let chance = self.game.toss(&self.play.state, pick, &mut self.outcomes);
+        chance.map(|chance| self.play.befall(self.game, chance)).is_some()
     }
 
     /// The odds of winning as the position stands.
@@ -270,13 +266,4 @@ fn drop_hopeless<A>(candidates: &mut Vec<Candidate<A>>, futures: u32) {
     let error = (2.0 * odds * (1.0 - odds) * futures).sqrt();
     let least = best.sum - HOPELESS * error;
     candidates.retain(|candidate| candidate.sum >= least);
-}
-
-/// The index of the weight that covers this place when all lie side by side.
-fn at_weight(weights: impl Iterator<Item = u32>, place: u32) -> Option<usize> {
-    let mut end = 0;
-    weights.into_iter().position(|weight| {
-        end += weight;
-        place < end
-    })
 }

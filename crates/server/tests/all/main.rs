@@ -4,6 +4,7 @@
 //! site like one. Each file tells one story.
 
 mod bad;
+mod counters;
 mod live;
 mod pages;
 mod play;

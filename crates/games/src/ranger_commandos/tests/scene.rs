@@ -174,6 +174,20 @@ fn everybody_is_told_his_act_and_what_he_needs() {
     assert!(told[1].ends_with("75 points for the next to arrive."), "{told:?}");
 }
 
+/// RC-12, RC-16, RC-24, RC-28
+#[test]
+fn the_name_plates_tell_the_act_that_everybody_is_in() {
+    let acts =
+        |table: &Table| -> Vec<&str> { table.scene(Viewer::Watcher).standings.iter().map(|(_, act)| *act).collect() };
+    assert_eq!(acts(&opening(2)), ["Before the night", "Before the night"]);
+    let night = players(&["red d9", "black l9", "green k11 v15 2"]).table();
+    assert_eq!(acts(&night), ["The night crossing", "The raid", "The raid"]);
+    let mut run = players(&["red k11 w2", "black f9"]).escape("p1", "p2").table();
+    assert_eq!(acts(&run), ["The escape", "The daylight return"]);
+    play(&mut run, "S1N S1N S1N");
+    assert_eq!(acts(&run), ["Captured", "Home"]);
+}
+
 /// RC-16, RC-17
 #[test]
 fn a_walk_is_shown_step_by_step_with_what_it_brings() {

@@ -1,0 +1,209 @@
+//! The raid of one commando, solved: where to go, what it brings, how it ends.
+//!
+//! The others are only the danger that the whistle sounds before his next turn.
+//! What he has in hand by the end is worth what a counter is worth on average, and
+//! nothing when he is captured. His counters only grow, so the tables are filled
+//! from many counters down to none; among equal counters only walks between safe
+//! circles go round, and value iteration over those few settles them.
+//!
+//! Objectives are taken for well stocked: a search sees for itself that they are not.
+
+use super::board::{Kind, MOST_STEPS, RcBoard};
+use super::moves::bits;
+use super::net::{NO_WAY, Net};
+use super::odds::{ESCAPE_SPINS, Odds};
+
+/// How likely a raider is to bring about the alarm in one of his turns.
+const HAZARD: f32 = 0.18;
+/// Counters above this are not told apart.
+const MOST_HAUL: usize = 12;
+/// Other raiders, from none to three.
+const OTHERS: usize = 4;
+/// Rounds of value iteration over the safe circles.
+const SWEEPS: usize = 12;
+
+/// What a raider may expect.
+#[derive(Copy, Clone, Default, Debug)]
+pub(super) struct Prospect {
+    /// The odds to be back on his barge in the end.
+    pub(super) survival: f32,
+    /// Counters that he will still take, if he comes back.
+    pub(super) gain: f32,
+    /// Points on average: a middling place and his counters, nothing when captured.
+    pub(super) points: f32,
+}
+
+impl Prospect {
+    pub(super) fn add(&mut self, part: f32, other: &Prospect) {
+        self.survival += part * other.survival;
+        self.gain += part * other.gain;
+        self.points += part * other.points;
+    }
+}
+
+/// What the whistle would bring if it sounded now.
+#[derive(Copy, Clone)]
+struct Alarm {
+    /// Points for a middling place.
+    prize: f32,
+    /// Points of a counter nobody has looked at.
+    counter: f32,
+}
+
+impl Alarm {
+    fn now(&self, survival: f32, haul: usize) -> Prospect {
+        Prospect { survival, gain: 0.0, points: survival * (self.prize + self.counter * haul as f32) }
+    }
+}
+
+/// For every number of raiders to fear, landing, haul and circle, what to expect.
+pub(super) struct Raids {
+    /// Starts: circles, and one more for the barge.
+    starts: usize,
+    landings: usize,
+    all: Vec<Prospect>,
+    /// What a raider expects who has just landed, on average, by the number of others.
+    landed: [Prospect; OTHERS],
+    /// What the whistle would bring.
+    alarm: Alarm,
+}
+
+impl Raids {
+    pub(super) fn new(board: &RcBoard, net: &Net, odds: &Odds, players: u8) -> Self {
+        let counter = board.worth() as f32 / f32::from(board.counters().max(1));
+        let alarm = Alarm { prize: middling_prize(players), counter };
+        let starts = usize::from(net.circles) + 1;
+        let landings = board.landings.len();
+        let mut raids = Raids { starts, landings, all: Vec::new(), landed: [Prospect::default(); OTHERS], alarm };
+        for others in 0..OTHERS {
+            let danger = 1.0 - calm(others);
+            for landing in 0..landings {
+                let solver = Solver { board, net, odds, landing, danger, alarm };
+                let solved = solver.solve();
+                raids.landed[others].add(1.0 / landings as f32, &solved[starts - 1]);
+                raids.all.extend(solved);
+            }
+        }
+        raids
+    }
+
+    /// What a raider of this landing may expect after his move; `man` beyond the circles is on his barge.
+    #[inline]
+    pub(super) fn look(&self, feared: usize, landing: u8, haul: u8, man: u8) -> Prospect {
+        let place = feared.min(OTHERS - 1) * self.landings + usize::from(landing);
+        let row = place * MOST_HAUL + usize::from(haul).min(MOST_HAUL - 1);
+        let start = usize::from(man).min(self.starts - 1);
+        self.all.get(row * self.starts + start).copied().unwrap_or_default()
+    }
+
+    /// What a raider may expect who will have landed, wherever that may be.
+    pub(super) fn landed(&self, feared: usize) -> &Prospect {
+        &self.landed[feared.min(OTHERS - 1)]
+    }
+
+    /// The same for one who will move when only so many of the others have: he has less to fear.
+    pub(super) fn soon(&self, feared: usize, before: usize, after: Prospect, survival: f32, haul: u8) -> Prospect {
+        let all = calm(feared.min(OTHERS - 1));
+        let alarm = self.alarm.now(survival, usize::from(haul));
+        // What his next turn brings, if he has one.
+        let mut turn = Prospect::default();
+        turn.add(1.0 / all, &after);
+        turn.add(1.0 - 1.0 / all, &alarm);
+        let mut soon = Prospect::default();
+        soon.add(calm(before), &turn);
+        soon.add(1.0 - calm(before), &alarm);
+        soon
+    }
+
+    /// Points for a middling place.
+    pub(super) fn prize(&self) -> f32 {
+        self.alarm.prize
+    }
+}
+
+/// The odds that so many raiders let a round pass without alarm.
+pub(super) fn calm(raiders: usize) -> f32 {
+    (0..raiders).fold(1.0, |calm, _| calm * (1.0 - HAZARD))
+}
+
+/// Points for a place in the middle of so many (RC-33).
+fn middling_prize(players: u8) -> f32 {
+    100.0 - 12.5 * f32::from(players.max(1) - 1)
+}
+
+/// One landing in one danger.
+struct Solver<'a> {
+    board: &'a RcBoard,
+    net: &'a Net,
+    odds: &'a Odds,
+    landing: usize,
+    /// The odds that the whistle sounds before his next turn.
+    danger: f32,
+    alarm: Alarm,
+}
+
+impl Solver<'_> {
+    /// All hauls from none on, each with all starts.
+    fn solve(&self) -> Vec<Prospect> {
+        let starts = usize::from(self.net.circles) + 1;
+        let survival: Vec<f32> = (0..starts).map(|start| self.survival(start)).collect();
+        let mut above: Vec<Prospect> = survival.iter().map(|odds| self.alarm.now(*odds, MOST_HAUL)).collect();
+        let mut layers = Vec::new();
+        for haul in (0..MOST_HAUL).rev() {
+            above = self.layer(haul, &survival, &above);
+            layers.push(above.clone());
+        }
+        layers.into_iter().rev().flatten().collect()
+    }
+
+    fn survival(&self, start: usize) -> f32 {
+        match self.net.back[self.landing].get(start) {
+            Some(steps) if start < usize::from(self.net.circles) => {
+                if *steps == NO_WAY {
+                    0.0
+                } else {
+                    self.odds.escape(ESCAPE_SPINS, *steps)
+                }
+            }
+            _ => 1.0,
+        }
+    }
+
+    /// All starts with this haul, when one more counter is worth what `above` says.
+    fn layer(&self, haul: usize, survival: &[f32], above: &[Prospect]) -> Vec<Prospect> {
+        let mut layer: Vec<Prospect> = survival.iter().map(|odds| self.alarm.now(*odds, haul)).collect();
+        let safe: Vec<usize> =
+            (0..survival.len() - 1).filter(|at| self.board.circles[*at].kind == Kind::Safe).collect();
+        for _ in 0..SWEEPS {
+            for start in &safe {
+                layer[*start] = self.go_on(*start, haul, survival, above, &layer);
+            }
+        }
+        (0..survival.len()).map(|start| self.go_on(start, haul, survival, above, &layer)).collect()
+    }
+
+    /// The whistle of another, or the next spin and the best walk.
+    fn go_on(&self, start: usize, haul: usize, survival: &[f32], above: &[Prospect], layer: &[Prospect]) -> Prospect {
+        let mut mean = Prospect::default();
+        mean.add(self.danger, &self.alarm.now(survival[start], haul));
+        let from = if start + 1 == survival.len() { start + self.landing } else { start };
+        for (number, part) in self.odds.numbers.iter().enumerate().take(MOST_STEPS + 1) {
+            if *part > 0.0 {
+                let worth = |end: u8| self.worth(usize::from(end), haul, survival, above, layer);
+                let ends = bits(self.net.ends(from, number as u8)).map(worth);
+                let best = ends.reduce(|best, end| if end.points > best.points { end } else { best });
+                mean.add((1.0 - self.danger) * part, &best.unwrap_or(layer[start]));
+            }
+        }
+        mean
+    }
+
+    /// What the end of a walk is worth.
+    fn worth(&self, end: usize, haul: usize, survival: &[f32], above: &[Prospect], layer: &[Prospect]) -> Prospect {
+        match self.board.circles[end].kind {
+            Kind::Sentry => self.alarm.now(survival[end], haul),
+            Kind::Safe => layer[end],
+            Kind::Arrow => Prospect { gain: above[end].gain + above[end].survival, ..above[end] },
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! What everybody may expect at the end, and the odds to win that follow.
+//!
+//! Once the whistle has sounded nobody decides anything any more: the odds of every
+//! escape and of every race home come from `odds`, those of the counters from
+//! `lead`. Before that the rest of the raid comes from `raids`.
+
+use super::RangerCommandos;
+use super::lead::Leads;
+use super::net::NO_LANDING;
+use super::raids::{Prospect, Raids, calm};
+use super::state::{Berth, COLOURS, Colour, IN_DOCK, Phase, State};
+use std::array;
+
+/// Turns that landing costs besides the way: the one on which he goes ashore.
+const ASHORE: f32 = 1.0;
+
+/// What computer players know beforehand; made when the first of them asks.
+pub(super) struct Taste {
+    pub(super) raids: Raids,
+    pub(super) leads: Leads,
+}
+
+/// What a player may expect.
+#[derive(Copy, Clone, Default)]
+struct Standing {
+    /// The odds to come home.
+    odds: f32,
+    /// Unseen counters that he will have then.
+    unseen: u8,
+    /// Points besides: counters turned up, parts of counters, the place if he has it.
+    points: f32,
+    /// By night: the odds that he will have landed before the whistle.
+    lands: f32,
+}
+
+/// Who raids now.
+#[derive(Copy, Clone)]
+pub(super) struct Raiders {
+    by_colour: [bool; 4],
+    many: usize,
+    /// Barges that have not landed yet.
+    at_sea: usize,
+}
+
+impl Raiders {
+    /// How many there are but for this one.
+    #[inline]
+    pub(super) fn others(&self, colour: Colour) -> usize {
+        self.many - usize::from(self.by_colour[colour.index()])
+    }
+
+    /// How many this one has to fear: of those at sea every second will soon raid too.
+    #[inline]
+    pub(super) fn feared(&self, colour: Colour) -> usize {
+        let at_sea = self.at_sea - usize::from(!self.by_colour[colour.index()]).min(self.at_sea);
+        self.others(colour) + at_sea.div_ceil(2)
+    }
+}
+
+impl RangerCommandos {
+    /// What computer players know beforehand.
+    #[inline]
+    pub(super) fn taste(&self) -> &Taste {
+        self.taste.get_or_init(|| {
+            let raids = Raids::new(&self.board, &self.net, &self.odds, self.players);
+            Taste { raids, leads: Leads::new(&self.board) }
+        })
+    }
+
+    /// The landing of a barge that lies at one.
+    #[inline]
+    pub(super) fn landing(&self, state: &State, colour: Colour) -> Option<u8> {
+        let barge = state.barges[colour.index()];
+        let landing = self.net.landing[usize::from(barge & 63)];
+        (barge < IN_DOCK && landing != NO_LANDING).then_some(landing)
+    }
+
+    /// Who raids now.
+    pub(super) fn raiders(&self, state: &State) -> Raiders {
+        let by_colour = COLOURS.map(|colour| self.landing(state, colour).is_some());
+        let many = by_colour.iter().filter(|raids| **raids).count();
+        Raiders { by_colour, many, at_sea: (state.fleet.count_ones() as usize).saturating_sub(many) }
+    }
+
+    /// How many raiders move before this colour does.
+    fn raiders_before(&self, state: &State, colour: Colour, raiders: &Raiders) -> usize {
+        let next = state.turn + u8::from(state.phase == Phase::Walk);
+        let before = Self::colours_from(next & 3).take_while(|other| *other != colour);
+        before.filter(|other| raiders.by_colour[other.index()]).count()
+    }
+
+    /// The odds that a colour will come home when the whistle sounds now.
+    #[inline]
+    pub(super) fn survival(&self, state: &State, colour: Colour) -> f32 {
+        match state.barge(colour) {
+            Berth::Captured | Berth::Absent => 0.0,
+            _ => self.escape_odds(state, colour),
+        }
+    }
+
+    /// By night, what the rest of the raid may bring the colour, with the odds that
+    /// he will have landed.
+    pub(super) fn outlook(&self, state: &State, colour: Colour, raiders: &Raiders) -> (Prospect, f32) {
+        let raids = &self.taste().raids;
+        let feared = raiders.feared(colour);
+        if let Some(landing) = self.landing(state, colour) {
+            let (haul, man) = (state.haul(colour), state.men[colour.index()]);
+            let after = raids.look(feared, landing, haul, man);
+            let before = self.raiders_before(state, colour, raiders);
+            return (raids.soon(feared, before, after, self.survival(state, colour), haul), 1.0);
+        }
+        let calm = calm(raiders.others(colour));
+        let turns = (ASHORE + self.turns_to_landing(state, colour)) as u32;
+        let lands = (0..turns.min(30)).fold(1.0, |lands, _| lands * calm);
+        let landed = raids.landed(feared);
+        let prospect = Prospect {
+            survival: 1.0 - lands * (1.0 - landed.survival),
+            gain: lands * landed.gain,
+            points: (1.0 - lands) * raids.prize() + lands * landed.points,
+        };
+        (prospect, lands)
+    }
+
+    /// What everybody may expect, by colour.
+    fn standings(&self, state: &State) -> [Standing; 4] {
+        let by_night = matches!(state.phase, Phase::Night | Phase::Walk);
+        let raiders = self.raiders(state);
+        array::from_fn(|c| {
+            let colour = COLOURS[c];
+            let (shown, unseen) = self.carried(state, colour);
+            if !state.plays(colour) {
+                Standing::default()
+            } else if by_night {
+                let (outlook, lands) = self.outlook(state, colour, &raiders);
+                let more = f32::from(unseen) + outlook.gain / outlook.survival.max(0.05);
+                let unseen = (more + 0.5) as u8;
+                let points = (more - f32::from(unseen)) * self.mean_counter();
+                Standing { odds: outlook.survival, unseen, points, lands }
+            } else {
+                Standing { odds: self.survival(state, colour), unseen, points: shown, lands: 1.0 }
+            }
+        })
+    }
+
+    /// Points of a colour's counters that have been turned up, and how many have not.
+    fn carried(&self, state: &State, colour: Colour) -> (f32, u8) {
+        let faces = self.board.faces.iter().zip(state.turned_up(colour));
+        let shown: u16 = faces.map(|(face, count)| face.points * u16::from(*count)).sum();
+        (f32::from(shown), state.haul(colour).saturating_sub(state.turned(colour)))
+    }
+
+    /// The odds that the first colour is home before the second, if both come home.
+    fn sooner(&self, state: &State, first: Colour, second: Colour, met: f32) -> f32 {
+        if let (Some(one), Some(other)) = (state.place(first), state.place(second)) {
+            return f32::from(u8::from(one < other));
+        }
+        match (state.barge(first), state.barge(second)) {
+            (Berth::Home, _) => 1.0,
+            (_, Berth::Home) => 0.0,
+            _ => {
+                let from = match state.phase {
+                    Phase::Escape => state.resume,
+                    Phase::Night | Phase::Walk => state.turn + 1,
+                    _ => state.turn,
+                };
+                let rank = |colour: Colour| (colour as u8 + 8 - (from & 3)) & 3;
+                let (ours, theirs) = (state.barges[first.index()], state.barges[second.index()]);
+                // Whoever will have landed somewhere is as far from home as anybody.
+                met * self.odds.sooner(ours, theirs, rank(first) < rank(second)) + (1.0 - met) * 0.5
+            }
+        }
+    }
+
+    /// Points for coming home if the whistle sounds now, on average (RC-33).
+    pub(super) fn prize_now(&self, state: &State, colour: Colour) -> f32 {
+        let others = COLOURS.into_iter().filter(|other| *other != colour && state.plays(*other));
+        let lost = others.map(|other| self.survival(state, other) * self.sooner(state, other, colour, 1.0));
+        100.0 - 25.0 * lost.sum::<f32>()
+    }
+
+    /// The odds to win, by colour, as if everybody fared by himself.
+    pub(super) fn winning(&self, state: &State) -> [f32; 4] {
+        let standings = self.standings(state);
+        let back: f32 = standings.iter().map(|standing| standing.odds).sum();
+        let mut odds = standings.map(|standing| standing.odds);
+        for (c, colour) in COLOURS.into_iter().enumerate().filter(|(_, colour)| state.plays(*colour)) {
+            for (r, rival) in COLOURS.into_iter().enumerate().skip(c + 1).filter(|(_, rival)| state.plays(*rival)) {
+                let (one, other) = (&standings[c], &standings[r]);
+                // Those of the others who come home have their places between the two, or outside.
+                let between = back - one.odds - other.odds;
+                let apart = 25.0 * (1.0 + between.max(0.0) / 3.0);
+                let waits = |standing: &Standing, colour| {
+                    if self.landing(state, colour).is_some() { 1.0 } else { 1.0 - standing.lands }
+                };
+                let night = matches!(state.phase, Phase::Night | Phase::Walk);
+                let met = if night { waits(one, colour) * waits(other, rival) } else { 1.0 };
+                let first = self.sooner(state, colour, rival, met);
+                let leads = &self.taste().leads;
+                let lead = one.points - other.points;
+                let ahead = first * leads.ahead(one.unseen, other.unseen, lead + apart)
+                    + (1.0 - first) * leads.ahead(one.unseen, other.unseen, lead - apart);
+                odds[c] *= 1.0 - other.odds * (1.0 - ahead);
+                odds[r] *= 1.0 - one.odds * ahead;
+            }
+        }
+        let sum: f32 = odds.iter().sum();
+        if sum > 0.0 { odds.map(|p| p / sum) } else { odds }
+    }
+}

@@ -1,0 +1,143 @@
+//! Ranger Commandos: what the counters show is in no byte that leaves the house
+//! before they are turned up.
+//!
+//! One match is played on two sites whose dice have different seeds. Everything up
+//! to the first counter turned up is made to fall alike — the second site gets the
+//! events of the first —, so the only difference between the two houses is how the
+//! counters will fall. Only the fingerprint of the seed, which everybody may see and
+//! which tells nothing, is taken out before the bytes are compared.
+
+use super::*;
+use kernel::{Seat, Turn};
+use store::{Append, Clock, Head, StreamId, Version};
+use table::{Command, Event, Table};
+
+const RANGERS: &str = "ranger-commandos";
+const SEATS: [&str; 3] = ["p1", "p2", "p3"];
+
+/// The table's first event, with this seed.
+fn seeded(opened: &Event, seed: [u8; 32]) -> Event {
+    let Event::Opened(opened) = opened else { panic!("a table begins by being opened") };
+    let mut opened = opened.clone();
+    opened.seed = seed.iter().map(|byte| format!("{byte:02x}")).collect();
+    opened.commitment = table::fingerprint(&seed);
+    Event::Opened(opened)
+}
+
+fn commitment(events: &[Event]) -> String {
+    let Event::Opened(opened) = &events[0] else { panic!("a table begins by being opened") };
+    opened.commitment.clone()
+}
+
+/// Plays on until counters are to be turned up: all events, and how many counters were
+/// taken. Raiders take what they can and avoid sentries.
+fn played(opened: Event) -> (Vec<Event>, usize) {
+    let mut events = vec![opened];
+    let mut table = Table::fold(shelf::title(RANGERS).unwrap(), events.clone()).unwrap();
+    let mut taken = 0;
+    loop {
+        let session = table.session();
+        let command = match table.turn() {
+            Turn::Over => return (events, 0),
+            Turn::Chance => match session.thrower() {
+                None => return (events, taken),
+                Some(Seat(seat)) => Command::Throw { seat: Some(SEATS[usize::from(seat)].into()) },
+            },
+            Turn::Seats(seats) => {
+                let seat = seats.iter().next().unwrap();
+                let offers = session.offers(seat);
+                let toned = |tone| offers.iter().find(|offer| offer.gesture.tone == tone);
+                let gain = toned(kernel::scene::Tone::Gain);
+                taken += usize::from(gain.is_some());
+                let offer = gain.or(toned(kernel::scene::Tone::Plain)).unwrap_or(&offers[0]);
+                Command::Act { seat: SEATS[seat.index()].into(), text: offer.action.clone() }
+            }
+        };
+        for event in table.decide(&command).unwrap() {
+            table.apply(&event).unwrap();
+            events.push(event);
+        }
+    }
+}
+
+/// A site at which this has happened, at a standing clock.
+async fn site_after(id: &str, events: &[Event]) -> Router {
+    let store: Arc<dyn EventStore> = Arc::new(Memory::with_clock(Clock::new(|| 1_000_000)));
+    let events = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
+    let head = Head { game: RANGERS.into(), open: true, title: "Anna, all on one screen".into(), owners: Vec::new() };
+    let stream = StreamId::new(id).unwrap();
+    store.append(Append { stream, expected: Version::NONE, key: None, events, head }).await.unwrap();
+    site_on(store)
+}
+
+/// Everything that this site says to this person: page, record, reasons, prospects,
+/// refusals, stream.
+async fn traffic(anna: &Person, id: &str, events: &[Event]) -> String {
+    let app = site_after(id, events).await;
+    let mut anna = Person { app, cookies: anna.cookies.clone() };
+    let table = format!("/tables/{id}");
+    let mut said = String::new();
+    let mut paths = vec![table.clone(), "/".into(), format!("{table}/record")];
+    for seat in SEATS {
+        paths.push(format!("{table}/prospects?seat={seat}"));
+        for action in ["n1", "n1+", "red", "star", "face", ""] {
+            paths.push(format!("{table}/why?seat={seat}&action={action}"));
+        }
+    }
+    for path in paths {
+        let answer = anna.get(&path).await;
+        said += &format!("{path} {} {:?} {}\n", answer.status, answer.headers, answer.text);
+    }
+    for (version, action) in [(events.len(), "star"), (events.len(), "w17+"), (1, "n1")] {
+        let body = json!({ "version": version, "key": "refused-01", "seat": "p1", "action": action });
+        let answer = anna.post(&format!("{table}/act"), body).await;
+        said += &format!("{} {}\n", answer.status, answer.text);
+    }
+    said += &first_frame(&anna, &table).await;
+    said.replace(&commitment(events), "<fingerprint of the seed>")
+}
+
+async fn first_frame(person: &Person, table: &str) -> String {
+    let request = person.request(Method::GET, &format!("{table}/stream")).body(Body::empty()).unwrap();
+    let mut body = person.app.clone().oneshot(request).await.unwrap().into_body();
+    let frame = tokio::time::timeout(Duration::from_secs(10), body.frame()).await.unwrap().unwrap().unwrap();
+    std::str::from_utf8(frame.data_ref().unwrap()).unwrap().to_owned()
+}
+
+/// The record once everything has been turned up.
+async fn turned_up(anna: &Person, id: &str, events: &[Event]) -> Value {
+    let mut anna = Person { app: site_after(id, events).await, cookies: anna.cookies.clone() };
+    let table = format!("/tables/{id}");
+    anna.wait(&table, |view| view["phase"] == "over").await;
+    anna.get_json(&format!("{table}/record")).await.json()
+}
+
+#[tokio::test]
+async fn matches_that_differ_only_in_the_shuffle_are_told_in_the_same_bytes_until_the_reveal() {
+    let store: Arc<dyn EventStore> = Arc::new(Memory::new());
+    let mut anna = Person::at(&site_on(store.clone()));
+    let table = anna.open(json!({ "game": RANGERS, "players": 3, "name": "Anna" })).await;
+    let id = table.strip_prefix("/tables/").unwrap();
+    let stored = store.read(&StreamId::new(id).unwrap(), Version::NONE).await.unwrap();
+    let opened: Event = serde_json::from_str(&stored[0].body).unwrap();
+    let mut matches = (0..40).map(|seed| played(seeded(&opened, [seed; 32])));
+    let (events, taken) = matches.find(|(_, taken)| *taken >= 4).expect("somebody brings counters home");
+    let mut other = events.clone();
+    other[0] = seeded(&opened, [200; 32]);
+    assert_ne!(commitment(&events), commitment(&other));
+    // The moments with something new to say, and some of the others.
+    let acted = |at: &usize| matches!(events[at - 1], Event::Acted { .. });
+    for at in (1..events.len()).filter(|at| at % 12 == 1 || acted(at) || at + 3 > events.len()) {
+        let (one, two) = (traffic(&anna, id, &events[..at]).await, traffic(&anna, id, &other[..at]).await);
+        assert!(one.contains("<fingerprint of the seed>") && one.contains("\"prospects\":"), "something was said");
+        assert_eq!(one.len(), two.len(), "version {at}");
+        assert!(one == two, "the bytes of version {at} differ");
+    }
+    // What the two houses kept to themselves was not the same.
+    let (one, two) = (turned_up(&anna, id, &events).await, turned_up(&anna, id, &other).await);
+    let steps = |record: &Value| record["steps"].as_array().unwrap().clone();
+    let (one, two) = (steps(&one), steps(&two));
+    let alike = one.iter().zip(&two).take_while(|(one, two)| one == two).count();
+    assert!(alike + 1 >= events.len(), "until the reveal: {alike} of {}", events.len());
+    assert_ne!(one, two, "{taken} counters fell alike");
+}
