@@ -245,8 +245,9 @@ impl Conflict {
             // What is named between the piece and its end is taken, whatever sign stands there.
             if *takes || *square != to {
                 let one = self.taken_on(state, *square)?;
-                if one.iter().any(|(colour, _)| colour == own) {
-                    let what = format!("On {} stands a piece of your own.", square.name());
+                if let Some((colour, _)) = one.iter().find(|(colour, _)| !self.enemies(state, own).contains(*colour)) {
+                    let whose = if colour == own { "a piece of your own" } else { "a piece of your partner’s" };
+                    let what = format!("On {} stands {whose}.", square.name());
                     return Err(Refusal::new(rules::OWN_PIECES, what));
                 }
                 taken = taken.and(one);

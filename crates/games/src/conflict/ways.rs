@@ -69,9 +69,10 @@ impl Walk<'_> {
         if self.search(&goal, die.into(), &mut path) { Some(path.split_off(1)) } else { None }
     }
 
+    /// Where a piece stands that this one may take.
     fn square_of(&self, colour: Colour, slot: usize) -> Option<Square> {
         match self.state.place(colour, slot) {
-            super::Place::Field(square) => Some(square),
+            super::Place::Field(square) => (self.step(square) == Step::Enemy(colour, slot)).then_some(square),
             _ => None,
         }
     }

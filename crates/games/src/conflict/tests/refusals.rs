@@ -1,6 +1,7 @@
 //! Every refusal: the rule it names, what it says and what it offers instead.
 
 use super::drawn::*;
+use crate::conflict::{Action, Mover, Square, Taken};
 use kernel::door::Session;
 use kernel::{Explain, Notation};
 
@@ -120,6 +121,24 @@ fn captures_must_lie_on_a_path_of_the_die() {
         "2:e1-c3",
         "No path of 2 squares to c3 takes nothing and nothing else. (CF-16) There are paths that take d2.",
     );
+}
+
+/// CF-13, CF-16, CF-34
+#[test]
+fn nobody_takes_a_piece_of_the_own_side() {
+    let position = empty(4).pieces("red", "art k3, art l3").pieces("yellow", "art l4").dice(4, 2);
+    let table = position.table_with(&[("partnership", on())]);
+    check(&table, "red", "2:k3xl4-m3", "On l4 stands a piece of your partner’s. (CF-13)");
+    check(&table, "red", "2:k3xl3-m3", "On l3 stands a piece of your own. (CF-13)");
+    // The judge knows it without the notation's help.
+    let (game, state, red) = (table.game(), table.moment().state, seat(&table, "red"));
+    let square = |name: &str| Square::named(name).unwrap();
+    for victim in ["l3", "l4"] {
+        let (colour, slot) = state.on(square(victim)).unwrap();
+        let taken = Taken::one(colour, slot);
+        let action = Action::Move { die: 2, mover: Mover::Field(square("k3")), to: square("m3"), taken };
+        assert_eq!(game.judge(&state, red, action).unwrap_err().rule.to_string(), "CF-16", "{victim}");
+    }
 }
 
 /// CF-26
