@@ -35,7 +35,6 @@ fn an_unknown_game_is_answered_with_the_ones_there_are() {
     }
     check(&["perft", "chess", "--depth", "1"], 2, &["chess", "three-musketeers"]);
     check(&["rules", "three-musketers"], 2, &["Did you mean three-musketeers?"]);
-    check(&["board", "conflict"], 2, &["Conflict", "yet"]);
     check(&["rules", "three-musketeers", "TM-99"], 2, &["TM-99", "TM-1", "TM-23"]);
 }
 

@@ -250,7 +250,7 @@ fn rules_at_hand_are_one_key_away() {
     assert_eq!(*party.app.overlay(), Overlay::None, "after the last the board again");
     let (told, _) = converse(seeded(title(CONFLICT), &everybody(2), 3), "aid\n");
     assert!(told.contains("| ships take ") && told.contains("CF-18"), "{told}");
-    let mut party = begun(BEACH, 2, 3);
+    let mut party = begun("three-musketeers", 2, 3);
     party.keys("a");
     assert!(party.note().contains("No rules are kept at hand"), "{}", party.note());
 }
