@@ -57,9 +57,9 @@ impl Level {
     pub const fn limits_over_throws(self) -> Limits {
         let time = Duration::from_millis(1_200);
         match self {
-            Level::Private => Limits { nodes: 100, depth: 0, noise: 60, mistakes: 35, time },
-            Level::Captain => Limits { nodes: 100, depth: 0, noise: 40, mistakes: 12, time },
-            Level::Colonel => Limits { nodes: 60_000, depth: 6, noise: 0, mistakes: 0, time },
+            Level::Private => Limits { nodes: 100, depth: 0, noise: 60, mistakes: 45, time },
+            Level::Captain => Limits { nodes: 100, depth: 0, noise: 40, mistakes: 22, time },
+            Level::Colonel => Limits { nodes: 30_000, depth: 6, noise: 20, mistakes: 16, time },
             Level::General => Limits { nodes: 1_500_000, depth: 10, noise: 0, mistakes: 0, time },
         }
     }

@@ -126,8 +126,8 @@ impl Evaluate for RangerCommandos {
     /// by how often they err, and only the strongest plays matches on.
     fn measure(&self, strength: usize) -> Option<Measure> {
         let (nodes, depth, noise, mistakes) = match strength {
-            0 => (100, 0, 60, 60),
-            1 => (100, 0, 40, 35),
+            0 => (100, 0, 60, 90),
+            1 => (100, 0, 40, 40),
             2 => (100, 0, 0, 15),
             _ => (60_000, 8, 0, 0),
         };
