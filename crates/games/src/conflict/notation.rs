@@ -235,15 +235,21 @@ impl Conflict {
         if let Some(taken) = self.followed(state, typed, Some(die)).filter(|_| typed.squares.len() > 1) {
             return Ok(Action::Move { die, mover: typed.mover, to, taken });
         }
-        let own = self.colour(seat);
         let path = typed.squares.len() > 2 && typed.squares[..typed.squares.len() - 1].iter().any(|(takes, _)| !takes);
         if path {
             return Err(self.broken_path(state, die, typed));
         }
+        let taken = self.named(state, seat, typed)?;
+        Ok(Action::Move { die, mover: typed.mover, to, taken })
+    }
+
+    /// What the words say is taken: enemies only.
+    fn named(&self, state: &State, seat: Seat, typed: &Typed) -> Result<Taken, Refusal> {
+        let own = self.colour(seat);
         let mut taken = Taken::NONE;
         for (takes, square) in &typed.squares {
             // What is named between the piece and its end is taken, whatever sign stands there.
-            if *takes || *square != to {
+            if *takes || *square != typed.to() {
                 let one = self.taken_on(state, *square)?;
                 if let Some((colour, _)) = one.iter().find(|(colour, _)| !self.enemies(state, own).contains(*colour)) {
                     let whose = if colour == own { "a piece of your own" } else { "a piece of your partner’s" };
@@ -253,7 +259,7 @@ impl Conflict {
                 taken = taken.and(one);
             }
         }
-        Ok(Action::Move { die, mover: typed.mover, to, taken })
+        Ok(taken)
     }
 
     /// Why a path square by square is none.
@@ -307,12 +313,7 @@ impl Conflict {
             let die = self.dice_left(state).first().copied().unwrap_or(1);
             return Err(self.broken_path(state, die, typed));
         }
-        let mut named = Taken::NONE;
-        for (takes, square) in &typed.squares {
-            if *takes || *square != typed.to() {
-                named = named.and(self.taken_on(state, *square)?);
-            }
-        }
+        let named = self.named(state, seat, typed)?;
         let mut actions = Vec::new();
         self.legal(state, seat, &mut actions);
         actions.retain(|action| match action {

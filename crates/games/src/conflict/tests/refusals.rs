@@ -130,6 +130,8 @@ fn nobody_takes_a_piece_of_the_own_side() {
     let table = position.table_with(&[("partnership", on())]);
     check(&table, "red", "2:k3xl4-m3", "On l4 stands a piece of your partner’s. (CF-13)");
     check(&table, "red", "2:k3xl3-m3", "On l3 stands a piece of your own. (CF-13)");
+    check(&table, "red", "k3xl4-m3", "On l4 stands a piece of your partner’s. (CF-13)");
+    check(&table, "red", "k3xl3", "On l3 stands a piece of your own. (CF-13)");
     // The judge knows it without the notation's help.
     let (game, state, red) = (table.game(), table.moment().state, seat(&table, "red"));
     let square = |name: &str| Square::named(name).unwrap();
