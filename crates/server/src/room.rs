@@ -7,11 +7,11 @@
 
 use crate::problem::Problem;
 use kernel::door::{Session, Title};
-use kernel::{Seat, Turn};
+use kernel::{Seat, SeatSet, Turn};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{Append, EventStore, Head, StoreError, Stored, StreamId, Version};
-use table::{Command, Event, Occupant, Table};
+use table::{Command, Event, Occupant, Opened, Table};
 use tokio::sync::{Mutex, MutexGuard, watch};
 
 /// So often another server may be faster before a request is given up.
@@ -79,6 +79,11 @@ impl Room {
     /// The match's id.
     pub(crate) fn id(&self) -> &str {
         self.id.as_str()
+    }
+
+    /// The match's id, as the store knows it.
+    pub(crate) fn stream(&self) -> &StreamId {
+        &self.id
     }
 
     /// The box the match is from.
@@ -162,6 +167,11 @@ impl Room {
         Ok(())
     }
 
+    /// Looks at the store again: what it says has changed without an append.
+    pub(crate) async fn refresh(&self, store: &dyn EventStore) -> Result<(), Problem> {
+        self.reload(store, &mut *self.held.lock().await).await
+    }
+
     /// Somebody else wrote: what the store says is what holds.
     async fn reload(&self, store: &dyn EventStore, held: &mut Held) -> Result<(), Problem> {
         let (_, fresh) = read(store, &self.id).await?;
@@ -233,6 +243,14 @@ async fn read(store: &dyn EventStore, id: &StreamId) -> Result<(&'static dyn Tit
     Ok((title, Held { table, answered: stored.into_iter().filter_map(key).collect() }))
 }
 
+/// The list of tables that strangers may sit down at, among the lists of people.
+pub(crate) const LOBBY: &str = "lobby";
+
+/// The list of tables that wait for the person with this key.
+pub(crate) fn waiting_for(key: &str) -> String {
+    format!("turn:{key}")
+}
+
 /// What lists show of the match once these events have happened.
 fn head_after(table: &Table, events: &[Event]) -> Head {
     let mut seats = table.seats().to_vec();
@@ -247,21 +265,42 @@ fn head_after(table: &Table, events: &[Event]) -> Head {
             seats[at.index()] = who.clone();
         }
     }
-    head(&table.opened().game, &seats, !over_after(table, events))
+    let (over, session) = after(table, events);
+    head(table.opened(), &seats, !over, &*session)
 }
 
 /// What lists show of a match.
-pub(crate) fn head(game: &str, seats: &[Occupant], open: bool) -> Head {
+pub(crate) fn head(opened: &Opened, seats: &[Occupant], open: bool, session: &dyn Session) -> Head {
     let names: Vec<String> = seats.iter().map(Occupant::name).collect();
     let mut owners: Vec<String> = seats.iter().filter_map(|who| who.key().map(str::to_owned)).collect();
     owners.sort();
     owners.dedup();
     let one_screen = seats.len() > 1 && owners.len() == 1 && seats.iter().all(|who| who.key().is_some());
     let title = if one_screen { format!("{}, all on one screen", names[0]) } else { names.join(" – ") };
-    Head { game: game.to_owned(), open, title, owners }
+    let free = seats.contains(&Occupant::Open);
+    if open && !free {
+        let waits = |key: &String| seats_to_act(session).any(|seat| seats[seat.index()].key() == Some(key));
+        let waiting: Vec<String> = owners.iter().filter(|key| waits(key)).map(|key| waiting_for(key)).collect();
+        owners.extend(waiting);
+    }
+    if open && free && opened.listed {
+        owners.push(LOBBY.into());
+    }
+    Head { game: opened.game.clone(), open, title, owners }
 }
 
-fn over_after(table: &Table, events: &[Event]) -> bool {
+/// Who is to act or to throw.
+fn seats_to_act(session: &dyn Session) -> impl Iterator<Item = Seat> {
+    let set = match session.turn() {
+        Turn::Seats(set) => set,
+        Turn::Chance => session.thrower().map_or(SeatSet::EMPTY, |seat| SeatSet::EMPTY.with(seat)),
+        Turn::Over => SeatSet::EMPTY,
+    };
+    set.iter()
+}
+
+/// Is it over once these events have happened, and how does it stand then?
+fn after(table: &Table, events: &[Event]) -> (bool, Box<dyn Session>) {
     let mut trial = table.session().fork();
     let mut over = table.is_over();
     for event in events {
@@ -272,9 +311,14 @@ fn over_after(table: &Table, events: &[Event]) -> bool {
             }
             Event::Threw { outcome } => over = trial.befall(outcome).is_ok() && trial.turn() == Turn::Over,
             Event::Resigned { relief, .. } => over = relief.is_none(),
-            Event::TookBack { .. } => over = false,
+            Event::TookBack { steps, .. } => {
+                for _ in 0..*steps {
+                    trial.undo();
+                }
+                over = false;
+            }
             Event::Opened(_) | Event::Sat { .. } | Event::Followed { .. } => {}
         }
     }
-    over
+    (over, trial)
 }

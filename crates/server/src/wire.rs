@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use table::{Entry, Occupant, Table, View};
 
 /// A table as one person sees it, ready to be written.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct WireView {
     /// How many events it rests on; the id of its message in the stream.
     pub(crate) version: u64,
