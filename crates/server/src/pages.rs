@@ -4,6 +4,7 @@
 //! the content policy forbids it; colours and measures are in `assets/*.css`.
 
 pub(crate) mod board;
+pub(crate) mod check;
 pub(crate) mod game;
 pub(crate) mod how_to_play;
 pub(crate) mod me;
@@ -69,7 +70,7 @@ pub(crate) fn layout(site: &Site, page: &Page<'_>, body: Markup) -> Markup {
                 }
                 main #main { (body) }
                 footer.colophon {
-                    p { "Lost board games, back on the table. Free software: MIT or Apache-2.0." }
+                    p { "Lost board games, back on the table. " a href="/check" { "Check the dice." } " Free software: MIT or Apache-2.0." }
                 }
             }
         }

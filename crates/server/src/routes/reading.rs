@@ -9,6 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use kernel::door::Title;
+use maud::Markup;
 use serde::Deserialize;
 use store::Filter;
 
@@ -71,4 +72,17 @@ pub(super) async fn board_file(Path(slug): Path<String>) -> Result<Response, Pro
     let name = format!("attachment; filename=\"{slug}.board.toml\"");
     let heads = [(CONTENT_TYPE, "application/toml; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)];
     Ok((heads, title.standard_board()).into_response())
+}
+
+/// `GET /check`
+pub(super) async fn check(State(site): State<Site>) -> Markup {
+    pages::check::page(&site, None)
+}
+
+/// `GET /check/boxtop-check.html`: the check as one file to keep. Its script is inside, for
+/// it is opened from a disk; as a page of ours the content policy keeps it quiet.
+pub(super) async fn check_alone() -> Response {
+    let name = "attachment; filename=\"boxtop-check.html\"";
+    let kind = "text/html; charset=utf-8";
+    ([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], pages::check::alone().into_string()).into_response()
 }

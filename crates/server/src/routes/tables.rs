@@ -17,6 +17,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, LOCATION}
 use axum::response::{IntoResponse, Redirect, Response};
 use kernel::door::Title;
 use kernel::{Chosen, Fault, MAX_SEATS, OptionValue};
+use maud::Markup;
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -118,6 +119,12 @@ pub(super) async fn sit(
     let guest = site.people.called(guest, form.get("name").map(String::as_str)).await?;
     deeds::sit(&site, &id, &guest, seat).await?;
     Ok((guest.cookies(), Redirect::to(&format!("/tables/{id}"))).into_response())
+}
+
+/// `GET /tables/{id}/check`: the page that checks the match's dice.
+pub(super) async fn check(State(site): State<Site>, Path(id): Path<String>) -> Result<Markup, Problem> {
+    let room = site.rooms.find(&id).await?;
+    Ok(pages::check::page(&site, Some(&format!("/tables/{}/record", room.id()))))
 }
 
 /// `GET /tables/{id}/record`: the match on paper; its seed only when it is over.
