@@ -71,7 +71,9 @@ impl Rooms {
     /// Opens a table. The same order may be given twice: it opens one table.
     pub(crate) async fn open(&self, title: &dyn Title, order: Order) -> Result<(), Problem> {
         let stream = StreamId::new(order.id.clone())?;
-        let (table, event) = Table::open(title, order)?;
+        // People who sit there already add to the dice through the house as long as they bring nothing.
+        let order = order.with_house_nonces(crate::entropy::bytes(), true);
+        let (table, event) = Table::open(title, order, room::now().at)?;
         let append = Append {
             stream,
             expected: Version::NONE,

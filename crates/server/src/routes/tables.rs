@@ -145,7 +145,7 @@ async fn open_table(site: &Site, guest: &Guest, wanted: Wanted, mut faults: Vec<
     }
     let contest = (games > 1).then(|| Contest { game: 1, of: games, points: vec![0.0; seats.len()] });
     let id = entropy::hex::<11>();
-    let order = Order { id: id.clone(), deal, seats, contest, previous: None, start: None, entropy: entropy::bytes() };
+    let order = Order { contest, ..Order::plain(id.clone(), deal, seats, entropy::bytes()) };
     site.rooms.open(title, order).await?;
     Ok(id)
 }

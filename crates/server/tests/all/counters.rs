@@ -10,28 +10,28 @@
 use super::*;
 use kernel::{Seat, Turn};
 use store::{Append, Clock, Head, StreamId, Version};
-use table::{Command, Event, Table};
+use table::{Command, Event, Now, Stamped, Table};
 
 const RANGERS: &str = "ranger-commandos";
 const SEATS: [&str; 3] = ["p1", "p2", "p3"];
 
 /// The table's first event, with this seed.
-fn seeded(opened: &Event, seed: [u8; 32]) -> Event {
-    let Event::Opened(opened) = opened else { panic!("a table begins by being opened") };
+fn seeded(opened: &Stamped, seed: [u8; 32]) -> Stamped {
+    let Event::Opened(opened) = &opened.event else { panic!("a table begins by being opened") };
     let mut opened = opened.clone();
     opened.seed = seed.iter().map(|byte| format!("{byte:02x}")).collect();
     opened.commitment = table::fingerprint(&seed);
-    Event::Opened(opened)
+    Event::Opened(opened).into()
 }
 
-fn commitment(events: &[Event]) -> String {
-    let Event::Opened(opened) = &events[0] else { panic!("a table begins by being opened") };
+fn commitment(events: &[Stamped]) -> String {
+    let Event::Opened(opened) = &events[0].event else { panic!("a table begins by being opened") };
     opened.commitment.clone()
 }
 
 /// Plays on until counters are to be turned up: all events, and how many counters were
 /// taken. Raiders take what they can and avoid sentries.
-fn played(opened: Event) -> (Vec<Event>, usize) {
+fn played(opened: Stamped) -> (Vec<Stamped>, usize) {
     let mut events = vec![opened];
     let mut table = Table::fold(shelf::title(RANGERS).unwrap(), events.clone()).unwrap();
     let mut taken = 0;
@@ -53,7 +53,7 @@ fn played(opened: Event) -> (Vec<Event>, usize) {
                 Command::Act { seat: SEATS[seat.index()].into(), text: offer.action.clone() }
             }
         };
-        for event in table.decide(&command).unwrap() {
+        for event in table.decide(&command, Now::default()).unwrap() {
             table.apply(&event).unwrap();
             events.push(event);
         }
@@ -61,7 +61,7 @@ fn played(opened: Event) -> (Vec<Event>, usize) {
 }
 
 /// A site at which this has happened, at a standing clock.
-async fn site_after(id: &str, events: &[Event]) -> Router {
+async fn site_after(id: &str, events: &[Stamped]) -> Router {
     let store: Arc<dyn EventStore> = Arc::new(Memory::with_clock(Clock::new(|| 1_000_000)));
     let events = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
     let head = Head { game: RANGERS.into(), open: true, title: "Anna, all on one screen".into(), owners: Vec::new() };
@@ -72,7 +72,7 @@ async fn site_after(id: &str, events: &[Event]) -> Router {
 
 /// Everything that this site says to this person: page, record, reasons, prospects,
 /// refusals, stream.
-async fn traffic(anna: &Person, id: &str, events: &[Event]) -> String {
+async fn traffic(anna: &Person, id: &str, events: &[Stamped]) -> String {
     let app = site_after(id, events).await;
     let mut anna = Person { app, cookies: anna.cookies.clone() };
     let table = format!("/tables/{id}");
@@ -105,7 +105,7 @@ async fn first_frame(person: &Person, table: &str) -> String {
 }
 
 /// The record once everything has been turned up.
-async fn turned_up(anna: &Person, id: &str, events: &[Event]) -> Value {
+async fn turned_up(anna: &Person, id: &str, events: &[Stamped]) -> Value {
     let mut anna = Person { app: site_after(id, events).await, cookies: anna.cookies.clone() };
     let table = format!("/tables/{id}");
     anna.wait(&table, |view| view["phase"] == "over").await;
@@ -126,7 +126,7 @@ async fn matches_that_differ_only_in_the_shuffle_are_told_in_the_same_bytes_unti
     other[0] = seeded(&opened, [200; 32]);
     assert_ne!(commitment(&events), commitment(&other));
     // The moments with something new to say, and some of the others.
-    let acted = |at: &usize| matches!(events[at - 1], Event::Acted { .. });
+    let acted = |at: &usize| matches!(events[at - 1].event, Event::Acted { .. });
     for at in (1..events.len()).filter(|at| at % 12 == 1 || acted(at) || at + 3 > events.len()) {
         let (one, two) = (traffic(&anna, id, &events[..at]).await, traffic(&anna, id, &other[..at]).await);
         assert!(one.contains("<fingerprint of the seed>") && one.contains("\"prospects\":"), "something was said");
