@@ -28,6 +28,7 @@ mod names;
 mod opening;
 mod pages;
 mod people;
+mod presence;
 mod problem;
 mod room;
 mod rooms;
@@ -35,6 +36,7 @@ mod routes;
 mod secret;
 mod serve;
 mod site;
+mod timekeeper;
 mod wire;
 
 pub use door::Door;

@@ -11,7 +11,7 @@ use kernel::{Seat, SeatSet, Turn};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use store::{Append, EventStore, Head, StoreError, Stored, StreamId, Version};
-use table::{Command, Event, Occupant, Opened, Table};
+use table::{Command, Event, Now, Occupant, Opened, Pace, Stamped, Table};
 use tokio::sync::{Mutex, MutexGuard, watch};
 
 /// So often another server may be faster before a request is given up.
@@ -137,7 +137,7 @@ impl Room {
         Err(Problem::stale(held.table.version()))
     }
 
-    fn append(&self, table: &Table, ask: &Ask, events: &[Event]) -> Result<Append, Problem> {
+    fn append(&self, table: &Table, ask: &Ask, events: &[Stamped]) -> Result<Append, Problem> {
         let written = events.iter().map(|event| serde_json::to_string(event).map_err(Problem::broken));
         Ok(Append {
             stream: self.id.clone(),
@@ -153,7 +153,7 @@ impl Room {
         &self,
         store: &dyn EventStore,
         held: &mut Held,
-        events: &[Event],
+        events: &[Stamped],
         ask: &Ask,
         version: u64,
     ) -> Result<(), Problem> {
@@ -212,26 +212,28 @@ fn duty(table: &Table) -> Option<Duty> {
 }
 
 /// The events that come of it, and how much of the log the asker has already.
-fn decided(table: &Table, ask: &Ask) -> Result<(Vec<Event>, usize), Problem> {
-    let now = table.version();
+fn decided(table: &Table, ask: &Ask) -> Result<(Vec<Stamped>, usize), Problem> {
+    let version = table.version();
     let log = table.session().told().len();
-    let Some(seen) = ask.version.filter(|seen| *seen != now) else { return Ok((table.decide(&ask.command)?, log)) };
+    let Some(seen) = ask.version.filter(|seen| *seen != version) else {
+        return Ok((table.decide(&ask.command, now())?, log));
+    };
     if !table.stands(&ask.command, seen) {
-        return Err(Problem::stale(now));
+        return Err(Problem::stale(version));
     }
     // Whoever looked at an earlier version is not told what is wrong with the one he has not seen.
-    let events = table.decide(&ask.command).map_err(|_| Problem::stale(now))?;
-    Ok((events, log.saturating_sub((now - seen) as usize)))
+    let events = table.decide(&ask.command, now()).map_err(|_| Problem::stale(version))?;
+    Ok((events, log.saturating_sub((version - seen) as usize)))
 }
 
 async fn read(store: &dyn EventStore, id: &StreamId) -> Result<(&'static dyn Title, Held), Problem> {
     let stored = store.read(id, Version::NONE).await?;
-    let events: Vec<Event> = stored
+    let events: Vec<Stamped> = stored
         .iter()
         .map(|event| serde_json::from_str(&event.body))
         .collect::<Result<_, _>>()
         .map_err(Problem::broken)?;
-    let Some(Event::Opened(opened)) = events.first() else { return Err(Problem::no_table()) };
+    let Some(Stamped { event: Event::Opened(opened), .. }) = events.first() else { return Err(Problem::no_table()) };
     let title = shelf::title(&opened.game).ok_or_else(|| Problem::no_game(&opened.game))?;
     let table = Table::fold(title, events).map_err(|corrupt| {
         let mut problem = Problem::broken(&corrupt);
@@ -246,27 +248,40 @@ async fn read(store: &dyn EventStore, id: &StreamId) -> Result<(&'static dyn Tit
 /// The list of tables that strangers may sit down at, among the lists of people.
 pub(crate) const LOBBY: &str = "lobby";
 
+/// The list of tables whose clocks the house has to look at.
+pub(crate) const TIMED: &str = "timed";
+
 /// The list of tables that wait for the person with this key.
 pub(crate) fn waiting_for(key: &str) -> String {
     format!("turn:{key}")
 }
 
 /// What lists show of the match once these events have happened.
-fn head_after(table: &Table, events: &[Event]) -> Head {
+fn head_after(table: &Table, events: &[Stamped]) -> Head {
     let mut seats = table.seats().to_vec();
-    for event in events {
+    for Stamped { event, .. } in events {
         let changed = match event {
-            Event::Sat { seat, who, .. } | Event::Resigned { seat, relief: Some(who) } => Some((seat, who)),
+            Event::Sat { seat, who, .. }
+            | Event::Relieved { seat, who }
+            | Event::Resigned { seat, relief: Some(who) }
+            | Event::Flagged { seat, relief: Some(who) } => Some((seat, Some(who.clone()))),
+            Event::Left { seat } => Some((seat, Some(Occupant::Open))),
+            Event::Returned { seat } => Some((seat, None)),
             _ => None,
         };
         if let Some((seat, who)) = changed
             && let Some(at) = table.session().seat(seat)
         {
-            seats[at.index()] = who.clone();
+            seats[at.index()] = who.or_else(|| table.away(at).cloned()).unwrap_or(Occupant::Open);
         }
     }
     let (over, session) = after(table, events);
     head(table.opened(), &seats, !over, &*session)
+}
+
+/// The server's clock.
+pub(crate) fn now() -> Now {
+    Now::at(store::Clock::system().now_ms())
 }
 
 /// What lists show of a match.
@@ -282,6 +297,9 @@ pub(crate) fn head(opened: &Opened, seats: &[Occupant], open: bool, session: &dy
         let waits = |key: &String| seats_to_act(session).any(|seat| seats[seat.index()].key() == Some(key));
         let waiting: Vec<String> = owners.iter().filter(|key| waits(key)).map(|key| waiting_for(key)).collect();
         owners.extend(waiting);
+    }
+    if open && opened.pace != Pace::Untimed {
+        owners.push(TIMED.into());
     }
     if open && free && opened.listed {
         owners.push(LOBBY.into());
@@ -300,24 +318,27 @@ fn seats_to_act(session: &dyn Session) -> impl Iterator<Item = Seat> {
 }
 
 /// Is it over once these events have happened, and how does it stand then?
-fn after(table: &Table, events: &[Event]) -> (bool, Box<dyn Session>) {
+fn after(table: &Table, events: &[Stamped]) -> (bool, Box<dyn Session>) {
     let mut trial = table.session().fork();
     let mut over = table.is_over();
-    for event in events {
+    for Stamped { event, .. } in events {
         match event {
             Event::Acted { seat, action } => {
                 let played = trial.seat(seat).is_some_and(|at| trial.play(at, action).is_ok());
                 over = played && trial.turn() == Turn::Over;
             }
-            Event::Threw { outcome } => over = trial.befall(outcome).is_ok() && trial.turn() == Turn::Over,
-            Event::Resigned { relief, .. } => over = relief.is_none(),
+            Event::Threw { outcome } | Event::Entered { outcome, .. } => {
+                over = trial.befall(outcome).is_ok() && trial.turn() == Turn::Over;
+            }
+            Event::Resigned { relief, .. } | Event::Flagged { relief, .. } => over = relief.is_none(),
+            Event::Drawn => over = true,
             Event::TookBack { steps, .. } => {
                 for _ in 0..*steps {
                     trial.undo();
                 }
                 over = false;
             }
-            Event::Opened(_) | Event::Sat { .. } | Event::Followed { .. } => {}
+            _ => {}
         }
     }
     (over, trial)

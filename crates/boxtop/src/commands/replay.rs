@@ -30,11 +30,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
         let resigned = resignations(&record);
         for (index, told) in replay.session.told().iter().enumerate() {
             gone(&resigned, index, &mut text);
-            let what = match &told.step {
-                Step::Act { seat, action } => format!("{seat} {action}"),
-                Step::Chance { chance } => format!("throw {chance}"),
-                Step::Undo { .. } | Step::Resign { .. } => String::new(),
-            };
+            let what = told.step.words();
             let lines: Vec<_> = told.lines.iter().map(|line| format!("{} {:?}", line.text, line.rules)).collect();
             text += &format!("{:>4}. {what:<22} {}\n", index + 1, lines.join(" "));
         }
@@ -56,12 +52,9 @@ fn resignations(record: &Record) -> Vec<(usize, String)> {
     let (mut standing, mut resigned) = (0_usize, Vec::new());
     for step in &record.steps {
         match step {
-            Step::Act { .. } | Step::Chance { .. } => standing += 1,
             Step::Undo { undo } => standing = standing.saturating_sub(*undo as usize),
-            Step::Resign { resign, relief } => {
-                let then = relief.as_ref().map_or(String::new(), |relief| format!("; {relief} plays on"));
-                resigned.push((standing, format!("{resign} resigns{then}.")));
-            }
+            step if step.is_play() => standing += 1,
+            step => resigned.push((standing, format!("{}.", step.words()))),
         }
     }
     resigned

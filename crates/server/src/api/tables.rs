@@ -68,6 +68,8 @@ pub(crate) struct Chair {
     /// The name others see.
     #[schema(example = "Anna")]
     name: Option<String>,
+    /// What I add to the dice, 16 to 64 hexadecimal digits; left out, the house draws it for me.
+    nonce: Option<String>,
 }
 
 type Id = Path<String>;
@@ -139,7 +141,7 @@ pub(super) async fn join(
     Sent(chair): Sent<Chair>,
 ) -> Result<Response, Problem> {
     let guest = site.people.called(guest, chair.name.as_deref()).await?;
-    deeds::sit(&site, &id, &guest, chair.seat.filter(|seat| !seat.is_empty())).await?;
+    deeds::sit(&site, &id, &guest, chair.seat.filter(|seat| !seat.is_empty()), chair.nonce).await?;
     let room = site.rooms.find(&id).await?;
     let view = wire::view(&room.look().await.table, Some(&guest.key), 0);
     Ok(known(&guest, Json(view)))
@@ -322,4 +324,121 @@ pub(super) async fn events(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     live::events(site, &id, &since, guest, &headers).await
+}
+
+/// Goes before the match has begun
+#[utoipa::path(post, path = "/tables/{table}/leave", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = Answer), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn leave(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::Leave).await
+}
+
+/// Adds to the dice, for who sat there when the table was opened
+#[utoipa::path(post, path = "/tables/{table}/nonce", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = Answer), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn nonce(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::Nonce).await
+}
+
+/// Enters what dice of one's own have shown
+#[utoipa::path(post, path = "/tables/{table}/enter", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = Answer), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn enter(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::Enter).await
+}
+
+/// Asks the others to take back more than one may alone
+#[utoipa::path(post, path = "/tables/{table}/ask-undo", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = Answer), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn ask_undo(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::AskUndo).await
+}
+
+/// Offers a draw
+#[utoipa::path(post, path = "/tables/{table}/draw", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = Answer), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn draw(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::OfferDraw).await
+}
+
+/// Answers what is asked; the asker takes it back with a no
+#[utoipa::path(post, path = "/tables/{table}/answer", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = Answer), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn answer(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::Answer).await
+}
+
+/// Proposes that a computer play for somebody who is absent
+#[utoipa::path(post, path = "/tables/{table}/relieve", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = Answer), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn relieve(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::Relieve).await
+}
+
+/// Comes back to a seat that a computer plays meanwhile
+#[utoipa::path(post, path = "/tables/{table}/return", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = Answer), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn come_back(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::Return).await
+}
+
+/// Another table that begins at a place of this match; while it is on, only where nothing is hidden
+#[utoipa::path(post, path = "/tables/{table}/continue", tag = "tables", request_body = deeds::From, params(("table" = String, Path, description = "The table's id")),
+    responses((status = 201, body = Opened), (status = 422, description = "No such step, or something is hidden there", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn go_on(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    Sent(from): Sent<deeds::From>,
+) -> Result<Response, Problem> {
+    let opened = Opened::new(deeds::go_on(&site, &id, &guest, &from).await?);
+    Ok(known(&guest, (StatusCode::CREATED, Json(opened))))
 }

@@ -8,6 +8,7 @@
 use super::sent::Asked;
 use crate::chat::{self, Bell, Said};
 use crate::guest::Guest;
+use crate::presence::There;
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::site::Site;
@@ -66,6 +67,8 @@ struct Listener {
     log: Vec<String>,
     form: wire::Offers,
     news: watch::Receiver<u64>,
+    /// Kept, so that this person counts as there.
+    _there: There,
     /// Kept, so that it goes on ringing.
     _bell: Bell,
     talk: watch::Receiver<u64>,
@@ -122,7 +125,21 @@ async fn listener(site: Site, room: Arc<Room>, key: String, seen: Place, form: w
     let up_to_date = held.table.version() == seen.version;
     let log = if up_to_date { held.table.log().iter().map(wire::step).collect() } else { Vec::new() };
     drop(held);
-    Listener { room, key, seen, log, form, news, _bell: bell, talk, heard: VecDeque::new(), closing, site }
+    let there = site.presence.come(room.stream(), &key);
+    Listener {
+        _there: there,
+        room,
+        key,
+        seen,
+        log,
+        form,
+        news,
+        _bell: bell,
+        talk,
+        heard: VecDeque::new(),
+        closing,
+        site,
+    }
 }
 
 impl Listener {

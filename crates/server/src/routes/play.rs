@@ -118,3 +118,95 @@ pub(super) async fn say(
     let said = deeds::say(&site, &id, &guest, &words).await?;
     Ok((guest, Json(said)))
 }
+
+/// `POST /tables/{id}/leave`
+pub(super) async fn leave(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Leave).await.map(Json)
+}
+
+/// `POST /tables/{id}/nonce`
+pub(super) async fn nonce(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Nonce).await.map(Json)
+}
+
+/// `POST /tables/{id}/enter`
+pub(super) async fn enter(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Enter).await.map(Json)
+}
+
+/// `POST /tables/{id}/ask-undo`
+pub(super) async fn ask_undo(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::AskUndo).await.map(Json)
+}
+
+/// `POST /tables/{id}/draw`
+pub(super) async fn draw(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::OfferDraw).await.map(Json)
+}
+
+/// `POST /tables/{id}/answer`
+pub(super) async fn answer(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Answer).await.map(Json)
+}
+
+/// `POST /tables/{id}/relieve`
+pub(super) async fn relieve(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Relieve).await.map(Json)
+}
+
+/// `POST /tables/{id}/return`
+pub(super) async fn come_back(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Json<Answer>, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Return).await.map(Json)
+}
+
+/// `POST /tables/{id}/continue`: another table that begins at a place of this match.
+pub(super) async fn go_on(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(from): Sent<deeds::From>,
+) -> Result<(Guest, Json<Value>), Problem> {
+    let next = deeds::go_on(&site, &id, &guest, &from).await?;
+    let answer = json!({ "table": next, "url": format!("/tables/{next}") });
+    Ok((guest, Json(answer)))
+}

@@ -8,7 +8,7 @@ mod giving_up;
 mod musketeers;
 mod together;
 
-use boxtop_table::{Command, Decline, Event, Occupant, Order, Table};
+use boxtop_table::{Command, Decline, Now, Occupant, Order, Stamped, Table};
 use kernel::door::Deal;
 use kernel::{Seat, Turn};
 
@@ -22,39 +22,39 @@ pub(crate) fn computer() -> Occupant {
 
 /// An order for a table with these seats.
 pub(crate) fn order<const N: usize>(seats: [Occupant; N]) -> Order {
-    Order {
-        id: "m1".into(),
-        deal: Deal { players: N as u8, ..Deal::default() },
-        seats: seats.into(),
-        contest: None,
-        previous: None,
-        start: None,
-        listed: false,
-        entropy: [9; 32],
-    }
+    let deal = Deal { players: N as u8, ..Deal::default() };
+    Order::plain("m1".into(), deal, seats.into(), [9; 32]).with_house_nonces([5; 32], true)
 }
+
+/// Something to add to the dice.
+pub(crate) const NONCE: &str = "0123456789abcdef";
 
 pub(crate) fn position(table: &Table) -> serde_json::Value {
     table.session().position(kernel::Viewer::Referee)
 }
 
+/// When every table here is opened.
+pub(crate) const START: i64 = 1_000_000;
+
 /// A table with its events.
 pub(crate) struct Kept {
     game: &'static str,
     pub(crate) table: Table,
-    pub(crate) events: Vec<Event>,
+    pub(crate) events: Vec<Stamped>,
+    /// What the clock shows, and how slow the line is.
+    pub(crate) now: Now,
 }
 
 impl Kept {
     pub(crate) fn open(game: &'static str, order: Order) -> Kept {
-        let (table, event) = Table::open(shelf::title(game).unwrap(), order).unwrap();
-        Kept { game, table, events: vec![event] }
+        let (table, event) = Table::open(shelf::title(game).unwrap(), order, START).unwrap();
+        Kept { game, table, events: vec![event], now: Now::at(START) }
     }
 
     pub(crate) fn ask(&mut self, command: Command) -> Result<(), Decline> {
-        for event in self.table.decide(&command)? {
+        for event in self.table.decide(&command, self.now)? {
             // Through JSON, as the store keeps it.
-            let stored: Event = serde_json::from_str(&serde_json::to_string(&event).unwrap()).unwrap();
+            let stored: Stamped = serde_json::from_str(&serde_json::to_string(&event).unwrap()).unwrap();
             assert_eq!(stored, event);
             self.table.apply(&stored).unwrap();
             self.events.push(stored);
