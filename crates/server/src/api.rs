@@ -67,6 +67,7 @@ fn described() -> OpenApiRouter<Site> {
         .routes(routes!(tables::why))
         .routes(routes!(tables::prospects))
         .routes(routes!(tables::along))
+        .routes(routes!(tables::luck))
         .routes(routes!(tables::hear, tables::say))
         .routes(routes!(me::about, me::forget))
         .routes(routes!(me::tables))

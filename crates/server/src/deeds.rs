@@ -407,6 +407,16 @@ pub(crate) struct Heard {
     next: Option<u64>,
 }
 
+/// What fell against what was to be expected, for everybody, once the match is over.
+pub(crate) async fn luck(site: &Site, id: &str) -> Result<Value, Problem> {
+    let room = site.rooms.find(id).await?;
+    let held = room.look().await;
+    if !held.table.is_over() {
+        return Err(table::Decline::NotOver.into());
+    }
+    Ok(json!({ "version": held.table.version(), "luck": table::luck(held.table.session()) }))
+}
+
 /// Where to go on from, and who plays.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct From {

@@ -32,6 +32,12 @@ pub(crate) struct Held {
     answered: HashMap<String, u64>,
 }
 
+impl Held {
+    fn done(&self, version: u64, repeated: bool, log_kept: usize) -> Done {
+        Done { version, repeated, log_kept, deadline: self.table.next_deadline() }
+    }
+}
+
 /// Something asked of a table.
 pub(crate) struct Ask {
     /// What.
@@ -51,6 +57,8 @@ pub(crate) struct Done {
     pub(crate) repeated: bool,
     /// How much of the log is as it was before.
     pub(crate) log_kept: usize,
+    /// When the house has to look at the clocks.
+    pub(crate) deadline: Option<i64>,
 }
 
 /// Something for the house to do, taken out of the room.
@@ -107,22 +115,22 @@ impl Room {
         let mut held = self.held.lock().await;
         for _ in 0..MOST_ATTEMPTS {
             if let Some(&version) = ask.key.as_ref().and_then(|key| held.answered.get(key)) {
-                return Ok(Done { version, repeated: true, log_kept: 0 });
+                return Ok(held.done(version, true, 0));
             }
             let (events, log_kept) = decided(&held.table, &ask)?;
             if events.is_empty() {
-                return Ok(Done { version: held.table.version(), repeated: true, log_kept });
+                return Ok(held.done(held.table.version(), true, log_kept));
             }
             match store.append(self.append(&held.table, &ask, &events)?).await {
                 Ok(appended) if !appended.repeated => {
                     let version = appended.version.0;
                     self.apply(store, &mut held, &events, &ask, version).await?;
                     let log_kept = log_kept.min(held.table.session().told().len());
-                    return Ok(Done { version, repeated: false, log_kept });
+                    return Ok(held.done(version, false, log_kept));
                 }
                 Ok(appended) => {
                     self.reload(store, &mut held).await?;
-                    return Ok(Done { version: appended.version.0, repeated: true, log_kept: 0 });
+                    return Ok(held.done(appended.version.0, true, 0));
                 }
                 // Another server wrote to this table: what was asked may stand all the same.
                 Err(StoreError::Conflict { .. }) => self.reload(store, &mut held).await?,

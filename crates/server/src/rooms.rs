@@ -110,7 +110,7 @@ impl Rooms {
         let (rooms, room) = (self.clone(), room.clone());
         let work = async move {
             let done = room.carry_out(&*rooms.store, ask).await?;
-            rooms.timekeeper.note(room.stream(), room.look().await.table.next_deadline());
+            rooms.timekeeper.note(room.stream(), done.deadline);
             computer::wake(&rooms, &room);
             Ok(done)
         };

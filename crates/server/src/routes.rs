@@ -59,6 +59,7 @@ pub fn app(site: Site) -> Router {
         .route("/tables/{id}/rematch", post(play::rematch))
         .route("/tables/{id}/why", get(play::why))
         .route("/tables/{id}/prospects", get(play::prospects))
+        .route("/tables/{id}/luck", get(play::luck))
         .route("/tables/{id}/along", get(play::along))
         .route("/tables/{id}/chat", get(play::hear).post(play::say))
         .route("/me", get(me::show))

@@ -36,6 +36,9 @@ impl Timekeeper {
     /// The next deadline of this table has changed.
     pub(crate) fn note(&self, table: &StreamId, deadline: Option<i64>) {
         let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
+        if due.by_table.get(table).copied() == deadline {
+            return;
+        }
         if let Some(old) = due.by_table.remove(table) {
             due.in_order.remove(&(old, table.clone()));
         }
@@ -96,10 +99,7 @@ async fn flag(rooms: &Arc<Rooms>, table: &StreamId) {
     rooms.timekeeper.note(table, None);
     let flagged = async {
         let room: Arc<Room> = rooms.find(table.as_str()).await?;
-        rooms.ask(&room, Ask { command: Command::Flag, version: None, key: None }).await?;
-        let deadline = room.look().await.table.next_deadline();
-        rooms.timekeeper.note(table, deadline);
-        Ok::<_, Problem>(())
+        rooms.ask(&room, Ask { command: Command::Flag, version: None, key: None }).await.map(drop)
     };
     if let Err(problem) = flagged.await {
         tracing::error!(error = problem.error, "a flag could not fall");

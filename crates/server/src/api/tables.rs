@@ -442,3 +442,10 @@ pub(super) async fn go_on(
     let opened = Opened::new(deeds::go_on(&site, &id, &guest, &from).await?);
     Ok(known(&guest, (StatusCode::CREATED, Json(opened))))
 }
+
+/// Expected against actual throws of every seat, with the 95 % band; once the match is over
+#[utoipa::path(get, path = "/tables/{table}/luck", tag = "tables", params(("table" = String, Path, description = "The table's id")),
+    responses((status = 200, body = Value), (status = 422, description = "The match is not over", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn luck(State(site): State<Site>, Path(id): Id, Reader(_): Reader) -> Result<Json<Value>, Problem> {
+    deeds::luck(&site, &id).await.map(Json)
+}

@@ -210,3 +210,8 @@ pub(super) async fn go_on(
     let answer = json!({ "table": next, "url": format!("/tables/{next}") });
     Ok((guest, Json(answer)))
 }
+
+/// `GET /tables/{id}/luck`: what fell against what was to be expected, once the match is over.
+pub(super) async fn luck(State(site): State<Site>, Path(id): Id) -> Result<Json<Value>, Problem> {
+    deeds::luck(&site, &id).await.map(Json)
+}

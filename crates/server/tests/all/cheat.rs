@@ -195,8 +195,15 @@ async fn at_every_game_no_channel_and_no_log_has_a_secret_in_it() {
             let view = person.view(&table).await;
             let version = view["version"].clone();
             let seat = view["mine"][0].as_str().unwrap_or("none").to_owned();
-            let paths =
-                ["", "/record", "/chat", "/prospects?seat=", "/why?action=nonsense&seat=", "/along?way=a,b&seat="];
+            let paths = [
+                "",
+                "/record",
+                "/chat",
+                "/luck",
+                "/prospects?seat=",
+                "/why?action=nonsense&seat=",
+                "/along?way=a,b&seat=",
+            ];
             for rest in paths {
                 let seat = if rest.ends_with('=') { seat.as_str() } else { "" };
                 for prefix in ["", "/api/v1"] {
