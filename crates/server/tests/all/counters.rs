@@ -119,7 +119,7 @@ async fn matches_that_differ_only_in_the_shuffle_are_told_in_the_same_bytes_unti
     let table = anna.open(json!({ "game": RANGERS, "players": 3, "name": "Anna" })).await;
     let id = table.strip_prefix("/tables/").unwrap();
     let stored = store.read(&StreamId::new(id).unwrap(), Version::NONE).await.unwrap();
-    let opened: Event = serde_json::from_str(&stored[0].body).unwrap();
+    let opened: Stamped = serde_json::from_str(&stored[0].body).unwrap();
     let mut matches = (0..40).map(|seed| played(seeded(&opened, [seed; 32])));
     let (events, taken) = matches.find(|(_, taken)| *taken >= 4).expect("somebody brings counters home");
     let mut other = events.clone();
