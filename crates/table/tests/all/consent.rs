@@ -117,6 +117,18 @@ fn a_no_ends_it_the_asker_may_withdraw_and_play_that_goes_on_does_too() {
 }
 
 #[test]
+fn an_answer_is_for_the_question_that_was_seen() {
+    let mut kept = Kept::open(MARINES, order(["ann", "bob", "cid"].map(person)));
+    kept.ask(offer("red")).unwrap();
+    let (seen, yes) = (kept.table.version(), answer("green", true));
+    kept.ask(answer("black", true)).unwrap();
+    assert!(kept.table.stands(&yes, seen), "somebody else was faster");
+    kept.ask(answer("red", false)).unwrap();
+    kept.ask(relieve("red", "black")).unwrap();
+    assert!(!kept.table.stands(&yes, seen), "another question");
+}
+
+#[test]
 fn where_nobody_else_plays_nobody_can_agree() {
     let mut kept = Kept::open(MARINES, order([person("ann"), computer()]));
     kept.until_turn();

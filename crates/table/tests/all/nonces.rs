@@ -112,6 +112,8 @@ fn the_check_data_hold_the_whole_arithmetic() {
         }
         let done = replay(kept.title(), &kept.table.record()).unwrap();
         assert!(done.throws.len() > 4, "{game}");
+        assert_eq!(done.key_arithmetic(&kept.table.record()).len(), 6);
+        assert!(on.key_arithmetic(&kept.table.record()).is_empty());
         for throw in &done.throws {
             let draw = throw.draw.as_ref().unwrap();
             let number: u64 = draw.numbers.last().unwrap().parse().unwrap();
@@ -121,6 +123,9 @@ fn the_check_data_hold_the_whole_arithmetic() {
             assert_eq!(throw.purpose.lots[draw.at].0, throw.outcome);
             let before: u64 = throw.purpose.lots[..draw.at].iter().map(|lot| u64::from(lot.1)).sum();
             assert!((before..before + u64::from(throw.purpose.lots[draw.at].1)).contains(&draw.rest));
+            assert!(throw.words().ends_with(&format!("mean {}.", throw.outcome)), "{}", throw.words());
+            let sum = format!("modulo {} = {} → {}", draw.sum, draw.rest, throw.outcome);
+            assert!(throw.arithmetic().last().unwrap().ends_with(&sum));
         }
     }
 }
