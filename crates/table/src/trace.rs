@@ -92,8 +92,12 @@ mod tests {
 
     /// Is seat 0 where it was after these events, each told by who might act and who did?
     fn check(since: &[(&[u8], Option<u8>)], now: &[u8]) -> bool {
-        let trace =
-            |(open, actor): &(&[u8], Option<u8>)| Trace { open: set(open), actor: actor.map(Seat), said: false, asked: false };
+        let trace = |(open, actor): &(&[u8], Option<u8>)| Trace {
+            open: set(open),
+            actor: actor.map(Seat),
+            said: false,
+            asked: false,
+        };
         same_phase(Seat(0), &since.iter().map(trace).collect::<Vec<_>>(), set(now))
     }
 
