@@ -107,6 +107,8 @@ pub struct Order {
     pub previous: Option<String>,
     /// A position to begin from.
     pub start: Option<serde_json::Value>,
+    /// Is it shown to strangers while a seat is open?
+    pub listed: bool,
     /// Where that position comes from.
     pub branch: Option<Branch>,
     /// How fast it is played.
@@ -130,6 +132,7 @@ impl Order {
             contest: None,
             previous: None,
             start: None,
+            listed: false,
             branch: None,
             pace: Pace::Untimed,
             dice: DiceFrom::House,
@@ -186,6 +189,9 @@ pub struct Opened {
     /// The position it began from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<serde_json::Value>,
+    /// Is it shown to strangers while a seat is open? Otherwise it is found by its link only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub listed: bool,
     /// Where that position comes from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<Branch>,

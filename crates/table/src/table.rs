@@ -186,6 +186,7 @@ impl Table {
             contest: order.contest,
             previous: order.previous,
             start: order.start,
+            listed: order.listed,
             branch: order.branch,
             pace: order.pace,
             dice: order.dice,
