@@ -184,7 +184,7 @@ impl Step {
 
     /// What it says, in notation and few words.
     pub fn words(&self) -> String {
-        let plays_on = |relief: &Option<String>| relief.as_ref().map_or(String::new(), |by| format!(", {by} plays on"));
+        let plays_on = |relief: &Option<String>| relief.as_ref().map_or(String::new(), |by| format!("; {by} plays on"));
         match self {
             Step::Act { seat, action } => format!("{seat} {action}"),
             Step::Chance { chance } => format!("throw {chance}"),

@@ -16,6 +16,7 @@ mod clock;
 mod contest;
 pub mod dice;
 mod event;
+mod explain;
 mod luck;
 mod motion;
 mod paper;

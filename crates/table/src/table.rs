@@ -421,7 +421,7 @@ impl Table {
         self.happen(event).map_err(|what| Corrupt { version, what })?;
         self.lapse(event, actor);
         self.times.resize(self.steps.len().max(steps), *at);
-        let clocked = self.clocked();
+        let clocked = if self.opened.pace.is_untimed() { SeatSet::EMPTY } else { self.clocked() };
         self.clocks.turn_to(*at, actor, *spent, clocked);
         self.traces.push(trace);
         self.version = version;

@@ -14,6 +14,8 @@ pub(crate) struct Trace {
     actor: Option<Seat>,
     /// Something said and not done: a question, an answer, a nonce.
     said: bool,
+    /// A question was asked.
+    asked: bool,
 }
 
 impl Trace {
@@ -21,7 +23,8 @@ impl Trace {
     pub(crate) fn before(table: &Table, event: &Event, actor: Option<Seat>) -> Self {
         let said = matches!(event, Event::Asked { .. } | Event::Answered { .. } | Event::Added { .. });
         let acted = matches!(event, Event::Acted { .. });
-        Trace { open: table.acting(), actor: actor.filter(|_| acted), said }
+        let asked = matches!(event, Event::Asked { .. });
+        Trace { open: table.acting(), actor: actor.filter(|_| acted), said, asked }
     }
 }
 
@@ -32,11 +35,17 @@ impl Table {
     /// seats have acted meanwhile in the same open phase: the seat was to act
     /// then and at every moment since, nobody came to act anew, nothing was thrown
     /// or taken back, and the seat itself has not acted. What was only said — a draw
-    /// offered, a nonce added — disturbs no action.
+    /// offered, a nonce added — disturbs no action. An answer stands as long as nothing
+    /// but answers came since, so that nobody agrees to another question than he saw;
+    /// what a seat adds to the dice always stands.
     pub fn stands(&self, command: &Command, seen: u64) -> bool {
         match command {
             _ if seen == self.version() => true,
             Command::Act { seat, .. } => self.session().seat(seat).is_some_and(|seat| self.undisturbed(seat, seen)),
+            Command::Answer { .. } => {
+                self.since(seen).is_some_and(|since| since.iter().all(|event| event.said && !event.asked))
+            }
+            Command::AddNonce { .. } | Command::Flag => true,
             _ => false,
         }
     }
@@ -83,8 +92,12 @@ mod tests {
 
     /// Is seat 0 where it was after these events, each told by who might act and who did?
     fn check(since: &[(&[u8], Option<u8>)], now: &[u8]) -> bool {
-        let trace =
-            |(open, actor): &(&[u8], Option<u8>)| Trace { open: set(open), actor: actor.map(Seat), said: false };
+        let trace = |(open, actor): &(&[u8], Option<u8>)| Trace {
+            open: set(open),
+            actor: actor.map(Seat),
+            said: false,
+            asked: false,
+        };
         same_phase(Seat(0), &since.iter().map(trace).collect::<Vec<_>>(), set(now))
     }
 
@@ -97,7 +110,7 @@ mod tests {
 
     #[test]
     fn what_is_only_said_disturbs_nobody() {
-        let said = Trace { open: set(&[0, 1]), actor: None, said: true };
+        let said = Trace { open: set(&[0, 1]), actor: None, said: true, asked: false };
         assert!(same_phase(Seat(0), &[said], set(&[0, 1])));
         assert!(!same_phase(Seat(0), &[Trace { said: false, ..said }], set(&[0, 1])));
     }

@@ -3,7 +3,7 @@
 use crate::clock::ClockView;
 use crate::motion::Pending;
 use crate::table::{Ending, Happened, Remark, Table, capital};
-use kernel::door::{Lot, Offer};
+use kernel::door::{Lot, Offer, Told};
 use kernel::record::Step;
 use kernel::{Line, Outcome, Seat, SeatSet, Turn, Viewer, scene};
 
@@ -67,6 +67,11 @@ pub struct View {
 impl Table {
     /// The table as the person with this key sees it; `None` for a watcher.
     pub fn view(&self, key: Option<&str>) -> View {
+        self.view_since(key, 0)
+    }
+
+    /// The same for somebody who has the log's first entries: `log` begins after them.
+    pub fn view_since(&self, key: Option<&str>, entries: usize) -> View {
         let mine = key.map_or(SeatSet::EMPTY, |key| self.seats_of(key));
         let turn = self.turn();
         let acting = self.acting();
@@ -85,7 +90,7 @@ impl Table {
             turn,
             offers: to_act.into_iter().map(|seat| (seat, self.session().offers(seat))).collect(),
             lots: self.session().lots(),
-            log: self.log(),
+            log: self.log_since(entries),
             last: self.session().last_marks(),
             outcome: self.outcome(),
             verdict: self.verdict(),
@@ -116,17 +121,36 @@ impl Table {
 
     /// What happened and still stands, and who came and went when.
     pub fn log(&self) -> Vec<Entry> {
-        let mut log: Vec<Entry> = self.session().told().iter().map(|told| self.entry(told)).collect();
-        for (entry, _) in log.iter_mut().zip(&self.entered).filter(|(_, entered)| **entered) {
-            entry.lines.push(Line::new("Thrown with dice of one’s own and entered by hand.", &[]));
+        self.log_since(0)
+    }
+
+    /// How many entries the log has.
+    pub fn log_length(&self) -> usize {
+        self.session().told().len() + self.remarks.len() + usize::from(self.ending().is_some())
+    }
+
+    /// The log without its first entries. A long match is not written out again for what is new in it.
+    pub fn log_since(&self, entries: usize) -> Vec<Entry> {
+        let told = self.session().told();
+        let mut log = Vec::with_capacity(self.log_length().saturating_sub(entries));
+        let mut number = 0;
+        let mut add = |entry: &dyn Fn() -> Option<Entry>| {
+            number += 1;
+            if number > entries {
+                log.extend(entry().map(|entry| Entry { number, ..entry }));
+            }
+        };
+        let mut remarks = self.remarks.iter().peekable();
+        for (at, told) in told.iter().map(Some).chain([None]).enumerate() {
+            while let Some(remark) = remarks.next_if(|remark| remark.after == at) {
+                add(&|| Some(self.remarked(remark)));
+            }
+            if let Some(told) = told {
+                add(&|| Some(self.entry(at, told)));
+            }
         }
-        // Backwards, so that the places of the earlier ones hold.
-        for remark in self.remarks.iter().rev() {
-            log.insert(remark.after, self.remarked(remark));
-        }
-        log.extend(self.ended());
-        for (index, entry) in log.iter_mut().enumerate() {
-            entry.number = index + 1;
+        if self.ending().is_some() {
+            add(&|| self.ended());
         }
         log
     }
@@ -151,13 +175,17 @@ impl Table {
         })
     }
 
-    fn entry(&self, told: &kernel::door::Told) -> Entry {
+    fn entry(&self, at: usize, told: &Told) -> Entry {
         let (seat, action) = match &told.step {
             Step::Act { seat, action } => (self.session().seat(seat), action.clone()),
             Step::Chance { chance } => (None, chance.clone()),
             other => (None, other.words()),
         };
-        Entry { number: 0, seat, action, lines: told.lines.clone() }
+        let mut lines = told.lines.clone();
+        if self.entered.get(at) == Some(&true) {
+            lines.push(Line::new("Thrown with dice of one’s own and entered by hand.", &[]));
+        }
+        Entry { number: 0, seat, action, lines }
     }
 
     /// The seat's name at the beginning of a sentence.

@@ -29,6 +29,10 @@ fn a_computer_takes_the_seat_when_others_want_to_play_on() {
     let log = kept.table.log();
     assert_eq!(log[stands - 1], entry, "it stays where it was");
     assert!(log.iter().map(|entry| entry.number).eq(1..=log.len()));
+    assert_eq!(kept.table.log_length(), log.len());
+    for from in [0, stands - 1, stands, log.len(), log.len() + 9] {
+        assert_eq!(kept.table.log_since(from), log[from.min(log.len())..], "from {from}");
+    }
     let again = kept.folded();
     assert_eq!((again.log(), again.record(), again.seats()), (log, kept.table.record(), kept.table.seats()));
 }

@@ -3,9 +3,17 @@
 //! [`Kept`] is a table with its events, the way a server keeps them. Each file
 //! tells the stories of one game.
 
+mod branch;
+mod clocks;
 mod computers;
+mod consent;
 mod giving_up;
+mod luck;
 mod musketeers;
+mod nonces;
+mod old;
+mod own_dice;
+mod paper;
 mod together;
 
 use boxtop_table::{Command, Decline, Now, Occupant, Order, Stamped, Table};
@@ -25,6 +33,12 @@ pub(crate) fn order<const N: usize>(seats: [Occupant; N]) -> Order {
     let deal = Deal { players: N as u8, ..Deal::default() };
     Order::plain("m1".into(), deal, seats.into(), [9; 32]).with_house_nonces([5; 32], true)
 }
+
+/// Every box on the shelf.
+pub(crate) const GAMES: [&str; 5] =
+    ["three-musketeers", "fighting-marines", "hit-the-beach", "ranger-commandos", "conflict"];
+/// Those with chance in them.
+pub(crate) const WITH_DICE: [&str; 4] = ["fighting-marines", "hit-the-beach", "ranger-commandos", "conflict"];
 
 /// Something to add to the dice.
 pub(crate) const NONCE: &str = "0123456789abcdef";
@@ -93,6 +107,38 @@ impl Kept {
                 Turn::Over => panic!("the match is over"),
             }
         }
+    }
+
+    /// Plays whatever comes first, so many steps or to the end; a second passes before each.
+    pub(crate) fn play_on(&mut self, steps: usize) {
+        for _ in 0..steps {
+            self.now.at += 1_000;
+            match self.table.turn() {
+                Turn::Over => return,
+                Turn::Chance => self.throw(),
+                Turn::Seats(acting) => {
+                    let seat = acting.iter().next().unwrap();
+                    self.first_offer(seat);
+                }
+            }
+        }
+    }
+
+    /// Whatever comes first until it is somebody's turn to decide.
+    pub(crate) fn until_turn(&mut self) -> Seat {
+        self.until_together(1);
+        self.table.acting().iter().next().unwrap()
+    }
+
+    /// Whatever comes first until the dice are to fall.
+    pub(crate) fn until_throw(&mut self) {
+        while self.table.turn() != Turn::Chance {
+            self.play_on(1);
+        }
+    }
+
+    pub(crate) fn title(&self) -> &'static dyn kernel::door::Title {
+        shelf::title(self.game).unwrap()
     }
 
     /// The seat does the first thing it may, and tells what.
