@@ -1,6 +1,11 @@
 //! What every request has at hand: the store, the rooms, the files.
 
 use crate::assets::Assets;
+use crate::chat::Chats;
+use crate::door::Door;
+use crate::limits::Limiter;
+use crate::people::People;
+use crate::presence::Presence;
 use crate::rooms::Rooms;
 use std::{sync::Arc, time::Duration};
 use store::EventStore;
@@ -28,6 +33,11 @@ pub struct Site {
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) assets: &'static Assets,
     pub(crate) pace: Pace,
+    pub(crate) door: Door,
+    pub(crate) people: Arc<People>,
+    pub(crate) chats: Arc<Chats>,
+    pub(crate) limiter: Arc<Limiter>,
+    pub(crate) presence: Arc<Presence>,
     closing: Arc<watch::Sender<bool>>,
 }
 
@@ -39,8 +49,35 @@ impl Site {
 
     /// A site on this store, at another pace.
     pub fn with_pace(store: Arc<dyn EventStore>, pace: Pace) -> Self {
-        let rooms = Arc::new(Rooms::new(store.clone(), pace));
-        Site { store, rooms, assets: Assets::get(), pace, closing: Arc::new(watch::Sender::new(false)) }
+        Site {
+            rooms: Arc::new(Rooms::new(store.clone(), pace)),
+            people: Arc::new(People::new(store.clone())),
+            store,
+            assets: Assets::get(),
+            pace,
+            door: Door::default(),
+            chats: Arc::default(),
+            limiter: Arc::default(),
+            presence: Arc::default(),
+            closing: Arc::new(watch::Sender::new(false)),
+        }
+    }
+
+    /// The same site behind another door.
+    #[must_use]
+    pub fn behind(self, door: Door) -> Self {
+        Site { door, ..self }
+    }
+
+    /// Looks at the clocks of all timed tables from now on, those of before a restart included.
+    pub fn keep_time(&self) {
+        let (rooms, store, mut closing) = (self.rooms.clone(), self.store.clone(), self.closing());
+        tokio::spawn(async move {
+            tokio::select! {
+                () = crate::timekeeper::keep(rooms, store) => {}
+                _ = closing.wait_for(|closing| *closing) => {}
+            }
+        });
     }
 
     /// Ends all streams, so that the server can finish.

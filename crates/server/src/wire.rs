@@ -6,13 +6,13 @@
 
 use kernel::door::{Offer, Prospect};
 use kernel::scene::{Mark, Spot, Throw, Tray};
-use kernel::{Line, Seat, SeatInfo, Turn};
+use kernel::{Line, Seat, SeatInfo, SeatSet, Turn};
 use serde::Serialize;
 use serde_json::{Value, json};
 use table::{Entry, Occupant, Table, View};
 
 /// A table as one person sees it, ready to be written.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct WireView {
     /// How many events it rests on; the id of its message in the stream.
     pub(crate) version: u64,
@@ -56,6 +56,18 @@ pub(crate) struct WireView {
     account: Option<Vec<i32>>,
     verdict: Option<Value>,
     can_undo: bool,
+    /// May this person ask the others for something: to take back more, a draw?
+    can_ask: bool,
+    /// What is asked: by whom, for what, who agreed, who has to answer, and whether it is this person.
+    asked: Option<Value>,
+    /// The pace, what each seat has left, whose clock runs, and of when that holds.
+    clocks: Option<Value>,
+    /// Ids of the seats that have still to add to the dice.
+    wants_nonce: Vec<&'static str>,
+    /// The seat whose own dice are to be thrown and entered.
+    own_throw: Option<&'static str>,
+    /// Ids of the seats that computers play until this person comes back.
+    kept: Vec<&'static str>,
     can_hint: bool,
     /// Does one person play here, alone or for all seats?
     at_home: bool,
@@ -129,6 +141,12 @@ pub(crate) fn written(table: &Table, key: Option<&str>, log_from: usize, form: O
         account: view.account.clone(),
         verdict: view.verdict.as_ref().map(line),
         can_undo: view.can_undo,
+        can_ask: view.can_ask,
+        asked: asked(&view, &id),
+        clocks: clocks(table, &view, &id),
+        wants_nonce: view.wants_nonce.iter().map(id).collect(),
+        own_throw: view.own_throw.map(id),
+        kept: view.kept.iter().map(id).collect(),
         can_hint: !view.offers.is_empty() && table.at_home(),
         at_home: table.at_home(),
         contest: contest(table),
@@ -161,6 +179,24 @@ fn chance(table: &Table, view: &View, id: &impl Fn(Seat) -> &'static str) -> Opt
     let thrower = table.session().thrower();
     let mine = thrower.is_some_and(|seat| view.mine.contains(seat));
     Some(json!({ "thrower": thrower.map(id), "mine": mine }))
+}
+
+/// What is asked at the table, if anything is.
+fn asked(view: &View, id: &impl Fn(Seat) -> &'static str) -> Option<Value> {
+    let pending = view.pending.as_ref()?;
+    let seats = |set: SeatSet| set.iter().map(id).collect::<Vec<_>>();
+    let mine = view.to_answer.iter().any(|seat| view.mine.contains(seat));
+    Some(json!({
+        "by": id(pending.by), "motion": pending.motion, "agreed": seats(pending.agreed),
+        "to_answer": seats(view.to_answer), "mine": mine,
+    }))
+}
+
+/// The clocks as of the last event, if there are any.
+fn clocks(table: &Table, view: &View, id: &impl Fn(Seat) -> &'static str) -> Option<Value> {
+    let clocks = view.clocks.as_ref()?;
+    let running: Vec<_> = clocks.running.iter().map(id).collect();
+    Some(json!({ "pace": table.opened().pace, "at": clocks.at, "left": clocks.left, "running": running }))
 }
 
 fn throw(throw: &Throw) -> Value {

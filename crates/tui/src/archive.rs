@@ -7,7 +7,7 @@ use crate::Trouble;
 use std::path::Path;
 use std::sync::Arc;
 use store::{Append, EventStore, Filter, Head, Listed, Sqlite, StoreError, StreamId, Version};
-use table::{Event, Occupant, Table};
+use table::{Occupant, Stamped, Table};
 use tokio::runtime::{Builder, Handle, Runtime};
 
 /// Whose matches the terminal's are.
@@ -60,7 +60,7 @@ impl Archive {
     }
 
     /// The events of a match; none when there is no such match.
-    pub(crate) fn events(&self, id: &str) -> Result<Vec<Event>, Trouble> {
+    pub(crate) fn events(&self, id: &str) -> Result<Vec<Stamped>, Trouble> {
         let stream = StreamId::new(id)?;
         let stored = self.runtime.block_on(self.store.read(&stream, Version::NONE))?;
         let read = |event: &store::Stored| {
@@ -72,7 +72,7 @@ impl Archive {
     }
 
     /// Appends events to a match that stands at `version`; when it returns, they are safe.
-    pub(crate) fn append(&self, id: &str, version: u64, events: &[Event], head: Head) -> Result<(), Trouble> {
+    pub(crate) fn append(&self, id: &str, version: u64, events: &[Stamped], head: Head) -> Result<(), Trouble> {
         let bodies = events.iter().map(serde_json::to_string).collect::<Result<_, _>>();
         let events = bodies.map_err(|error| StoreError::BadRequest(error.to_string()))?;
         let append = Append { stream: StreamId::new(id)?, expected: Version(version), key: None, events, head };

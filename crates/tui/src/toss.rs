@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn the_chance_of_a_place_is_the_sum_over_the_outcomes_that_open_it() {
         let omen = |outcome: &str, p, ends: &[(&str, Tone)]| Omen {
-            lot: Lot { outcome: outcome.into(), weight: 1, p },
+            lot: Lot { outcome: outcome.into(), weight: 1, p, counts: None },
             turned: 0,
             opens: Vec::new(),
             ends: ends.iter().map(|(id, tone)| ((*id).to_owned(), *tone)).collect(),

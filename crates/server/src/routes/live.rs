@@ -1,10 +1,14 @@
 //! The stream of a table: the latest view for this person, numbered by version.
 //!
 //! A browser that lost the connection names the version it has; it gets the
-//! current view at once if that is newer, and nothing twice.
+//! current view at once if that is newer, and nothing twice. What is said at the
+//! table comes in events of its own, with numbers of its own behind the version:
+//! `17.4` is version 17 and the fourth message.
 
 use super::sent::Asked;
+use crate::chat::{self, Bell, Said};
 use crate::guest::Guest;
+use crate::presence::There;
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::site::Site;
@@ -12,31 +16,64 @@ use crate::wire;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, HeaderName};
-use axum::response::IntoResponse;
 use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Deserialize;
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-#[derive(Deserialize)]
-pub(super) struct Since {
-    /// The version the page was made with.
+/// Where a listener is.
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(crate) struct Since {
+    /// The version the listener has.
     since: Option<u64>,
+    /// The last message the listener has; without it only what is said from now on is sent.
+    chat: Option<u64>,
     /// `short`: offers come as rows of a table.
     offers: Option<String>,
+}
+
+/// What a listener has: version and message.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+struct Place {
+    version: u64,
+    /// `None` until the first message of which it hears.
+    chat: Option<u64>,
+}
+
+impl Place {
+    fn parse(text: &str) -> Option<Self> {
+        let (version, chat) = text.split_once('.').map_or((text, None), |(version, chat)| (version, Some(chat)));
+        Some(Place { version: version.parse().ok()?, chat: chat.map(str::parse).transpose().ok()? })
+    }
+
+    fn text(self) -> String {
+        match self.chat {
+            Some(chat) => format!("{}.{chat}", self.version),
+            None => self.version.to_string(),
+        }
+    }
 }
 
 /// One browser listening.
 struct Listener {
     room: Arc<Room>,
     key: String,
-    seen: u64,
+    seen: Place,
     /// The log as this browser has it, in short.
     log: Vec<String>,
     form: wire::Offers,
     news: watch::Receiver<u64>,
+    /// Kept, so that this person counts as there.
+    _there: There,
+    /// Kept, so that it goes on ringing.
+    _bell: Bell,
+    talk: watch::Receiver<u64>,
+    /// What was said and is still to be sent.
+    heard: VecDeque<Said>,
     closing: watch::Receiver<bool>,
     site: Site,
 }
@@ -48,10 +85,23 @@ pub(super) async fn stream(
     Asked(since): Asked<Since>,
     guest: Guest,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, Problem> {
-    let room = site.rooms.find(&id).await?;
+) -> Result<Response, Problem> {
+    events(site, &id, &since, guest, &headers).await
+}
+
+/// The stream of a table for one person.
+pub(crate) async fn events(
+    site: Site,
+    id: &str,
+    since: &Since,
+    guest: Guest,
+    headers: &HeaderMap,
+) -> Result<Response, Problem> {
+    let room = site.rooms.find(id).await?;
     let last = headers.get(HeaderName::from_static("last-event-id"));
-    let seen = last.and_then(|id| id.to_str().ok()?.parse().ok()).or(since.since).unwrap_or(0);
+    let asked = Place { version: since.since.unwrap_or(0), chat: since.chat };
+    let seen = last.and_then(|id| Place::parse(id.to_str().ok()?)).unwrap_or(asked);
+    let seen = Place { chat: seen.chat.or(since.chat), ..seen };
     let form = if since.offers.as_deref() == Some("short") { wire::Offers::Short } else { wire::Offers::Full };
     let listener = listener(site, room, guest.key, seen, form).await;
     let events = stream::unfold(listener, |mut listener| async {
@@ -59,17 +109,37 @@ pub(super) async fn stream(
         Some((Ok::<_, Infallible>(event), listener))
     });
     // Proxies must not collect what is meant to arrive at once.
-    Ok(([(CACHE_CONTROL, "no-store"), (HeaderName::from_static("x-accel-buffering"), "no")], Sse::new(events)))
+    let heads = [(CACHE_CONTROL, "no-store"), (HeaderName::from_static("x-accel-buffering"), "no")];
+    Ok((heads, Sse::new(events)).into_response())
 }
 
-async fn listener(site: Site, room: Arc<Room>, key: String, seen: u64, form: wire::Offers) -> Listener {
-    let (news, closing) = (room.listen(), site.closing());
+async fn listener(site: Site, room: Arc<Room>, key: String, seen: Place, form: wire::Offers) -> Listener {
+    let (news, closing, bell) = (room.listen(), site.closing(), site.chats.bell(room.stream()));
+    let mut talk = bell.subscribe();
+    // Who names a message is told at once what was said since.
+    if seen.chat.is_some() {
+        talk.mark_changed();
+    }
     let held = room.look().await;
     // Who is up to date has the whole log; anybody else gets all of it.
-    let up_to_date = held.table.version() == seen;
+    let up_to_date = held.table.version() == seen.version;
     let log = if up_to_date { held.table.log().iter().map(wire::step).collect() } else { Vec::new() };
     drop(held);
-    Listener { room, key, seen, log, form, news, closing, site }
+    let there = site.presence.come(room.stream(), &key);
+    Listener {
+        _there: there,
+        room,
+        key,
+        seen,
+        log,
+        form,
+        news,
+        _bell: bell,
+        talk,
+        heard: VecDeque::new(),
+        closing,
+        site,
+    }
 }
 
 impl Listener {
@@ -82,10 +152,14 @@ impl Listener {
             if let Some(event) = self.news().await {
                 return Some(event);
             }
+            if let Some(event) = self.said() {
+                return Some(event);
+            }
             tokio::select! {
                 changed = self.news.changed() => changed.ok()?,
+                changed = self.talk.changed() => { changed.ok()?; self.hear().await; }
                 _ = self.closing.changed() => return None,
-                () = tokio::time::sleep(self.site.pace.beat) => return Some(Event::default().event("beat").data(self.seen.to_string())),
+                () = tokio::time::sleep(self.site.pace.beat) => return Some(Event::default().event("beat").data(self.seen.version.to_string())),
             }
         }
     }
@@ -94,20 +168,60 @@ impl Listener {
     async fn news(&mut self) -> Option<Event> {
         let held = self.room.look().await;
         let table = &held.table;
-        if table.version() == self.seen {
+        if table.version() == self.seen.version {
             return None;
         }
         let log = table.log();
         let view = wire::written(table, Some(&self.key), wire::common(&self.log, &log), self.form);
         self.log = log.iter().map(wire::step).collect();
-        self.seen = view.version;
-        let id = view.version.to_string();
-        match Event::default().event("view").id(id).json_data(view) {
-            Ok(event) => Some(event),
-            Err(error) => {
-                tracing::error!(%error, "a view could not be written");
-                None
+        self.seen.version = view.version;
+        written(Event::default().event("view").id(self.seen.text()).json_data(view))
+    }
+
+    /// The next message that waits to be sent.
+    fn said(&mut self) -> Option<Event> {
+        let said = self.heard.pop_front()?;
+        self.seen.chat = Some(said.number);
+        written(Event::default().event("chat").id(self.seen.text()).json_data(said))
+    }
+
+    /// Fetches what was said since, as far as this person may read it.
+    async fn hear(&mut self) {
+        let rung = *self.talk.borrow_and_update();
+        let after = self.seen.chat.unwrap_or(rung.saturating_sub(1));
+        let held = self.room.look().await;
+        let seated = !held.table.seats_of(&self.key).is_empty();
+        drop(held);
+        match chat::heard(&*self.site.store, self.room.stream(), after, chat::MOST_AT_ONCE, seated).await {
+            Ok(messages) => {
+                let held = self.room.look().await;
+                self.heard.extend(messages.into_iter().map(|message| Said::new(message, &held.table, &self.key)));
             }
+            Err(problem) => tracing::error!(error = problem.error, "what was said could not be read"),
+        }
+        // What this person may not read is passed over for good.
+        if self.heard.is_empty() && self.seen.chat.is_some() {
+            self.seen.chat = self.seen.chat.max(Some(rung));
+        }
+    }
+}
+
+fn written(event: Result<Event, axum::Error>) -> Option<Event> {
+    event.inspect_err(|error| tracing::error!(%error, "an event could not be written")).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_a_version_and_maybe_a_message() {
+        for (text, version, chat) in [("17", 17, None), ("17.4", 17, Some(4)), ("0.0", 0, Some(0))] {
+            assert_eq!(Place::parse(text), Some(Place { version, chat }));
+            assert_eq!(Place { version, chat }.text(), text);
+        }
+        for text in ["", "x", "1.", "1.x", "-1", "1.2.3"] {
+            assert_eq!(Place::parse(text), None, "{text}");
         }
     }
 }

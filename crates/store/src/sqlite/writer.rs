@@ -12,8 +12,8 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use super::fault::Fault;
-use super::{SqliteOptions, batch, file, schema};
-use crate::{Append, Appended, Clock, StoreError};
+use super::{SqliteOptions, batch, file, people, schema};
+use crate::{Append, Appended, Change, Changed, Clock, StoreError};
 
 /// The most appends in one transaction.
 const BATCH: usize = 256;
@@ -24,6 +24,7 @@ type Answer = Result<Appended, StoreError>;
 
 enum Job {
     Append(Append, oneshot::Sender<Answer>),
+    Change(Change, oneshot::Sender<Result<Changed, StoreError>>),
     Close,
 }
 
@@ -68,6 +69,13 @@ impl Writer {
         answer.await.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped without an answer".to_owned())))
     }
 
+    /// Queues a checked change of people and waits for its answer.
+    pub(super) async fn change(&self, change: Change) -> Result<Changed, StoreError> {
+        let (caller, answer) = oneshot::channel();
+        self.queue.send(Job::Change(change, caller)).await.map_err(|_| StoreError::Closed)?;
+        answer.await.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped without an answer".to_owned())))
+    }
+
     /// Lets the task finish its queue and waits for its end. Everyone who closes waits for the same end.
     pub(super) async fn close(&self) -> Result<(), StoreError> {
         let _ = self.queue.send(Job::Close).await; // fails when it is closed already
@@ -100,17 +108,21 @@ impl Desk {
     async fn work(mut self, mut queue: mpsc::Receiver<Job>) -> Result<(), StoreError> {
         let mut jobs = Vec::with_capacity(BATCH);
         while queue.recv_many(&mut jobs, BATCH).await > 0 {
-            let (mut appends, mut callers) = (Vec::new(), Vec::new());
+            let (mut appends, mut callers, mut changes) = (Vec::new(), Vec::new(), Vec::new());
             for job in jobs.drain(..) {
                 match job {
                     Job::Append(append, caller) => {
                         appends.push(append);
                         callers.push(caller);
                     }
+                    Job::Change(change, caller) => changes.push((change, caller)),
                     Job::Close => queue.close(),
                 }
             }
             self.serve(appends, callers).await;
+            for (change, caller) in changes {
+                let _ = caller.send(self.change(change).await); // a caller may have gone away
+            }
         }
         self.finish().await
     }
@@ -144,12 +156,32 @@ impl Desk {
         }
     }
 
-    async fn try_commit(&mut self, appends: Vec<Append>) -> Result<batch::Done, sqlx::Error> {
-        let connection = match &mut self.connection {
-            Some(connection) => connection,
-            none => none.insert(connect_up_to_date(&self.connect).await?),
+    /// People change rarely: each change has a transaction of its own.
+    async fn change(&mut self, change: Change) -> Result<Changed, StoreError> {
+        let clock = self.clock.clone();
+        let changed = match self.connected().await {
+            Ok(connection) => people::commit(connection, change, &clock).await,
+            Err(error) => Err(error),
         };
-        batch::commit(connection, appends, &self.clock).await
+        match changed {
+            Ok(changed) => Ok(changed),
+            Err(error) => {
+                self.recover().await;
+                Err(Fault::new(&self.path, error).into())
+            }
+        }
+    }
+
+    async fn connected(&mut self) -> Result<&mut SqliteConnection, sqlx::Error> {
+        match &mut self.connection {
+            Some(connection) => Ok(connection),
+            none => Ok(none.insert(connect_up_to_date(&self.connect).await?)),
+        }
+    }
+
+    async fn try_commit(&mut self, appends: Vec<Append>) -> Result<batch::Done, sqlx::Error> {
+        let clock = self.clock.clone();
+        batch::commit(self.connected().await?, appends, &clock).await
     }
 
     /// Ends a failed transaction. Where that fails too (SQLite may have ended it by itself), a new connection is sure to
