@@ -21,6 +21,7 @@ mod room;
 mod rooms;
 mod routes;
 mod serve;
+mod shown;
 mod site;
 mod wire;
 

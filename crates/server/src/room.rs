@@ -1,18 +1,22 @@
 //! One table in memory, and the one way to change it.
 //!
 //! A room holds what the store holds, folded; it may be forgotten at any time
-//! and made again. Whoever changes the table holds the room's lock from the
+//! and made again. Whoever changes the table keeps the order of things from the
 //! check of the version to the telling: **decide, store, apply, tell**. Nobody
-//! is told what is not on disk.
+//! is told what is not on disk, and nobody who only looks waits for the disk.
 
 use crate::problem::Problem;
+use crate::shown::{Message, Shown};
+use crate::wire::Offers;
 use kernel::door::{Session, Title};
+use kernel::record::Step;
 use kernel::{Seat, Turn};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use store::{Append, EventStore, Head, StoreError, Stored, StreamId, Version};
-use table::{Command, Event, Occupant, Table};
-use tokio::sync::{Mutex, MutexGuard, watch};
+use table::{Command, Corrupt, Event, Occupant, Table};
+use tokio::sync::watch;
 
 /// So often another server may be faster before a request is given up.
 const MOST_ATTEMPTS: usize = 8;
@@ -22,14 +26,31 @@ pub(crate) struct Room {
     id: StreamId,
     title: &'static dyn Title,
     held: Mutex<Held>,
+    /// Held by whoever changes the table, while the disk is waited for too.
+    order: tokio::sync::Mutex<()>,
     version: watch::Sender<u64>,
     thinking: AtomicBool,
+    /// There is something for the house to do.
+    due: AtomicBool,
 }
 
 /// What the lock protects: the table, and which requests have been answered.
 pub(crate) struct Held {
     pub(crate) table: Table,
+    shown: Shown,
     answered: HashMap<String, u64>,
+}
+
+impl Held {
+    /// The table as the person with this key sees it, for somebody who has the log's first entries.
+    pub(crate) fn view(&mut self, key: &str, log_from: usize, form: Offers) -> Result<Message, Problem> {
+        self.shown.view(&self.table, key, log_from, form)
+    }
+
+    /// The same for somebody who has seen this version.
+    pub(crate) fn view_since(&mut self, key: &str, seen: u64, form: Offers) -> Result<Message, Problem> {
+        self.view(key, self.shown.log_kept(seen), form)
+    }
 }
 
 /// Something asked of a table.
@@ -53,6 +74,14 @@ pub(crate) struct Done {
     pub(crate) log_kept: usize,
 }
 
+/// What is to be done about something asked.
+enum Decided {
+    /// Nothing: this is the answer.
+    Done(Done),
+    /// Write it; these are its events, and so much of the log stays.
+    Write(Box<Append>, Vec<Event>, usize),
+}
+
 /// Something for the house to do, taken out of the room.
 pub(crate) struct Moment {
     /// The version it belongs to.
@@ -73,7 +102,9 @@ impl Room {
     pub(crate) async fn load(store: &dyn EventStore, id: StreamId) -> Result<Room, Problem> {
         let (title, held) = read(store, &id).await?;
         let version = watch::Sender::new(held.table.version());
-        Ok(Room { id, title, held: Mutex::new(held), version, thinking: AtomicBool::new(false) })
+        let due = AtomicBool::new(is_due(&held.table));
+        let (order, thinking) = (tokio::sync::Mutex::default(), AtomicBool::new(false));
+        Ok(Room { id, title, held: Mutex::new(held), order, version, thinking, due })
     }
 
     /// The match's id.
@@ -91,45 +122,61 @@ impl Room {
         self.version.subscribe()
     }
 
-    /// The table, for looking at.
+    /// The table, for looking at. The guard cannot be kept while waiting for something.
     pub(crate) async fn look(&self) -> MutexGuard<'_, Held> {
-        self.held.lock().await
+        self.held()
+    }
+
+    /// An event is applied whole or not at all, so a poisoned lock still guards a whole table.
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Does what is asked, or changes nothing. Must run to its end once begun:
     /// the caller gives it a task of its own.
     pub(crate) async fn carry_out(&self, store: &dyn EventStore, ask: Ask) -> Result<Done, Problem> {
-        let mut held = self.held.lock().await;
+        let _order = self.order.lock().await;
         for _ in 0..MOST_ATTEMPTS {
-            if let Some(&version) = ask.key.as_ref().and_then(|key| held.answered.get(key)) {
-                return Ok(Done { version, repeated: true, log_kept: 0 });
-            }
-            let (events, log_kept) = decided(&held.table, &ask)?;
-            if events.is_empty() {
-                return Ok(Done { version: held.table.version(), repeated: true, log_kept });
-            }
-            match store.append(self.append(&held.table, &ask, &events)?).await {
+            let (append, events, log_kept) = match self.decide(&ask)? {
+                Decided::Done(done) => return Ok(done),
+                Decided::Write(append, events, log_kept) => (append, events, log_kept),
+            };
+            match store.append(*append).await {
                 Ok(appended) if !appended.repeated => {
                     let version = appended.version.0;
-                    self.apply(store, &mut held, &events, &ask, version).await?;
-                    let log_kept = log_kept.min(held.table.session().told().len());
+                    self.apply(store, &events, &ask, version).await?;
+                    let log_kept = log_kept.min(self.held().table.log_length());
                     return Ok(Done { version, repeated: false, log_kept });
                 }
                 Ok(appended) => {
-                    self.reload(store, &mut held).await?;
+                    self.reload(store).await?;
                     return Ok(Done { version: appended.version.0, repeated: true, log_kept: 0 });
                 }
                 // Another server wrote to this table: what was asked may stand all the same.
-                Err(StoreError::Conflict { .. }) => self.reload(store, &mut held).await?,
+                Err(StoreError::Conflict { .. }) => self.reload(store).await?,
                 Err(error) => {
                     if matches!(error, StoreError::Database(_)) {
-                        self.reload(store, &mut held).await?;
+                        self.reload(store).await?;
                     }
                     return Err(error.into());
                 }
             }
         }
-        Err(Problem::stale(held.table.version()))
+        Err(Problem::stale(self.held().table.version()))
+    }
+
+    /// What comes of it as the table stands, or that it is done already.
+    fn decide(&self, ask: &Ask) -> Result<Decided, Problem> {
+        let held = self.held();
+        if let Some(&version) = ask.key.as_ref().and_then(|key| held.answered.get(key)) {
+            return Ok(Decided::Done(Done { version, repeated: true, log_kept: 0 }));
+        }
+        let (events, log_kept) = decided(&held.table, ask)?;
+        if events.is_empty() {
+            return Ok(Decided::Done(Done { version: held.table.version(), repeated: true, log_kept }));
+        }
+        let append = self.append(&held.table, ask, &events)?;
+        Ok(Decided::Write(Box::new(append), events, log_kept))
     }
 
     fn append(&self, table: &Table, ask: &Ask, events: &[Event]) -> Result<Append, Problem> {
@@ -144,41 +191,47 @@ impl Room {
     }
 
     /// Plays what has been stored, then tells.
-    async fn apply(
-        &self,
-        store: &dyn EventStore,
-        held: &mut Held,
-        events: &[Event],
-        ask: &Ask,
-        version: u64,
-    ) -> Result<(), Problem> {
-        if let Err(corrupt) = events.iter().try_for_each(|event| held.table.apply(event)) {
+    async fn apply(&self, store: &dyn EventStore, events: &[Event], ask: &Ask, version: u64) -> Result<(), Problem> {
+        if let Err(corrupt) = self.play(events, ask, version) {
             // What is stored holds, whatever we thought of it.
-            self.reload(store, held).await?;
+            self.reload(store).await?;
             return Err(Problem::broken(corrupt));
         }
-        held.answered.extend(ask.key.clone().map(|key| (key, version)));
         self.version.send_replace(version);
         Ok(())
     }
 
-    /// Somebody else wrote: what the store says is what holds.
-    async fn reload(&self, store: &dyn EventStore, held: &mut Held) -> Result<(), Problem> {
-        let (_, fresh) = read(store, &self.id).await?;
-        *held = fresh;
-        self.version.send_replace(held.table.version());
+    fn play(&self, events: &[Event], ask: &Ask, version: u64) -> Result<(), Corrupt> {
+        let mut held = self.held();
+        let Held { table, shown, answered } = &mut *held;
+        for event in events {
+            table.apply(event)?;
+            shown.note(table);
+        }
+        answered.extend(ask.key.clone().map(|key| (key, version)));
+        self.due.store(is_due(table), Ordering::Release);
         Ok(())
     }
 
-    /// May the house begin? `false` when it is at work already.
+    /// Somebody else wrote: what the store says is what holds.
+    async fn reload(&self, store: &dyn EventStore) -> Result<(), Problem> {
+        let (_, fresh) = read(store, &self.id).await?;
+        let version = fresh.table.version();
+        self.due.store(is_due(&fresh.table), Ordering::Release);
+        *self.held() = fresh;
+        self.version.send_replace(version);
+        Ok(())
+    }
+
+    /// May the house begin? `false` when it has nothing to do, or is at work already.
     pub(crate) fn begin_thinking(&self) -> bool {
-        !self.thinking.swap(true, Ordering::AcqRel)
+        self.due.load(Ordering::Acquire) && !self.thinking.swap(true, Ordering::AcqRel)
     }
 
     /// What the house has to do; when there is nothing, its work ends. Ending it under
     /// the lock makes sure that no turn slips through between looking and ending.
     pub(crate) async fn moment(&self) -> Option<Moment> {
-        let held = self.held.lock().await;
+        let held = self.held();
         let moment = duty(&held.table).map(|duty| Moment { version: held.table.version(), duty });
         if moment.is_none() {
             self.stop_thinking();
@@ -190,6 +243,11 @@ impl Room {
     pub(crate) fn stop_thinking(&self) {
         self.thinking.store(false, Ordering::Release);
     }
+}
+
+/// Is there something for the house to do?
+fn is_due(table: &Table) -> bool {
+    table.house_throws() || !table.computers_to_act().is_empty()
 }
 
 /// What the house has to do at this table now.
@@ -204,7 +262,7 @@ fn duty(table: &Table) -> Option<Duty> {
 /// The events that come of it, and how much of the log the asker has already.
 fn decided(table: &Table, ask: &Ask) -> Result<(Vec<Event>, usize), Problem> {
     let now = table.version();
-    let log = table.session().told().len();
+    let log = table.log_length();
     let Some(seen) = ask.version.filter(|seen| *seen != now) else { return Ok((table.decide(&ask.command)?, log)) };
     if !table.stands(&ask.command, seen) {
         return Err(Problem::stale(now));
@@ -223,14 +281,25 @@ async fn read(store: &dyn EventStore, id: &StreamId) -> Result<(&'static dyn Tit
         .map_err(Problem::broken)?;
     let Some(Event::Opened(opened)) = events.first() else { return Err(Problem::no_table()) };
     let title = shelf::title(&opened.game).ok_or_else(|| Problem::no_game(&opened.game))?;
-    let table = Table::fold(title, events).map_err(|corrupt| {
+    let (table, shown) = fold(title, events).map_err(|corrupt| {
         let mut problem = Problem::broken(&corrupt);
         problem.error = format!("This table cannot be opened: {corrupt}.");
         problem.instead = "Start another one; nothing of this one was changed.".into();
         problem
     })?;
     let key = |event: Stored| Some((event.key?, event.version.0));
-    Ok((title, Held { table, answered: stored.into_iter().filter_map(key).collect() }))
+    Ok((title, Held { table, shown, answered: stored.into_iter().filter_map(key).collect() }))
+}
+
+fn fold(title: &dyn Title, events: Vec<Event>) -> Result<(Table, Shown), Corrupt> {
+    let mut events = events.into_iter();
+    let mut table = Table::fold(title, events.next())?;
+    let mut shown = Shown::of(&table);
+    for event in events {
+        table.apply(&event)?;
+        shown.note(&table);
+    }
+    Ok((table, shown))
 }
 
 /// What lists show of the match once these events have happened.
@@ -262,19 +331,18 @@ pub(crate) fn head(game: &str, seats: &[Occupant], open: bool) -> Head {
 }
 
 fn over_after(table: &Table, events: &[Event]) -> bool {
-    let mut trial = table.session().fork();
-    let mut over = table.is_over();
+    let mut steps = Vec::new();
     for event in events {
         match event {
-            Event::Acted { seat, action } => {
-                let played = trial.seat(seat).is_some_and(|at| trial.play(at, action).is_ok());
-                over = played && trial.turn() == Turn::Over;
-            }
-            Event::Threw { outcome } => over = trial.befall(outcome).is_ok() && trial.turn() == Turn::Over,
-            Event::Resigned { relief, .. } => over = relief.is_none(),
-            Event::TookBack { .. } => over = false,
+            Event::Acted { seat, action } => steps.push(Step::Act { seat: seat.clone(), action: action.clone() }),
+            Event::Threw { outcome } => steps.push(Step::Chance { chance: outcome.clone() }),
+            Event::Resigned { relief, .. } => return relief.is_none(),
+            Event::TookBack { .. } => return false,
             Event::Opened(_) | Event::Sat { .. } | Event::Followed { .. } => {}
         }
     }
-    over
+    if steps.is_empty() {
+        return table.is_over();
+    }
+    table.session().ahead(&steps).is_some_and(|ahead| ahead.turn == Turn::Over)
 }

@@ -1,6 +1,6 @@
 //! What one person gets to see of a table, ready for any screen.
 
-use crate::table::{Table, capital};
+use crate::table::{Relief, Table, capital};
 use kernel::door::{Lot, Offer};
 use kernel::record::Step;
 use kernel::{Line, Outcome, Seat, SeatSet, Turn, Viewer, scene};
@@ -50,6 +50,11 @@ pub struct View {
 impl Table {
     /// The table as the person with this key sees it; `None` for a watcher.
     pub fn view(&self, key: Option<&str>) -> View {
+        self.view_since(key, 0)
+    }
+
+    /// The same for somebody who has the log's first entries: `log` begins after them.
+    pub fn view_since(&self, key: Option<&str>, entries: usize) -> View {
         let mine = key.map_or(SeatSet::EMPTY, |key| self.seats_of(key));
         let turn = self.turn();
         let acting = self.acting();
@@ -68,7 +73,7 @@ impl Table {
             turn,
             offers: to_act.into_iter().map(|seat| (seat, self.session().offers(seat))).collect(),
             lots: self.session().lots(),
-            log: self.log(),
+            log: self.log_since(entries),
             last: self.session().last_marks(),
             outcome: self.outcome(),
             verdict: self.verdict(),
@@ -79,18 +84,44 @@ impl Table {
 
     /// What happened and still stands, and who gave up when.
     pub fn log(&self) -> Vec<Entry> {
-        let mut log: Vec<Entry> = self.session().told().iter().map(|told| self.entry(told)).collect();
-        // Backwards, so that the places of the earlier ones hold.
-        for relief in self.reliefs().iter().rev() {
-            let resign = self.session().info().manners.resign;
-            let text = format!("{} resigned; {} plays on.", self.seat_title(relief.seat), relief.by);
-            log.insert(relief.after, resigned(relief.seat, vec![Line::new(text, &[resign])]));
+        self.log_since(0)
+    }
+
+    /// How many entries the log has.
+    pub fn log_length(&self) -> usize {
+        self.session().told().len() + self.reliefs().len() + usize::from(self.quitter().is_some())
+    }
+
+    /// The log without its first entries. A long match is not written out again for what is new in it.
+    pub fn log_since(&self, entries: usize) -> Vec<Entry> {
+        let told = self.session().told();
+        let mut log = Vec::with_capacity(self.log_length().saturating_sub(entries));
+        let mut number = 0;
+        let mut add = |entry: &dyn Fn() -> Entry| {
+            number += 1;
+            if number > entries {
+                log.push(Entry { number, ..entry() });
+            }
+        };
+        let mut reliefs = self.reliefs().iter().peekable();
+        for (at, told) in told.iter().map(Some).chain([None]).enumerate() {
+            while let Some(relief) = reliefs.next_if(|relief| relief.after == at) {
+                add(&|| self.relieved(relief));
+            }
+            if let Some(told) = told {
+                add(&|| self.entry(told));
+            }
         }
-        log.extend(self.quitter().map(|quitter| resigned(quitter, self.verdict().into_iter().collect())));
-        for (index, entry) in log.iter_mut().enumerate() {
-            entry.number = index + 1;
+        if let Some(quitter) = self.quitter() {
+            add(&|| resigned(quitter, self.verdict().into_iter().collect()));
         }
         log
+    }
+
+    fn relieved(&self, relief: &Relief) -> Entry {
+        let resign = self.session().info().manners.resign;
+        let text = format!("{} resigned; {} plays on.", self.seat_title(relief.seat), relief.by);
+        resigned(relief.seat, vec![Line::new(text, &[resign])])
     }
 
     fn entry(&self, told: &kernel::door::Told) -> Entry {

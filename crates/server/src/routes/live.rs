@@ -1,7 +1,9 @@
 //! The stream of a table: the latest view for this person, numbered by version.
 //!
 //! A browser that lost the connection names the version it has; it gets the
-//! current view at once if that is newer, and nothing twice.
+//! current view at once if that is newer, and nothing twice. Messages are
+//! written once and shared by all who see the same ([`crate::shown`]); a stream
+//! keeps nothing but the version it has sent.
 
 use super::sent::Asked;
 use crate::guest::Guest;
@@ -9,15 +11,16 @@ use crate::problem::Problem;
 use crate::room::Room;
 use crate::site::Site;
 use crate::wire;
+use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
-use axum::http::header::{CACHE_CONTROL, HeaderName};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
 use axum::response::IntoResponse;
-use axum::response::sse::{Event, Sse};
 use futures_util::stream;
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::watch;
 
 #[derive(Deserialize)]
@@ -33,12 +36,10 @@ struct Listener {
     room: Arc<Room>,
     key: String,
     seen: u64,
-    /// The log as this browser has it, in short.
-    log: Vec<String>,
     form: wire::Offers,
     news: watch::Receiver<u64>,
     closing: watch::Receiver<bool>,
-    site: Site,
+    beat: Duration,
 }
 
 /// `GET /tables/{id}/stream`
@@ -53,61 +54,49 @@ pub(super) async fn stream(
     let last = headers.get(HeaderName::from_static("last-event-id"));
     let seen = last.and_then(|id| id.to_str().ok()?.parse().ok()).or(since.since).unwrap_or(0);
     let form = if since.offers.as_deref() == Some("short") { wire::Offers::Short } else { wire::Offers::Full };
-    let listener = listener(site, room, guest.key, seen, form).await;
-    let events = stream::unfold(listener, |mut listener| async {
-        let event = listener.next().await?;
-        Some((Ok::<_, Infallible>(event), listener))
+    let (news, closing, beat) = (room.listen(), site.closing(), site.pace.beat);
+    let listener = Listener { room, key: guest.key, seen, form, news, closing, beat };
+    let messages = stream::unfold(listener, |mut listener| async {
+        let message = listener.next().await?;
+        Some((Ok::<_, Infallible>(message), listener))
     });
-    // Proxies must not collect what is meant to arrive at once.
-    Ok(([(CACHE_CONTROL, "no-store"), (HeaderName::from_static("x-accel-buffering"), "no")], Sse::new(events)))
-}
-
-async fn listener(site: Site, room: Arc<Room>, key: String, seen: u64, form: wire::Offers) -> Listener {
-    let (news, closing) = (room.listen(), site.closing());
-    let held = room.look().await;
-    // Who is up to date has the whole log; anybody else gets all of it.
-    let up_to_date = held.table.version() == seen;
-    let log = if up_to_date { held.table.log().iter().map(wire::step).collect() } else { Vec::new() };
-    drop(held);
-    Listener { room, key, seen, log, form, news, closing, site }
+    let headers = [
+        (CONTENT_TYPE, "text/event-stream"),
+        (CACHE_CONTROL, "no-store"),
+        // Proxies must not collect what is meant to arrive at once.
+        (HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    Ok((headers, Body::from_stream(messages)))
 }
 
 impl Listener {
     /// The next message; `None` when the site closes.
-    async fn next(&mut self) -> Option<Event> {
+    async fn next(&mut self) -> Option<Bytes> {
         loop {
             if *self.closing.borrow() {
                 return None;
             }
-            if let Some(event) = self.news().await {
-                return Some(event);
+            if let Some(message) = self.news().await {
+                return Some(message);
             }
             tokio::select! {
                 changed = self.news.changed() => changed.ok()?,
                 _ = self.closing.changed() => return None,
-                () = tokio::time::sleep(self.site.pace.beat) => return Some(Event::default().event("beat").data(self.seen.to_string())),
+                () = tokio::time::sleep(self.beat) => return Some(format!("event: beat\ndata: {}\n\n", self.seen).into()),
             }
         }
     }
 
     /// The view, if it is another than the one this browser has.
-    async fn news(&mut self) -> Option<Event> {
-        let held = self.room.look().await;
-        let table = &held.table;
-        if table.version() == self.seen {
+    async fn news(&mut self) -> Option<Bytes> {
+        let mut held = self.room.look().await;
+        let version = held.table.version();
+        if version == self.seen {
             return None;
         }
-        let log = table.log();
-        let view = wire::written(table, Some(&self.key), wire::common(&self.log, &log), self.form);
-        self.log = log.iter().map(wire::step).collect();
-        self.seen = view.version;
-        let id = view.version.to_string();
-        match Event::default().event("view").id(id).json_data(view) {
-            Ok(event) => Some(event),
-            Err(error) => {
-                tracing::error!(%error, "a view could not be written");
-                None
-            }
-        }
+        // A view that cannot be written has been logged; the next one may be better.
+        let message = held.view_since(&self.key, self.seen, self.form).ok();
+        self.seen = version;
+        message.map(|message| message.bytes)
     }
 }

@@ -10,6 +10,8 @@ use crate::site::Site;
 use crate::wire;
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
 use kernel::{Seat, Turn};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -37,7 +39,7 @@ pub(super) async fn act(
     Path(id): Path<String>,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Response, Problem> {
     if sent.action.len() > 1_000 {
         return Err(Problem::malformed("This action is too long to be one.", "Write it as the list of moves does."));
     }
@@ -51,7 +53,7 @@ pub(super) async fn throw(
     Path(id): Path<String>,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Response, Problem> {
     let command = Command::Throw { seat: Some(sent.seat.clone()) };
     change(&site, &id, &guest, sent, command).await
 }
@@ -62,7 +64,7 @@ pub(super) async fn undo(
     Path(id): Path<String>,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Response, Problem> {
     let command = Command::TakeBack { seat: sent.seat.clone() };
     change(&site, &id, &guest, sent, command).await
 }
@@ -73,24 +75,27 @@ pub(super) async fn resign(
     Path(id): Path<String>,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Response, Problem> {
     let command = Command::Resign { seat: sent.seat.clone() };
     change(&site, &id, &guest, sent, command).await
 }
 
-async fn change(site: &Site, id: &str, guest: &Guest, sent: Move, command: Command) -> Result<Json<Value>, Problem> {
+async fn change(site: &Site, id: &str, guest: &Guest, sent: Move, command: Command) -> Result<Response, Problem> {
     let room = site.rooms.find(id).await?;
     own_seat(&room.look().await.table, &guest.key, &sent.seat)?;
     let key = request_key(guest, &sent.key)?;
     let ask = Ask { command, version: Some(sent.version), key: Some(key) };
     let done = site.rooms.ask(&room, ask).await?;
-    Ok(answer(&room, guest, done).await)
+    answer(&room, guest, done).await
 }
 
-async fn answer(room: &Room, guest: &Guest, done: Done) -> Json<Value> {
-    let held = room.look().await;
-    let view = wire::view(&held.table, Some(&guest.key), done.log_kept);
-    Json(json!({ "version": done.version, "repeated": done.repeated, "view": view }))
+/// The view is written already for this person's own stream.
+async fn answer(room: &Room, guest: &Guest, done: Done) -> Result<Response, Problem> {
+    let shown = room.look().await.view(&guest.key, done.log_kept, wire::Offers::Full)?;
+    let mut body = format!(r#"{{"version":{},"repeated":{},"view":"#, done.version, done.repeated).into_bytes();
+    body.extend_from_slice(shown.view());
+    body.push(b'}');
+    Ok(([(CONTENT_TYPE, "application/json")], body).into_response())
 }
 
 /// The seat, if it is this person's.
