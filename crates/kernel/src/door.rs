@@ -64,6 +64,15 @@ pub struct Prospect {
     pub lines: Vec<Line>,
 }
 
+/// Whose part it would be after some steps.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Ahead {
+    /// Who would be to act.
+    pub turn: Turn,
+    /// Whose hand would throw, if it were chance's turn and somebody's hand.
+    pub thrower: Option<Seat>,
+}
+
 /// What was just played, for the log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Told {
@@ -107,6 +116,11 @@ pub trait Session: Send + Sync {
     fn prospects(&self, seat: Seat) -> Vec<Prospect>;
     /// The rules that allow the action, or the one that forbids it.
     fn why(&self, seat: Seat, action: &str) -> Result<Vec<RuleId>, Refusal>;
+    /// What playing this would be, step by step in notation, without playing it: one
+    /// action, or several that belong together.
+    fn foresee(&self, seat: Seat, text: &str) -> Result<Vec<Step>, Refusal>;
+    /// How it would stand after these actions and throws; `None` when they cannot be played.
+    fn ahead(&self, steps: &[Step]) -> Option<Ahead>;
     /// Plays what was typed: one action, or several that belong together.
     fn play(&mut self, seat: Seat, text: &str) -> Result<Vec<Told>, Refusal>;
     /// Lets chance come out this way.

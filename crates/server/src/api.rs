@@ -7,6 +7,7 @@
 mod games;
 mod me;
 mod tables;
+mod view;
 
 use crate::door;
 use crate::guest::Guest;

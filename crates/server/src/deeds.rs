@@ -10,8 +10,11 @@ use crate::guest::Guest;
 use crate::opening;
 use crate::problem::Problem;
 use crate::room::{Ask, Room};
+use crate::shown::Message;
 use crate::site::Site;
-use crate::wire::{self, WireView};
+use crate::wire;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
 use kernel::{Seat, Turn};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -63,14 +66,23 @@ pub(crate) struct Move {
     pub(crate) nonce: String,
 }
 
-/// The answer to what was done.
-#[derive(Serialize, ToSchema)]
+/// The answer to what was done: `{version, repeated, view}`.
 pub(crate) struct Answer {
     /// The version it reached.
-    pub(crate) version: u64,
+    version: u64,
     /// Was it done before, by the same key?
-    pub(crate) repeated: bool,
-    pub(crate) view: WireView,
+    repeated: bool,
+    /// Written already for this person's own stream.
+    shown: Message,
+}
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        let mut body = format!(r#"{{"version":{},"repeated":{},"view":"#, self.version, self.repeated).into_bytes();
+        body.extend_from_slice(self.shown.view());
+        body.push(b'}');
+        ([(CONTENT_TYPE, "application/json")], body).into_response()
+    }
 }
 
 /// Which of the moves.
@@ -124,9 +136,8 @@ async fn carry_out(site: &Site, id: &str, guest: &Guest, sent: &Move, command: C
     let key = request_key(guest, &sent.key)?;
     let ask = Ask { command, version: Some(sent.version), key: Some(key) };
     let done = site.rooms.ask(&room, ask).await?;
-    let held = room.look().await;
-    let view = wire::view(&held.table, Some(&guest.key), done.log_kept);
-    Ok(Answer { version: done.version, repeated: done.repeated, view })
+    let shown = room.look().await.view(&guest.key, done.log_kept, wire::Offers::Full)?;
+    Ok(Answer { version: done.version, repeated: done.repeated, shown })
 }
 
 /// May this person ask for this in the name of this seat?

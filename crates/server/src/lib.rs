@@ -35,6 +35,7 @@ mod rooms;
 mod routes;
 mod secret;
 mod serve;
+mod shown;
 mod site;
 mod timekeeper;
 mod wire;

@@ -237,10 +237,20 @@ impl From<StoreError> for Problem {
             | StoreError::ReadOnly { .. }
             | StoreError::Closed => {
                 tracing::error!(%error, "the store did not take an event");
+                let instead = match error {
+                    StoreError::DiskFull { .. } => {
+                        "Whoever runs this server must make room on its disk; then send the same again. Nothing is lost."
+                    }
+                    StoreError::ReadOnly { .. } => {
+                        "Whoever runs this server must allow it to write to its store; then send the same again. \
+                         Nothing is lost."
+                    }
+                    _ => "Try again in a moment; the server's log says what is in the way.",
+                };
                 Self::new(
                     StatusCode::SERVICE_UNAVAILABLE,
                     "This could not be written down, so it was not done.",
-                    "Try again in a moment; the server's log says what is in the way.",
+                    instead,
                 )
             }
             other => Self::broken(other),

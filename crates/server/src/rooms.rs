@@ -98,7 +98,12 @@ impl Rooms {
             expected: Version::NONE,
             key: Some("opened".into()),
             events: vec![serde_json::to_string(&event).map_err(Problem::broken)?],
-            head: room::head(table.opened(), table.seats(), !table.is_over(), table.session()),
+            head: room::head(
+                table.opened(),
+                table.seats(),
+                !table.is_over(),
+                room::to_act(table.turn(), table.session().thrower()),
+            ),
         };
         self.store.append(append).await?;
         Ok(())

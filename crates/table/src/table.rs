@@ -282,9 +282,7 @@ impl Table {
     fn decide_act(&self, seat: &str, text: &str) -> Result<Vec<Event>, Decline> {
         self.must_be_on()?;
         let at = self.seat(seat)?;
-        let mut trial = self.session.fork();
-        let told = trial.play(at, text)?;
-        let events = told.into_iter().filter_map(|told| match told.step {
+        let events = self.session.foresee(at, text)?.into_iter().filter_map(|step| match step {
             Step::Act { seat, action } => Some(Event::Acted { seat, action }),
             _ => None,
         });

@@ -18,8 +18,8 @@ pub(super) async fn act(
     Path(id): Id,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Answer>, Problem> {
-    deeds::change(&site, &id, &guest, sent, Deed::Act).await.map(Json)
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Act).await
 }
 
 /// `POST /tables/{id}/throw`: this person's hand throws, for his seat.
@@ -28,8 +28,8 @@ pub(super) async fn throw(
     Path(id): Id,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Answer>, Problem> {
-    deeds::change(&site, &id, &guest, sent, Deed::Throw).await.map(Json)
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Throw).await
 }
 
 /// `POST /tables/{id}/undo`
@@ -38,8 +38,8 @@ pub(super) async fn undo(
     Path(id): Id,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Answer>, Problem> {
-    deeds::change(&site, &id, &guest, sent, Deed::Undo).await.map(Json)
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Undo).await
 }
 
 /// `POST /tables/{id}/resign`
@@ -48,8 +48,8 @@ pub(super) async fn resign(
     Path(id): Id,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Answer>, Problem> {
-    deeds::change(&site, &id, &guest, sent, Deed::Resign).await.map(Json)
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Resign).await
 }
 
 /// `POST /tables/{id}/hint`
@@ -125,8 +125,8 @@ pub(super) async fn leave(
     Path(id): Id,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Answer>, Problem> {
-    deeds::change(&site, &id, &guest, sent, Deed::Leave).await.map(Json)
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Leave).await
 }
 
 /// `POST /tables/{id}/nonce`
@@ -135,8 +135,8 @@ pub(super) async fn nonce(
     Path(id): Id,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Answer>, Problem> {
-    deeds::change(&site, &id, &guest, sent, Deed::Nonce).await.map(Json)
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Nonce).await
 }
 
 /// `POST /tables/{id}/enter`
@@ -145,8 +145,8 @@ pub(super) async fn enter(
     Path(id): Id,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Answer>, Problem> {
-    deeds::change(&site, &id, &guest, sent, Deed::Enter).await.map(Json)
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Enter).await
 }
 
 /// `POST /tables/{id}/ask-undo`
@@ -155,8 +155,8 @@ pub(super) async fn ask_undo(
     Path(id): Id,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Answer>, Problem> {
-    deeds::change(&site, &id, &guest, sent, Deed::AskUndo).await.map(Json)
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::AskUndo).await
 }
 
 /// `POST /tables/{id}/draw`
@@ -165,8 +165,8 @@ pub(super) async fn draw(
     Path(id): Id,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Answer>, Problem> {
-    deeds::change(&site, &id, &guest, sent, Deed::OfferDraw).await.map(Json)
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::OfferDraw).await
 }
 
 /// `POST /tables/{id}/answer`
@@ -175,8 +175,8 @@ pub(super) async fn answer(
     Path(id): Id,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Answer>, Problem> {
-    deeds::change(&site, &id, &guest, sent, Deed::Answer).await.map(Json)
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Answer).await
 }
 
 /// `POST /tables/{id}/relieve`
@@ -185,8 +185,8 @@ pub(super) async fn relieve(
     Path(id): Id,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Answer>, Problem> {
-    deeds::change(&site, &id, &guest, sent, Deed::Relieve).await.map(Json)
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Relieve).await
 }
 
 /// `POST /tables/{id}/return`
@@ -195,8 +195,8 @@ pub(super) async fn come_back(
     Path(id): Id,
     guest: Guest,
     Sent(sent): Sent<Move>,
-) -> Result<Json<Answer>, Problem> {
-    deeds::change(&site, &id, &guest, sent, Deed::Return).await.map(Json)
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Return).await
 }
 
 /// `POST /tables/{id}/continue`: another table that begins at a place of this match.

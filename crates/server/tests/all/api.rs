@@ -313,3 +313,14 @@ async fn lists_come_in_pages_without_gaps_and_those_that_wait_first() {
     let text = json!([mine, lobby]).to_string();
     assert!(!text.contains(&anna.key()[..16]) && !text.contains(&bert.key()[..16]), "nobody's key is in a list");
 }
+
+#[tokio::test]
+async fn the_view_has_the_fields_that_are_described() {
+    let app = site();
+    let mut anna = Person::at(&app);
+    let table = anna.open(json!({})).await;
+    let view = anna.call(Method::GET, &table, Value::Null).await.json();
+    let described = document(&app).await["components"]["schemas"]["ViewShape"]["properties"].clone();
+    let names = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<BTreeSet<_>>();
+    assert_eq!(names(&view), names(&described));
+}
