@@ -3,6 +3,8 @@
 mod commands;
 mod common;
 mod data;
+mod http;
+mod load;
 
 use clap::{Parser, Subcommand};
 use commands::*;

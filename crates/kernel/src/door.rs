@@ -46,6 +46,8 @@ pub struct Lot {
     pub weight: u32,
     /// Its probability.
     pub p: f64,
+    /// What it counts as, where it is a number: pips of dice, steps of a dial.
+    pub counts: Option<i32>,
 }
 
 /// What would come of one outcome of the throw that is to be made.
@@ -60,6 +62,15 @@ pub struct Prospect {
     pub ends: Vec<(String, scene::Tone)>,
     /// What the log would say.
     pub lines: Vec<Line>,
+}
+
+/// Whose part it would be after some steps.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Ahead {
+    /// Who would be to act.
+    pub turn: Turn,
+    /// Whose hand would throw, if it were chance's turn and somebody's hand.
+    pub thrower: Option<Seat>,
 }
 
 /// What was just played, for the log.
@@ -94,6 +105,10 @@ pub trait Session: Send + Sync {
     fn along(&self, seat: Seat, way: &[&str]) -> Option<String>;
     /// What chance may do, when it is chance's turn.
     fn lots(&self) -> Vec<Lot>;
+    /// Does chance ever come in this game?
+    fn has_chance(&self) -> bool;
+    /// Is anything hidden from anybody at this moment?
+    fn hides(&self) -> bool;
     /// Whose hand throws, when it is chance's turn; `None` when it simply happens.
     fn thrower(&self) -> Option<Seat>;
     /// What each outcome of the throw that is to be made would mean for the
@@ -101,6 +116,11 @@ pub trait Session: Send + Sync {
     fn prospects(&self, seat: Seat) -> Vec<Prospect>;
     /// The rules that allow the action, or the one that forbids it.
     fn why(&self, seat: Seat, action: &str) -> Result<Vec<RuleId>, Refusal>;
+    /// What playing this would be, step by step in notation, without playing it: one
+    /// action, or several that belong together.
+    fn foresee(&self, seat: Seat, text: &str) -> Result<Vec<Step>, Refusal>;
+    /// How it would stand after these actions and throws; `None` when they cannot be played.
+    fn ahead(&self, steps: &[Step]) -> Option<Ahead>;
     /// Plays what was typed: one action, or several that belong together.
     fn play(&mut self, seat: Seat, text: &str) -> Result<Vec<Told>, Refusal>;
     /// Lets chance come out this way.

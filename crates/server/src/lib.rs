@@ -28,13 +28,16 @@ mod names;
 mod opening;
 mod pages;
 mod people;
+mod presence;
 mod problem;
 mod room;
 mod rooms;
 mod routes;
 mod secret;
 mod serve;
+mod shown;
 mod site;
+mod timekeeper;
 mod wire;
 
 pub use door::Door;

@@ -27,7 +27,7 @@ pub(crate) struct Problem {
     /// All faults, when there are several.
     pub(crate) faults: Vec<Fault>,
     /// After how many seconds it may be tried again.
-    pub(crate) retry_after: Option<u64>,
+    pub(crate) retry_after: Option<u16>,
 }
 
 impl Problem {
@@ -78,7 +78,7 @@ impl Problem {
     }
 
     /// Too much was asked for; after so many seconds it may be asked again.
-    pub(crate) fn too_many(seconds: u64) -> Self {
+    pub(crate) fn too_many(seconds: u16) -> Self {
         let unit = if seconds == 1 { "second" } else { "seconds" };
         let mut problem = Self::new(
             StatusCode::TOO_MANY_REQUESTS,
@@ -237,10 +237,20 @@ impl From<StoreError> for Problem {
             | StoreError::ReadOnly { .. }
             | StoreError::Closed => {
                 tracing::error!(%error, "the store did not take an event");
+                let instead = match error {
+                    StoreError::DiskFull { .. } => {
+                        "Whoever runs this server must make room on its disk; then send the same again. Nothing is lost."
+                    }
+                    StoreError::ReadOnly { .. } => {
+                        "Whoever runs this server must allow it to write to its store; then send the same again. \
+                         Nothing is lost."
+                    }
+                    _ => "Try again in a moment; the server's log says what is in the way.",
+                };
                 Self::new(
                     StatusCode::SERVICE_UNAVAILABLE,
                     "This could not be written down, so it was not done.",
-                    "Try again in a moment; the server's log says what is in the way.",
+                    instead,
                 )
             }
             other => Self::broken(other),

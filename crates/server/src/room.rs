@@ -1,18 +1,22 @@
 //! One table in memory, and the one way to change it.
 //!
 //! A room holds what the store holds, folded; it may be forgotten at any time
-//! and made again. Whoever changes the table holds the room's lock from the
+//! and made again. Whoever changes the table keeps the order of things from the
 //! check of the version to the telling: **decide, store, apply, tell**. Nobody
-//! is told what is not on disk.
+//! is told what is not on disk, and nobody who only looks waits for the disk.
 
 use crate::problem::Problem;
+use crate::shown::{Message, Shown};
+use crate::wire::Offers;
 use kernel::door::{Session, Title};
+use kernel::record::Step;
 use kernel::{Seat, SeatSet, Turn};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use store::{Append, EventStore, Head, StoreError, Stored, StreamId, Version};
-use table::{Command, Event, Occupant, Opened, Table};
-use tokio::sync::{Mutex, MutexGuard, watch};
+use table::{Command, Corrupt, Event, Now, Occupant, Opened, Pace, Stamped, Table};
+use tokio::sync::watch;
 
 /// So often another server may be faster before a request is given up.
 const MOST_ATTEMPTS: usize = 8;
@@ -22,14 +26,35 @@ pub(crate) struct Room {
     id: StreamId,
     title: &'static dyn Title,
     held: Mutex<Held>,
+    /// Held by whoever changes the table, while the disk is waited for too.
+    order: tokio::sync::Mutex<()>,
     version: watch::Sender<u64>,
     thinking: AtomicBool,
+    /// There is something for the house to do.
+    due: AtomicBool,
 }
 
 /// What the lock protects: the table, and which requests have been answered.
 pub(crate) struct Held {
     pub(crate) table: Table,
+    shown: Shown,
     answered: HashMap<String, u64>,
+}
+
+impl Held {
+    fn done(&self, version: u64, repeated: bool, log_kept: usize) -> Done {
+        Done { version, repeated, log_kept, deadline: self.table.next_deadline() }
+    }
+
+    /// The table as the person with this key sees it, for somebody who has the log's first entries.
+    pub(crate) fn view(&mut self, key: &str, log_from: usize, form: Offers) -> Result<Message, Problem> {
+        self.shown.view(&self.table, key, log_from, form)
+    }
+
+    /// The same for somebody who has seen this version.
+    pub(crate) fn view_since(&mut self, key: &str, seen: u64, form: Offers) -> Result<Message, Problem> {
+        self.view(key, self.shown.log_kept(seen), form)
+    }
 }
 
 /// Something asked of a table.
@@ -51,6 +76,16 @@ pub(crate) struct Done {
     pub(crate) repeated: bool,
     /// How much of the log is as it was before.
     pub(crate) log_kept: usize,
+    /// When the house has to look at the clocks.
+    pub(crate) deadline: Option<i64>,
+}
+
+/// What is to be done about something asked.
+enum Decided {
+    /// Nothing: this is the answer.
+    Done(Done),
+    /// Write it; these are its events, and so much of the log stays.
+    Write(Box<Append>, Vec<Stamped>, usize),
 }
 
 /// Something for the house to do, taken out of the room.
@@ -73,7 +108,9 @@ impl Room {
     pub(crate) async fn load(store: &dyn EventStore, id: StreamId) -> Result<Room, Problem> {
         let (title, held) = read(store, &id).await?;
         let version = watch::Sender::new(held.table.version());
-        Ok(Room { id, title, held: Mutex::new(held), version, thinking: AtomicBool::new(false) })
+        let due = AtomicBool::new(is_due(&held.table));
+        let (order, thinking) = (tokio::sync::Mutex::default(), AtomicBool::new(false));
+        Ok(Room { id, title, held: Mutex::new(held), order, version, thinking, due })
     }
 
     /// The match's id.
@@ -96,48 +133,64 @@ impl Room {
         self.version.subscribe()
     }
 
-    /// The table, for looking at.
+    /// The table, for looking at. The guard cannot be kept while waiting for something.
     pub(crate) async fn look(&self) -> MutexGuard<'_, Held> {
-        self.held.lock().await
+        self.held()
+    }
+
+    /// An event is applied whole or not at all, so a poisoned lock still guards a whole table.
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Does what is asked, or changes nothing. Must run to its end once begun:
     /// the caller gives it a task of its own.
     pub(crate) async fn carry_out(&self, store: &dyn EventStore, ask: Ask) -> Result<Done, Problem> {
-        let mut held = self.held.lock().await;
+        let _order = self.order.lock().await;
         for _ in 0..MOST_ATTEMPTS {
-            if let Some(&version) = ask.key.as_ref().and_then(|key| held.answered.get(key)) {
-                return Ok(Done { version, repeated: true, log_kept: 0 });
-            }
-            let (events, log_kept) = decided(&held.table, &ask)?;
-            if events.is_empty() {
-                return Ok(Done { version: held.table.version(), repeated: true, log_kept });
-            }
-            match store.append(self.append(&held.table, &ask, &events)?).await {
+            let (append, events, log_kept) = match self.decide(&ask)? {
+                Decided::Done(done) => return Ok(done),
+                Decided::Write(append, events, log_kept) => (append, events, log_kept),
+            };
+            match store.append(*append).await {
                 Ok(appended) if !appended.repeated => {
                     let version = appended.version.0;
-                    self.apply(store, &mut held, &events, &ask, version).await?;
-                    let log_kept = log_kept.min(held.table.session().told().len());
-                    return Ok(Done { version, repeated: false, log_kept });
+                    self.apply(store, &events, &ask, version).await?;
+                    let held = self.held();
+                    return Ok(held.done(version, false, log_kept.min(held.table.log_length())));
                 }
                 Ok(appended) => {
-                    self.reload(store, &mut held).await?;
-                    return Ok(Done { version: appended.version.0, repeated: true, log_kept: 0 });
+                    self.reload(store).await?;
+                    return Ok(self.held().done(appended.version.0, true, 0));
                 }
                 // Another server wrote to this table: what was asked may stand all the same.
-                Err(StoreError::Conflict { .. }) => self.reload(store, &mut held).await?,
+                Err(StoreError::Conflict { .. }) => self.reload(store).await?,
                 Err(error) => {
                     if matches!(error, StoreError::Database(_)) {
-                        self.reload(store, &mut held).await?;
+                        self.reload(store).await?;
                     }
                     return Err(error.into());
                 }
             }
         }
-        Err(Problem::stale(held.table.version()))
+        Err(Problem::stale(self.held().table.version()))
     }
 
-    fn append(&self, table: &Table, ask: &Ask, events: &[Event]) -> Result<Append, Problem> {
+    /// What comes of it as the table stands, or that it is done already.
+    fn decide(&self, ask: &Ask) -> Result<Decided, Problem> {
+        let held = self.held();
+        if let Some(&version) = ask.key.as_ref().and_then(|key| held.answered.get(key)) {
+            return Ok(Decided::Done(held.done(version, true, 0)));
+        }
+        let (events, log_kept) = decided(&held.table, ask)?;
+        if events.is_empty() {
+            return Ok(Decided::Done(held.done(held.table.version(), true, log_kept)));
+        }
+        let append = self.append(&held.table, ask, &events)?;
+        Ok(Decided::Write(Box::new(append), events, log_kept))
+    }
+
+    fn append(&self, table: &Table, ask: &Ask, events: &[Stamped]) -> Result<Append, Problem> {
         let written = events.iter().map(|event| serde_json::to_string(event).map_err(Problem::broken));
         Ok(Append {
             stream: self.id.clone(),
@@ -149,46 +202,53 @@ impl Room {
     }
 
     /// Plays what has been stored, then tells.
-    async fn apply(
-        &self,
-        store: &dyn EventStore,
-        held: &mut Held,
-        events: &[Event],
-        ask: &Ask,
-        version: u64,
-    ) -> Result<(), Problem> {
-        if let Err(corrupt) = events.iter().try_for_each(|event| held.table.apply(event)) {
+    async fn apply(&self, store: &dyn EventStore, events: &[Stamped], ask: &Ask, version: u64) -> Result<(), Problem> {
+        if let Err(corrupt) = self.play(events, ask, version) {
             // What is stored holds, whatever we thought of it.
-            self.reload(store, held).await?;
+            self.reload(store).await?;
             return Err(Problem::broken(corrupt));
         }
-        held.answered.extend(ask.key.clone().map(|key| (key, version)));
         self.version.send_replace(version);
+        Ok(())
+    }
+
+    fn play(&self, events: &[Stamped], ask: &Ask, version: u64) -> Result<(), Corrupt> {
+        let mut held = self.held();
+        let Held { table, shown, answered } = &mut *held;
+        for event in events {
+            table.apply(event)?;
+            shown.note(table);
+        }
+        answered.extend(ask.key.clone().map(|key| (key, version)));
+        self.due.store(is_due(table), Ordering::Release);
         Ok(())
     }
 
     /// Looks at the store again: what it says has changed without an append.
     pub(crate) async fn refresh(&self, store: &dyn EventStore) -> Result<(), Problem> {
-        self.reload(store, &mut *self.held.lock().await).await
+        let _order = self.order.lock().await;
+        self.reload(store).await
     }
 
     /// Somebody else wrote: what the store says is what holds.
-    async fn reload(&self, store: &dyn EventStore, held: &mut Held) -> Result<(), Problem> {
+    async fn reload(&self, store: &dyn EventStore) -> Result<(), Problem> {
         let (_, fresh) = read(store, &self.id).await?;
-        *held = fresh;
-        self.version.send_replace(held.table.version());
+        let version = fresh.table.version();
+        self.due.store(is_due(&fresh.table), Ordering::Release);
+        *self.held() = fresh;
+        self.version.send_replace(version);
         Ok(())
     }
 
-    /// May the house begin? `false` when it is at work already.
+    /// May the house begin? `false` when it has nothing to do, or is at work already.
     pub(crate) fn begin_thinking(&self) -> bool {
-        !self.thinking.swap(true, Ordering::AcqRel)
+        self.due.load(Ordering::Acquire) && !self.thinking.swap(true, Ordering::AcqRel)
     }
 
     /// What the house has to do; when there is nothing, its work ends. Ending it under
     /// the lock makes sure that no turn slips through between looking and ending.
     pub(crate) async fn moment(&self) -> Option<Moment> {
-        let held = self.held.lock().await;
+        let held = self.held();
         let moment = duty(&held.table).map(|duty| Moment { version: held.table.version(), duty });
         if moment.is_none() {
             self.stop_thinking();
@@ -202,6 +262,11 @@ impl Room {
     }
 }
 
+/// Is there something for the house to do?
+fn is_due(table: &Table) -> bool {
+    table.house_throws() || !table.computers_to_act().is_empty()
+}
+
 /// What the house has to do at this table now.
 fn duty(table: &Table) -> Option<Duty> {
     if table.house_throws() {
@@ -212,39 +277,55 @@ fn duty(table: &Table) -> Option<Duty> {
 }
 
 /// The events that come of it, and how much of the log the asker has already.
-fn decided(table: &Table, ask: &Ask) -> Result<(Vec<Event>, usize), Problem> {
-    let now = table.version();
-    let log = table.session().told().len();
-    let Some(seen) = ask.version.filter(|seen| *seen != now) else { return Ok((table.decide(&ask.command)?, log)) };
+fn decided(table: &Table, ask: &Ask) -> Result<(Vec<Stamped>, usize), Problem> {
+    let version = table.version();
+    let log = table.log_length();
+    let Some(seen) = ask.version.filter(|seen| *seen != version) else {
+        return Ok((table.decide(&ask.command, now())?, log));
+    };
     if !table.stands(&ask.command, seen) {
-        return Err(Problem::stale(now));
+        return Err(Problem::stale(version));
     }
     // Whoever looked at an earlier version is not told what is wrong with the one he has not seen.
-    let events = table.decide(&ask.command).map_err(|_| Problem::stale(now))?;
-    Ok((events, log.saturating_sub((now - seen) as usize)))
+    let events = table.decide(&ask.command, now()).map_err(|_| Problem::stale(version))?;
+    Ok((events, log.saturating_sub((version - seen) as usize)))
 }
 
 async fn read(store: &dyn EventStore, id: &StreamId) -> Result<(&'static dyn Title, Held), Problem> {
     let stored = store.read(id, Version::NONE).await?;
-    let events: Vec<Event> = stored
+    let events: Vec<Stamped> = stored
         .iter()
         .map(|event| serde_json::from_str(&event.body))
         .collect::<Result<_, _>>()
         .map_err(Problem::broken)?;
-    let Some(Event::Opened(opened)) = events.first() else { return Err(Problem::no_table()) };
+    let Some(Stamped { event: Event::Opened(opened), .. }) = events.first() else { return Err(Problem::no_table()) };
     let title = shelf::title(&opened.game).ok_or_else(|| Problem::no_game(&opened.game))?;
-    let table = Table::fold(title, events).map_err(|corrupt| {
+    let (table, shown) = fold(title, events).map_err(|corrupt| {
         let mut problem = Problem::broken(&corrupt);
         problem.error = format!("This table cannot be opened: {corrupt}.");
         problem.instead = "Start another one; nothing of this one was changed.".into();
         problem
     })?;
     let key = |event: Stored| Some((event.key?, event.version.0));
-    Ok((title, Held { table, answered: stored.into_iter().filter_map(key).collect() }))
+    Ok((title, Held { table, shown, answered: stored.into_iter().filter_map(key).collect() }))
+}
+
+fn fold(title: &dyn Title, events: Vec<Stamped>) -> Result<(Table, Shown), Corrupt> {
+    let mut events = events.into_iter();
+    let mut table = Table::fold(title, events.next())?;
+    let mut shown = Shown::of(&table);
+    for event in events {
+        table.apply(&event)?;
+        shown.note(&table);
+    }
+    Ok((table, shown))
 }
 
 /// The list of tables that strangers may sit down at, among the lists of people.
 pub(crate) const LOBBY: &str = "lobby";
+
+/// The list of tables whose clocks the house has to look at.
+pub(crate) const TIMED: &str = "timed";
 
 /// The list of tables that wait for the person with this key.
 pub(crate) fn waiting_for(key: &str) -> String {
@@ -252,25 +333,35 @@ pub(crate) fn waiting_for(key: &str) -> String {
 }
 
 /// What lists show of the match once these events have happened.
-fn head_after(table: &Table, events: &[Event]) -> Head {
+fn head_after(table: &Table, events: &[Stamped]) -> Head {
     let mut seats = table.seats().to_vec();
-    for event in events {
+    for Stamped { event, .. } in events {
         let changed = match event {
-            Event::Sat { seat, who, .. } | Event::Resigned { seat, relief: Some(who) } => Some((seat, who)),
+            Event::Sat { seat, who, .. }
+            | Event::Relieved { seat, who }
+            | Event::Resigned { seat, relief: Some(who) }
+            | Event::Flagged { seat, relief: Some(who) } => Some((seat, Some(who.clone()))),
+            Event::Left { seat } => Some((seat, Some(Occupant::Open))),
+            Event::Returned { seat } => Some((seat, None)),
             _ => None,
         };
         if let Some((seat, who)) = changed
             && let Some(at) = table.session().seat(seat)
         {
-            seats[at.index()] = who.clone();
+            seats[at.index()] = who.or_else(|| table.away(at).cloned()).unwrap_or(Occupant::Open);
         }
     }
-    let (over, session) = after(table, events);
-    head(table.opened(), &seats, !over, &*session)
+    let (over, acting) = after(table, events);
+    head(table.opened(), &seats, !over, acting)
+}
+
+/// The server's clock.
+pub(crate) fn now() -> Now {
+    Now::at(store::Clock::system().now_ms())
 }
 
 /// What lists show of a match.
-pub(crate) fn head(opened: &Opened, seats: &[Occupant], open: bool, session: &dyn Session) -> Head {
+pub(crate) fn head(opened: &Opened, seats: &[Occupant], open: bool, acting: SeatSet) -> Head {
     let names: Vec<String> = seats.iter().map(Occupant::name).collect();
     let mut owners: Vec<String> = seats.iter().filter_map(|who| who.key().map(str::to_owned)).collect();
     owners.sort();
@@ -279,9 +370,12 @@ pub(crate) fn head(opened: &Opened, seats: &[Occupant], open: bool, session: &dy
     let title = if one_screen { format!("{}, all on one screen", names[0]) } else { names.join(" – ") };
     let free = seats.contains(&Occupant::Open);
     if open && !free {
-        let waits = |key: &String| seats_to_act(session).any(|seat| seats[seat.index()].key() == Some(key));
+        let waits = |key: &String| acting.iter().any(|seat| seats[seat.index()].key() == Some(key));
         let waiting: Vec<String> = owners.iter().filter(|key| waits(key)).map(|key| waiting_for(key)).collect();
         owners.extend(waiting);
+    }
+    if open && opened.pace != Pace::Untimed {
+        owners.push(TIMED.into());
     }
     if open && free && opened.listed {
         owners.push(LOBBY.into());
@@ -290,35 +384,43 @@ pub(crate) fn head(opened: &Opened, seats: &[Occupant], open: bool, session: &dy
 }
 
 /// Who is to act or to throw.
-fn seats_to_act(session: &dyn Session) -> impl Iterator<Item = Seat> {
-    let set = match session.turn() {
+pub(crate) fn to_act(turn: Turn, thrower: Option<Seat>) -> SeatSet {
+    match turn {
         Turn::Seats(set) => set,
-        Turn::Chance => session.thrower().map_or(SeatSet::EMPTY, |seat| SeatSet::EMPTY.with(seat)),
+        Turn::Chance => thrower.map_or(SeatSet::EMPTY, SeatSet::only),
         Turn::Over => SeatSet::EMPTY,
-    };
-    set.iter()
+    }
 }
 
-/// Is it over once these events have happened, and how does it stand then?
-fn after(table: &Table, events: &[Event]) -> (bool, Box<dyn Session>) {
-    let mut trial = table.session().fork();
-    let mut over = table.is_over();
-    for event in events {
+/// Is it over once these events have happened, and who is to act then?
+fn after(table: &Table, events: &[Stamped]) -> (bool, SeatSet) {
+    let session = table.session();
+    let (mut over, mut steps, mut back) = (table.is_over(), Vec::new(), 0);
+    for Stamped { event, .. } in events {
         match event {
-            Event::Acted { seat, action } => {
-                let played = trial.seat(seat).is_some_and(|at| trial.play(at, action).is_ok());
-                over = played && trial.turn() == Turn::Over;
+            Event::Acted { seat, action } => steps.push(Step::Act { seat: seat.clone(), action: action.clone() }),
+            Event::Threw { outcome } | Event::Entered { outcome, .. } => {
+                steps.push(Step::Chance { chance: outcome.clone() });
             }
-            Event::Threw { outcome } => over = trial.befall(outcome).is_ok() && trial.turn() == Turn::Over,
-            Event::Resigned { relief, .. } => over = relief.is_none(),
-            Event::TookBack { steps, .. } => {
-                for _ in 0..*steps {
-                    trial.undo();
-                }
-                over = false;
-            }
-            Event::Opened(_) | Event::Sat { .. } | Event::Followed { .. } => {}
+            Event::Resigned { relief, .. } | Event::Flagged { relief, .. } => over = relief.is_none(),
+            Event::Drawn => over = true,
+            Event::TookBack { steps, .. } => (over, back) = (false, *steps),
+            _ => {}
         }
     }
-    (over, trial)
+    if back > 0 {
+        let mut trial = session.fork();
+        for _ in 0..back {
+            trial.undo();
+        }
+        return (over, to_act(trial.turn(), trial.thrower()));
+    }
+    if steps.is_empty() {
+        return (over, to_act(session.turn(), session.thrower()));
+    }
+    let ahead = session.ahead(&steps);
+    (
+        ahead.as_ref().is_some_and(|ahead| ahead.turn == Turn::Over),
+        ahead.map_or(SeatSet::EMPTY, |ahead| to_act(ahead.turn, ahead.thrower)),
+    )
 }

@@ -6,27 +6,37 @@
 
 use kernel::door::{Offer, Prospect};
 use kernel::scene::{Mark, Spot, Throw, Tray};
-use kernel::{Line, Seat, SeatInfo, Turn};
-use serde::Serialize;
+use kernel::{Line, RuleId, Seat, SeatInfo, SeatSet, Turn};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
+use std::fmt::Display;
 use table::{Entry, Occupant, Table, View};
 
-/// A table as one person sees it, ready to be written.
-#[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct WireView {
+/// A table as one person sees it. It is written straight from the table and its
+/// view: nothing is copied that is only to be written down.
+pub(crate) struct Sight<'t> {
+    table: &'t Table,
+    view: View,
+    log_from: usize,
+    form: Offers,
+}
+
+/// The same as JSON has it.
+#[derive(Serialize)]
+struct WireView<'a> {
     /// How many events it rests on; the id of its message in the stream.
-    pub(crate) version: u64,
+    version: u64,
     game: &'static str,
     /// `waiting`, `playing` or `over`.
     phase: &'static str,
-    headline: String,
-    seats: Vec<Value>,
+    headline: &'a str,
+    seats: Vec<WireSeat<'a>>,
     /// Ids of the seats this person plays.
     mine: Vec<&'static str>,
     /// Ids of the seats that are to act.
     turn: Vec<&'static str>,
     /// The throw that is to be made: whose hand, and whether it is this person's.
-    chance: Option<Value>,
+    chance: Option<Chance>,
     /// What dice or dial showed last.
     throw: Option<Value>,
     /// How many steps the turntable has been turned.
@@ -37,36 +47,156 @@ pub(crate) struct WireView {
     thinking: bool,
     /// Is a turn under way that more actions complete?
     mid_turn: bool,
-    tokens: Vec<Value>,
-    trays: Vec<Value>,
+    tokens: Vec<WireToken<'a>>,
+    trays: Vec<WireTray<'a>>,
     /// Pairs of space and mark: what holds now.
-    marks: Vec<(String, &'static str)>,
+    marks: Marks<'a>,
     /// Pairs of space and mark: what the last step touched.
-    last: Vec<(String, &'static str)>,
+    last: Marks<'a>,
     /// What this person may do: a list, or a table of rows where it must be short.
-    offers: Value,
+    offers: WireOffers<'a>,
     /// Can the way of an action be drawn space by space?
     can_draw: bool,
     /// The log from this entry on; what stands before is as it was.
     log_from: usize,
-    log: Vec<Value>,
+    log: Vec<WireEntry<'a>>,
     /// Each seat's part of the win.
     outcome: Option<Vec<f32>>,
     /// What each seat has won or lost in points, once it is over and where the game keeps an account.
-    account: Option<Vec<i32>>,
-    verdict: Option<Value>,
+    account: Option<&'a [i32]>,
+    verdict: Option<WireLine<'a>>,
     can_undo: bool,
+    /// May this person ask the others for something: to take back more, a draw?
+    can_ask: bool,
+    /// What is asked: by whom, for what, who agreed, who has to answer, and whether it is this person.
+    asked: Option<Value>,
+    /// The pace, what each seat has left, whose clock runs, and of when that holds.
+    clocks: Option<Value>,
+    /// Ids of the seats that have still to add to the dice.
+    wants_nonce: Vec<&'static str>,
+    /// The seat whose own dice are to be thrown and entered.
+    own_throw: Option<&'static str>,
+    /// Ids of the seats that computers play until this person comes back.
+    kept: Vec<&'static str>,
     can_hint: bool,
     /// Does one person play here, alone or for all seats?
     at_home: bool,
     /// Game, of, points by seat, and whether another game follows.
     contest: Option<Value>,
     /// The match that follows this one.
-    next: Option<String>,
+    next: Option<&'a str>,
     /// Fingerprint of the secret seed.
-    commitment: String,
+    commitment: &'a str,
     /// The seed, once the match is over.
-    seed: Option<String>,
+    seed: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct WireSeat<'a> {
+    id: &'static str,
+    name: &'static str,
+    title: String,
+    kind: &'static str,
+    who: String,
+    need: Option<WireLine<'a>>,
+    standing: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Chance {
+    thrower: Option<&'static str>,
+    mine: bool,
+}
+
+#[derive(Serialize)]
+struct WireToken<'a> {
+    id: u16,
+    kind: &'a str,
+    label: &'a str,
+    seat: Option<u8>,
+    space: Option<&'a str>,
+    tray: Option<&'a str>,
+    x: f64,
+    y: f64,
+    scale: f64,
+}
+
+#[derive(Serialize)]
+struct WireTray<'a> {
+    id: &'a str,
+    label: &'a str,
+    seat: Option<&'static str>,
+    note: &'a str,
+}
+
+#[derive(Serialize)]
+struct WireEntry<'a> {
+    number: usize,
+    seat: Option<&'static str>,
+    action: &'a str,
+    lines: Vec<WireLine<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum WireOffers<'a> {
+    Full(Vec<WireOffer<'a>>),
+    Short(Value),
+}
+
+#[derive(Serialize)]
+struct WireOffer<'a> {
+    seat: &'static str,
+    action: &'a str,
+    steps: &'a [String],
+    label: &'a str,
+    rules: Rules<'a>,
+    path: &'a [String],
+    tone: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    die: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+}
+
+/// A sentence with its rules.
+#[derive(Serialize)]
+struct WireLine<'a> {
+    text: &'a str,
+    rules: Rules<'a>,
+}
+
+impl<'a> From<&'a Line> for WireLine<'a> {
+    fn from(line: &'a Line) -> Self {
+        WireLine { text: &line.text, rules: Rules(&line.rules) }
+    }
+}
+
+/// Rules by their numbers.
+struct Rules<'a>(&'a [RuleId]);
+
+impl Serialize for Rules<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.iter().map(Said))
+    }
+}
+
+/// Anything by its words.
+struct Said<T>(T);
+
+impl<T: Display> Serialize for Said<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&self.0)
+    }
+}
+
+/// Pairs of space and mark.
+struct Marks<'a>(&'a [(String, Mark)]);
+
+impl Serialize for Marks<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.iter().map(|(space, mark)| (space, mark.word())))
+    }
 }
 
 /// How a person's offers are written.
@@ -79,66 +209,89 @@ pub(crate) enum Offers {
 }
 
 /// The table as the person with this key sees it, the log from an entry on.
-pub(crate) fn view(table: &Table, key: Option<&str>, log_from: usize) -> WireView {
+pub(crate) fn view<'t>(table: &'t Table, key: Option<&str>, log_from: usize) -> Sight<'t> {
     written(table, key, log_from, Offers::Full)
 }
 
 /// The same, offers written as asked for.
-pub(crate) fn written(table: &Table, key: Option<&str>, log_from: usize, form: Offers) -> WireView {
-    let view = table.view(key);
-    let seats = table.session().seats();
-    let id = |seat: Seat| seats.get(seat.index()).map_or("", |info| info.id);
-    let turn = match view.turn {
-        Turn::Seats(set) => set.iter().map(id).collect(),
-        Turn::Chance | Turn::Over => Vec::new(),
-    };
-    let log_from = log_from.min(view.log.len());
-    let over = table.is_over();
-    WireView {
-        version: view.version,
-        game: table.session().info().slug,
-        phase: if over {
-            "over"
-        } else if table.is_waiting() {
-            "waiting"
-        } else {
-            "playing"
-        },
-        headline: view.scene.headline.clone(),
-        seats: seats.iter().enumerate().map(|(at, info)| seat(table, &view, at, info)).collect(),
-        mine: view.mine.iter().map(id).collect(),
-        turn,
-        chance: chance(table, &view, &id),
-        throw: view.scene.throw.as_ref().map(throw),
-        turned: view.scene.turned,
-        mood: view.scene.mood,
-        thinking: !table.computers_to_act().is_empty(),
-        mid_turn: table.session().mid_turn(),
-        tokens: tokens(&view),
-        trays: view.scene.trays.iter().map(|one| tray(one, &id)).collect(),
-        marks: marks(&view.scene.marks),
-        last: marks(&view.last),
-        offers: match form {
-            Offers::Full => offers(&view).map(|(at, one)| offer(id(at), one)).collect(),
-            Offers::Short => short(&view, &id),
-        },
-        can_draw: can_draw(table, &view),
-        log_from,
-        log: view.log[log_from..].iter().map(|one| entry(one, &id)).collect(),
-        outcome: view.outcome.map(|outcome| outcome.shares[..seats.len()].to_vec()),
-        account: view.account.clone(),
-        verdict: view.verdict.as_ref().map(line),
-        can_undo: view.can_undo,
-        can_hint: !view.offers.is_empty() && table.at_home(),
-        at_home: table.at_home(),
-        contest: contest(table),
-        next: table.followed_by().map(str::to_owned),
-        commitment: table.opened().commitment.clone(),
-        seed: over.then(|| table.opened().seed.clone()),
+pub(crate) fn written<'t>(table: &'t Table, key: Option<&str>, log_from: usize, form: Offers) -> Sight<'t> {
+    let log_from = log_from.min(table.log_length());
+    Sight { table, view: table.view_since(key, log_from), log_from, form }
+}
+
+impl Serialize for Sight<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.written().serialize(to)
     }
 }
 
-fn seat(table: &Table, view: &View, at: usize, info: &SeatInfo) -> Value {
+impl Sight<'_> {
+    /// How many events it rests on.
+    pub(crate) fn version(&self) -> u64 {
+        self.view.version
+    }
+
+    fn written(&self) -> WireView<'_> {
+        let (table, view) = (self.table, &self.view);
+        let seats = table.session().seats();
+        let id = |seat: Seat| seats.get(seat.index()).map_or("", |info| info.id);
+        let turn = match view.turn {
+            Turn::Seats(set) => set.iter().map(id).collect(),
+            Turn::Chance | Turn::Over => Vec::new(),
+        };
+        let over = table.is_over();
+        WireView {
+            version: view.version,
+            game: table.session().info().slug,
+            phase: if over {
+                "over"
+            } else if table.is_waiting() {
+                "waiting"
+            } else {
+                "playing"
+            },
+            headline: &view.scene.headline,
+            seats: seats.iter().enumerate().map(|(at, info)| seat(table, view, at, info)).collect(),
+            mine: view.mine.iter().map(id).collect(),
+            turn,
+            chance: chance(table, view, &id),
+            throw: view.scene.throw.as_ref().map(throw),
+            turned: view.scene.turned,
+            mood: view.scene.mood,
+            thinking: !table.computers_to_act().is_empty(),
+            mid_turn: table.session().mid_turn(),
+            tokens: tokens(view),
+            trays: view.scene.trays.iter().map(|one| tray(one, &id)).collect(),
+            marks: Marks(&view.scene.marks),
+            last: Marks(&view.last),
+            offers: match self.form {
+                Offers::Full => WireOffers::Full(offers(view).map(|(at, one)| offer(id(at), one)).collect()),
+                Offers::Short => WireOffers::Short(short(view, &id)),
+            },
+            can_draw: can_draw(table, view),
+            log_from: self.log_from,
+            log: view.log.iter().map(|one| entry(one, &id)).collect(),
+            outcome: view.outcome.map(|outcome| outcome.shares[..seats.len()].to_vec()),
+            account: view.account.as_deref(),
+            verdict: view.verdict.as_ref().map(WireLine::from),
+            can_undo: view.can_undo,
+            can_ask: view.can_ask,
+            asked: asked(view, &id),
+            clocks: clocks(table, view, &id),
+            wants_nonce: view.wants_nonce.iter().map(id).collect(),
+            own_throw: view.own_throw.map(id),
+            kept: view.kept.iter().map(id).collect(),
+            can_hint: !view.offers.is_empty() && table.at_home(),
+            at_home: table.at_home(),
+            contest: contest(table),
+            next: table.followed_by(),
+            commitment: &table.opened().commitment,
+            seed: over.then_some(&table.opened().seed),
+        }
+    }
+}
+
+fn seat<'a>(table: &'a Table, view: &'a View, at: usize, info: &SeatInfo) -> WireSeat<'a> {
     let who = &table.seats()[at];
     let kind = match who {
         Occupant::Open => "open",
@@ -146,21 +299,38 @@ fn seat(table: &Table, view: &View, at: usize, info: &SeatInfo) -> Value {
         Occupant::Computer { .. } => "computer",
     };
     let seat = Seat(at as u8);
-    let need = view.scene.needs.iter().find(|need| need.seat == seat).map(|need| line(&need.line));
+    let need = view.scene.needs.iter().find(|need| need.seat == seat).map(|need| WireLine::from(&need.line));
     let standing = view.scene.standings.iter().find(|(of, _)| *of == seat).map(|(_, words)| *words);
-    let title = table.seat_title(seat);
-    let who = who.name();
-    json!({ "id": info.id, "name": info.name, "title": title, "kind": kind, "who": who, "need": need, "standing": standing })
+    let (title, who) = (table.seat_title(seat), who.name());
+    WireSeat { id: info.id, name: info.name, title, kind, who, need, standing }
 }
 
 /// The throw that is to be made, if one is.
-fn chance(table: &Table, view: &View, id: &impl Fn(Seat) -> &'static str) -> Option<Value> {
+fn chance(table: &Table, view: &View, id: &impl Fn(Seat) -> &'static str) -> Option<Chance> {
     if view.turn != Turn::Chance || table.is_waiting() {
         return None;
     }
     let thrower = table.session().thrower();
     let mine = thrower.is_some_and(|seat| view.mine.contains(seat));
-    Some(json!({ "thrower": thrower.map(id), "mine": mine }))
+    Some(Chance { thrower: thrower.map(id), mine })
+}
+
+/// What is asked at the table, if anything is.
+fn asked(view: &View, id: &impl Fn(Seat) -> &'static str) -> Option<Value> {
+    let pending = view.pending.as_ref()?;
+    let seats = |set: SeatSet| set.iter().map(id).collect::<Vec<_>>();
+    let mine = view.to_answer.iter().any(|seat| view.mine.contains(seat));
+    Some(json!({
+        "by": id(pending.by), "motion": pending.motion, "agreed": seats(pending.agreed),
+        "to_answer": seats(view.to_answer), "mine": mine,
+    }))
+}
+
+/// The clocks as of the last event, if there are any.
+fn clocks(table: &Table, view: &View, id: &impl Fn(Seat) -> &'static str) -> Option<Value> {
+    let clocks = view.clocks.as_ref()?;
+    let running: Vec<_> = clocks.running.iter().map(id).collect();
+    Some(json!({ "pace": table.opened().pace, "at": clocks.at, "left": clocks.left, "running": running }))
 }
 
 fn throw(throw: &Throw) -> Value {
@@ -173,22 +343,19 @@ fn throw(throw: &Throw) -> Value {
     }
 }
 
-fn tray(tray: &Tray, id: &impl Fn(Seat) -> &'static str) -> Value {
-    json!({ "id": tray.id, "label": tray.label, "seat": tray.seat.map(id), "note": tray.note })
+fn tray<'a>(tray: &'a Tray, id: &impl Fn(Seat) -> &'static str) -> WireTray<'a> {
+    WireTray { id: &tray.id, label: &tray.label, seat: tray.seat.map(id), note: &tray.note }
 }
 
-fn tokens(view: &View) -> Vec<Value> {
+fn tokens(view: &View) -> Vec<WireToken<'_>> {
     let placed = view.scene.tokens.iter().filter_map(|token| {
         let (x, y) = draw::svg::spot(&view.scene, &token.at)?;
         let (space, tray, scale) = match &token.at {
-            Spot::Space(space) => (Some(space), None, 1.0),
-            Spot::Tray(tray, _) => (None, Some(tray), draw::svg::TRAY_SCALE),
+            Spot::Space(space) => (Some(space.as_str()), None, 1.0),
+            Spot::Tray(tray, _) => (None, Some(tray.as_str()), f64::from(draw::svg::TRAY_SCALE)),
         };
-        let seat = token.seat.map(|seat| seat.0);
-        Some(json!({
-            "id": token.id, "kind": token.kind, "label": token.label, "seat": seat,
-            "space": space, "tray": tray, "x": tenth(x), "y": tenth(y), "scale": scale,
-        }))
+        let (x, y, seat) = (tenth(x), tenth(y), token.seat.map(|seat| seat.0));
+        Some(WireToken { id: token.id, kind: &token.kind, label: &token.label, seat, space, tray, x, y, scale })
     });
     placed.collect()
 }
@@ -197,31 +364,27 @@ fn tenth(length: f32) -> f64 {
     f64::from((length * 10.0).round()) / 10.0
 }
 
-fn marks(marks: &[(String, Mark)]) -> Vec<(String, &'static str)> {
-    marks.iter().map(|(space, mark)| (space.clone(), mark.word())).collect()
-}
-
 fn offers(view: &View) -> impl Iterator<Item = (Seat, &Offer)> {
     view.offers.iter().flat_map(|(seat, offers)| offers.iter().map(|offer| (*seat, offer)))
 }
 
-fn rules(offer: &Offer) -> Vec<String> {
-    offer.rules.iter().map(ToString::to_string).collect()
+fn offer<'a>(seat: &'static str, offer: &'a Offer) -> WireOffer<'a> {
+    let gesture = &offer.gesture;
+    WireOffer {
+        seat,
+        action: &offer.action,
+        steps: &gesture.steps,
+        label: &gesture.label,
+        rules: Rules(&offer.rules),
+        path: &gesture.path,
+        tone: gesture.tone.word(),
+        die: gesture.die,
+        kind: gesture.kind,
+    }
 }
 
-fn offer(seat: &str, offer: &Offer) -> Value {
-    let gesture = &offer.gesture;
-    let mut value = json!({
-        "seat": seat, "action": offer.action, "steps": gesture.steps, "label": gesture.label, "rules": rules(offer),
-        "path": gesture.path, "tone": gesture.tone.word(),
-    });
-    if let Some(die) = gesture.die {
-        value["die"] = die.into();
-    }
-    if let Some(kind) = gesture.kind {
-        value["kind"] = kind.into();
-    }
-    value
+fn rules(offer: &Offer) -> Vec<String> {
+    offer.rules.iter().map(ToString::to_string).collect()
 }
 
 /// Offers in few bytes: `{said, rows}`, where seat, rules, tone and kind are numbers into what is said once.
@@ -264,15 +427,14 @@ pub(crate) fn prospect(prospect: &Prospect) -> Value {
     })
 }
 
-fn entry(entry: &Entry, id: &impl Fn(Seat) -> &'static str) -> Value {
-    let lines: Vec<Value> = entry.lines.iter().map(line).collect();
-    json!({ "number": entry.number, "seat": entry.seat.map(id), "action": entry.action, "lines": lines })
+fn entry<'a>(entry: &'a Entry, id: &impl Fn(Seat) -> &'static str) -> WireEntry<'a> {
+    let lines = entry.lines.iter().map(WireLine::from).collect();
+    WireEntry { number: entry.number, seat: entry.seat.map(id), action: &entry.action, lines }
 }
 
 /// A sentence with its rules.
 pub(crate) fn line(line: &Line) -> Value {
-    let rules: Vec<String> = line.rules.iter().map(ToString::to_string).collect();
-    json!({ "text": line.text, "rules": rules })
+    json!(WireLine::from(line))
 }
 
 fn contest(table: &Table) -> Option<Value> {
@@ -281,14 +443,4 @@ fn contest(table: &Table) -> Option<Value> {
         "game": contest.game, "of": contest.of, "points": table.points(), "unit": table.unit(),
         "goes_on": table.contest_goes_on(),
     }))
-}
-
-/// How much of the log two views have in common, from the beginning.
-pub(crate) fn common(before: &[String], now: &[Entry]) -> usize {
-    before.iter().zip(now).take_while(|(was, is)| **was == step(is)).count()
-}
-
-/// An entry in short, to tell whether it is the same one.
-pub(crate) fn step(entry: &Entry) -> String {
-    format!("{:?} {}", entry.seat, entry.action)
 }

@@ -1,5 +1,6 @@
-//! `boxtop bench`: how fast the engines are.
+//! `boxtop bench`: how fast the engines are, and, in a file of its own, how much a server bears.
 
+use super::bench_serve;
 use super::sim::unfit;
 use crate::common::{Usage, print, title};
 use lab::bench::Measured;
@@ -11,7 +12,10 @@ use std::time::Duration;
 /// and judged, endings and repetition included. Time is the thread's own where
 /// the system tells it, so other work on the machine does not count.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
     /// The game; all of them when left out
     #[arg(value_name = "GAME")]
     game: Option<String>,
@@ -26,8 +30,17 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// What else can be measured.
+#[derive(clap::Subcommand)]
+enum What {
+    Serve(bench_serve::Args),
+}
+
 /// Runs it.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
+    if let Some(What::Serve(args)) = args.what {
+        return bench_serve::run(args);
+    }
     if !(0.001..=3_600.0).contains(&args.seconds) {
         return Err(Usage("--seconds must lie between 0.001 and 3600".into()).into());
     }

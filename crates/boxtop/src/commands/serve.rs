@@ -6,7 +6,7 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::{EventStore, Sqlite};
+use store::{EventStore, Sqlite, SqliteOptions};
 
 /// Starts the server and prints its address
 ///
@@ -24,6 +24,13 @@ pub(crate) struct Args {
     /// Folder for the matches [default: the user's data folder]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// A proxy in front sets X-Forwarded-For and X-Forwarded-Proto, and nobody gets past it
+    #[arg(long)]
+    trust_proxy: bool,
+    /// How large the file with the matches may grow, in MiB; then no more is taken until there is
+    /// room again [default: as large as the disk allows]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    largest_store: Option<u32>,
 }
 
 /// Runs it.
@@ -39,13 +46,15 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}; choose another one with --data", folder.display()))?;
     }
-    let store = Sqlite::open(file).await?;
+    let largest_file = args.largest_store.map(|mib| u64::from(mib) << 20);
+    let store = Sqlite::open_with(file, SqliteOptions { largest_file, ..SqliteOptions::default() }).await?;
     if store.is_read_only() {
         bail!("{} may only be read; allow writing to it, or choose another folder with --data", store.path().display());
     }
     let store: Arc<dyn EventStore> = Arc::new(store);
     let config = server::Config { bind: args.bind, port: args.port };
-    Ok(server::serve(config, store, announce, stopped()).await?)
+    let door = server::Door { trusted_proxy: args.trust_proxy, ..server::Door::default() };
+    Ok(server::serve_behind(config, door, store, announce, stopped()).await?)
 }
 
 /// Programs that start us wait for this line.

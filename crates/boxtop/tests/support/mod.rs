@@ -26,9 +26,19 @@ impl Server {
 
     /// Starts a server on this port.
     pub(crate) fn start_at(data: &Path, port: u16) -> Server {
+        Server::start_as(data, port, &[])
+    }
+
+    /// Starts a server on a free port with these arguments besides.
+    pub(crate) fn start_with(data: &Path, args: &[&str]) -> Server {
+        Server::start_as(data, 0, args)
+    }
+
+    fn start_as(data: &Path, port: u16, args: &[&str]) -> Server {
         let mut process = Command::new(BOXTOP)
             .args(["serve", "--port", &port.to_string(), "--data"])
             .arg(data)
+            .args(args)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the server starts");
@@ -66,6 +76,16 @@ pub(crate) const COOKIE: &str = "boxtop_guest=000102030405060708090a0b0c0d0e0f";
 
 /// Status and body of an answer; `None` when the server went away.
 pub(crate) fn request(address: &str, method: &str, path: &str, body: Option<&Value>) -> Option<(u16, Value)> {
+    let (status, body) = answer(address, method, path, body)?;
+    Some((status, serde_json::from_str(&body).unwrap_or(Value::Null)))
+}
+
+/// A page or file as text; `None` when the server went away.
+pub(crate) fn text(address: &str, path: &str) -> Option<String> {
+    answer(address, "GET", path, None).map(|(_, text)| text)
+}
+
+fn answer(address: &str, method: &str, path: &str, body: Option<&Value>) -> Option<(u16, String)> {
     let mut stream = TcpStream::connect(address).ok()?;
     let body = body.map_or(String::new(), Value::to_string);
     let head = format!(
@@ -84,7 +104,7 @@ pub(crate) fn request(address: &str, method: &str, path: &str, body: Option<&Val
     if length.is_some_and(|length: usize| length != body.len()) {
         return None; // Cut off half way.
     }
-    Some((status, serde_json::from_str(body).unwrap_or(Value::Null)))
+    Some((status, body.to_owned()))
 }
 
 /// The first view that a stream sends; `None` when the server went away.

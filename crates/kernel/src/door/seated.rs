@@ -1,13 +1,17 @@
 //! A match of a known game behind the erased [`Session`].
 
-use super::{Deal, Lot, Offer, Prospect, Session, Told, title::seat_called};
+use super::{Ahead, Deal, Lot, Offer, Prospect, Session, Told, title::seat_called};
 use crate::play::Bookmark;
 use crate::record::Step;
 use crate::{
-    Board, Boxed, Fault, GameInfo, Line, MAX_SEATS, Options, Outcome, Play, Refusal, RuleId, Seat, SeatInfo, SeatSet,
-    Turn, Viewer, scene,
+    Board, BoardFault, Boxed, Fault, GameInfo, Line, MAX_SEATS, Options, Outcome, Play, Refusal, RuleId, Seat,
+    SeatInfo, SeatSet, Turn, Viewer, scene,
 };
-use std::{any::Any, collections::BTreeMap, sync::Arc};
+use std::{
+    any::{Any, TypeId},
+    collections::BTreeMap,
+    sync::Arc,
+};
 
 /// A match of the game `G`: the rules in force, the moment, and the way here.
 pub struct Seated<G: Boxed> {
@@ -49,6 +53,14 @@ impl<G: Boxed> Clone for Seated<G> {
 impl<G: Boxed> Seated<G> {
     /// A match before its first action, or every fault of the deal.
     pub fn open(deal: &Deal) -> Result<Self, Vec<Fault>> {
+        Self::open_on(deal, || G::Board::load(G::Board::STANDARD).map(Arc::new))
+    }
+
+    /// The same, with the board in the box from whoever has it read already.
+    pub(super) fn open_on(
+        deal: &Deal,
+        standard: impl FnOnce() -> Result<Arc<G::Board>, Vec<BoardFault>>,
+    ) -> Result<Self, Vec<Fault>> {
         let players = if deal.players == 0 { *G::INFO.players.last().unwrap_or(&2) } else { deal.players };
         let mut faults = Vec::new();
         if !G::INFO.players.contains(&players) {
@@ -56,7 +68,8 @@ impl<G: Boxed> Seated<G> {
         }
         let chosen = G::Options::choose(&deal.options).map_err(|found| faults.extend(found)).ok();
         let text = deal.board.as_deref().unwrap_or(G::Board::STANDARD);
-        let board = G::Board::load(text).map_err(|found| {
+        let read = deal.board.as_ref().map_or_else(standard, |text| G::Board::load(text).map(Arc::new));
+        let board = read.map_err(|found| {
             faults.extend(found.iter().map(|fault| {
                 let place =
                     fault.line_column(text).map_or("board".into(), |(line, column)| format!("board {line}:{column}"));
@@ -67,7 +80,7 @@ impl<G: Boxed> Seated<G> {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let game = Arc::new(G::new(Arc::new(board), options, players)?);
+        let game = Arc::new(G::new(board, options, players)?);
         let deal = Deal { players, options: complete, board: deal.board.clone() };
         let play = Play::<G>::start(&game);
         let mut seated = Seated { game, deal, play, told: Vec::new(), back: Vec::new(), tokens: Vec::new() };
@@ -117,11 +130,33 @@ impl<G: Boxed> Seated<G> {
 
     fn act(&mut self, seat: Seat, action: G::Action) -> Told {
         let before = self.play.state;
-        let step = Step::Act { seat: self.game.seat(seat).id.to_owned(), action: self.game.write(&before, action) };
+        let step = self.step(&self.play, seat, action);
         let moment = self.play.bookmark();
         self.play.apply(&self.game, seat, action);
         let lines = self.game.tell(&before, seat, action, &self.play.state);
         self.log(moment, step, lines)
+    }
+
+    fn step(&self, play: &Play<G>, seat: Seat, action: G::Action) -> Step {
+        Step::Act { seat: self.game.seat(seat).id.to_owned(), action: self.game.write(&play.state, action) }
+    }
+
+    /// Plays a step if it is an action or a throw that can be played now.
+    fn try_step(&self, play: &mut Play<G>, step: &Step) -> bool {
+        match step {
+            Step::Act { seat, action } => {
+                let Some(seat) = seat_called(&*self.game, seat) else { return false };
+                let Ok(action) = self.check(play, seat, action) else { return false };
+                play.apply(&self.game, seat, action);
+                true
+            }
+            Step::Chance { chance } if play.turn(&self.game) == Turn::Chance => {
+                let Ok(chance) = self.game.read_chance(&play.state, chance) else { return false };
+                play.befall(&self.game, chance);
+                true
+            }
+            _ => false,
+        }
     }
 
     fn prospect(&self, seat: Seat, lot: Lot, chance: G::Chance) -> Prospect {
@@ -234,8 +269,19 @@ impl<G: Boxed> Session for Seated<G> {
             outcome: self.game.write_chance(chance),
             weight,
             p: f64::from(weight) / sum as f64,
+            counts: self.game.counts(chance),
         };
         outcomes.iter().map(lot).collect()
+    }
+
+    fn has_chance(&self) -> bool {
+        TypeId::of::<G::Chance>() != TypeId::of::<crate::Never>()
+    }
+
+    fn hides(&self) -> bool {
+        let state = &self.play.state;
+        let seats = (0..self.game.players()).map(|seat| Viewer::Seat(Seat(seat)));
+        seats.chain([Viewer::Watcher]).any(|viewer| self.game.hide(state, viewer) != *state)
     }
 
     fn thrower(&self) -> Option<Seat> {
@@ -262,6 +308,27 @@ impl<G: Boxed> Session for Seated<G> {
         rules.sort();
         rules.dedup();
         Ok(rules)
+    }
+
+    fn foresee(&self, seat: Seat, text: &str) -> Result<Vec<Step>, Refusal> {
+        let mut trial = self.play.clone();
+        let mut steps = Vec::new();
+        for part in self.game.split(text) {
+            let action = self.check(&trial, seat, &part)?;
+            steps.push(self.step(&trial, seat, action));
+            trial.apply(&self.game, seat, action);
+        }
+        Ok(steps)
+    }
+
+    fn ahead(&self, steps: &[Step]) -> Option<Ahead> {
+        let mut trial = self.play.clone();
+        if !steps.iter().all(|step| self.try_step(&mut trial, step)) {
+            return None;
+        }
+        let turn = trial.turn(&self.game);
+        let thrower = if turn == Turn::Chance { self.game.thrower(&trial.state) } else { None };
+        Some(Ahead { turn, thrower })
     }
 
     fn play(&mut self, seat: Seat, text: &str) -> Result<Vec<Told>, Refusal> {

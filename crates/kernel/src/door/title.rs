@@ -2,7 +2,9 @@
 
 use super::{Deal, Seated, Session};
 use crate::{Board, BoardFault, Boxed, Fault, GameInfo, OptionSpec, RuleBook, Seat, scene};
-use std::{any::Any, marker::PhantomData, sync::OnceLock};
+use std::any::Any;
+use std::marker::PhantomData;
+use std::sync::{Arc, OnceLock};
 
 /// A box on the shelf.
 pub trait Title: Send + Sync {
@@ -27,15 +29,25 @@ pub trait Title: Send + Sync {
 }
 
 /// The box of the game `G`.
-pub struct Boxtop<G> {
+pub struct Boxtop<G: Boxed> {
     book: OnceLock<RuleBook>,
+    /// The board in the box, read once and shared by all matches on it.
+    board: OnceLock<Arc<G::Board>>,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: Boxed> Boxtop<G> {
     /// The box.
     pub const fn new() -> Self {
-        Boxtop { book: OnceLock::new(), game: PhantomData }
+        Boxtop { book: OnceLock::new(), board: OnceLock::new(), game: PhantomData }
+    }
+
+    fn board(&self) -> Result<Arc<G::Board>, Vec<BoardFault>> {
+        if let Some(board) = self.board.get() {
+            return Ok(board.clone());
+        }
+        let board = Arc::new(G::Board::load(G::Board::STANDARD)?);
+        Ok(self.board.get_or_init(|| board).clone())
     }
 }
 
@@ -68,7 +80,7 @@ impl<G: Boxed> Title for Boxtop<G> {
     }
 
     fn open(&self, deal: &Deal) -> Result<Box<dyn Session>, Vec<Fault>> {
-        Ok(Box::new(Seated::<G>::open(deal)?))
+        Ok(Box::new(Seated::<G>::open_on(deal, || self.board())?))
     }
 
     fn picture(&self, name: &str) -> Option<scene::Scene> {

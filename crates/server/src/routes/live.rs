@@ -3,19 +3,21 @@
 //! A browser that lost the connection names the version it has; it gets the
 //! current view at once if that is newer, and nothing twice. What is said at the
 //! table comes in events of its own, with numbers of its own behind the version:
-//! `17.4` is version 17 and the fourth message.
+//! `17.4` is version 17 and the fourth message. Views are written once and shared
+//! by all who see the same ([`crate::shown`]).
 
 use super::sent::Asked;
 use crate::chat::{self, Bell, Said};
 use crate::guest::Guest;
+use crate::presence::There;
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::site::Site;
 use crate::wire;
+use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
-use axum::http::header::{CACHE_CONTROL, HeaderName};
-use axum::response::sse::{Event, Sse};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Deserialize;
@@ -62,10 +64,10 @@ struct Listener {
     room: Arc<Room>,
     key: String,
     seen: Place,
-    /// The log as this browser has it, in short.
-    log: Vec<String>,
     form: wire::Offers,
     news: watch::Receiver<u64>,
+    /// Kept, so that this person counts as there.
+    _there: There,
     /// Kept, so that it goes on ringing.
     _bell: Bell,
     talk: watch::Receiver<u64>,
@@ -100,34 +102,34 @@ pub(crate) async fn events(
     let seen = last.and_then(|id| Place::parse(id.to_str().ok()?)).unwrap_or(asked);
     let seen = Place { chat: seen.chat.or(since.chat), ..seen };
     let form = if since.offers.as_deref() == Some("short") { wire::Offers::Short } else { wire::Offers::Full };
-    let listener = listener(site, room, guest.key, seen, form).await;
-    let events = stream::unfold(listener, |mut listener| async {
-        let event = listener.next().await?;
-        Some((Ok::<_, Infallible>(event), listener))
+    let listener = listener(site, room, guest.key, seen, form);
+    let messages = stream::unfold(listener, |mut listener| async {
+        let message = listener.next().await?;
+        Some((Ok::<_, Infallible>(message), listener))
     });
-    // Proxies must not collect what is meant to arrive at once.
-    let heads = [(CACHE_CONTROL, "no-store"), (HeaderName::from_static("x-accel-buffering"), "no")];
-    Ok((heads, Sse::new(events)).into_response())
+    let headers = [
+        (CONTENT_TYPE, "text/event-stream"),
+        (CACHE_CONTROL, "no-store"),
+        // Proxies must not collect what is meant to arrive at once.
+        (HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    Ok((headers, Body::from_stream(messages)).into_response())
 }
 
-async fn listener(site: Site, room: Arc<Room>, key: String, seen: Place, form: wire::Offers) -> Listener {
+fn listener(site: Site, room: Arc<Room>, key: String, seen: Place, form: wire::Offers) -> Listener {
     let (news, closing, bell) = (room.listen(), site.closing(), site.chats.bell(room.stream()));
     let mut talk = bell.subscribe();
     // Who names a message is told at once what was said since.
     if seen.chat.is_some() {
         talk.mark_changed();
     }
-    let held = room.look().await;
-    // Who is up to date has the whole log; anybody else gets all of it.
-    let up_to_date = held.table.version() == seen.version;
-    let log = if up_to_date { held.table.log().iter().map(wire::step).collect() } else { Vec::new() };
-    drop(held);
-    Listener { room, key, seen, log, form, news, _bell: bell, talk, heard: VecDeque::new(), closing, site }
+    let (there, heard) = (site.presence.come(room.stream(), &key), VecDeque::new());
+    Listener { room, key, seen, form, news, _there: there, _bell: bell, talk, heard, closing, site }
 }
 
 impl Listener {
     /// The next message; `None` when the site closes.
-    async fn next(&mut self) -> Option<Event> {
+    async fn next(&mut self) -> Option<Bytes> {
         loop {
             if *self.closing.borrow() {
                 return None;
@@ -142,39 +144,41 @@ impl Listener {
                 changed = self.news.changed() => changed.ok()?,
                 changed = self.talk.changed() => { changed.ok()?; self.hear().await; }
                 _ = self.closing.changed() => return None,
-                () = tokio::time::sleep(self.site.pace.beat) => return Some(Event::default().event("beat").data(self.seen.version.to_string())),
+                () = tokio::time::sleep(self.site.pace.beat) => return Some(format!("event: beat\ndata: {}\n\n", self.seen.version).into()),
             }
         }
     }
 
     /// The view, if it is another than the one this browser has.
-    async fn news(&mut self) -> Option<Event> {
-        let held = self.room.look().await;
-        let table = &held.table;
-        if table.version() == self.seen.version {
+    async fn news(&mut self) -> Option<Bytes> {
+        let mut held = self.room.look().await;
+        let version = held.table.version();
+        if version == self.seen.version {
             return None;
         }
-        let log = table.log();
-        let view = wire::written(table, Some(&self.key), wire::common(&self.log, &log), self.form);
-        self.log = log.iter().map(wire::step).collect();
-        self.seen.version = view.version;
-        written(Event::default().event("view").id(self.seen.text()).json_data(view))
+        // A view that cannot be written has been logged; the next one may be better.
+        let message = held.view_since(&self.key, self.seen.version, self.form).ok();
+        self.seen.version = version;
+        message.map(|message| match self.seen.chat {
+            None => message.bytes,
+            Some(_) => event("view", self.seen, message.view()),
+        })
     }
 
     /// The next message that waits to be sent.
-    fn said(&mut self) -> Option<Event> {
+    fn said(&mut self) -> Option<Bytes> {
         let said = self.heard.pop_front()?;
         self.seen.chat = Some(said.number);
-        written(Event::default().event("chat").id(self.seen.text()).json_data(said))
+        let data = serde_json::to_vec(&said);
+        let data = data.inspect_err(|error| tracing::error!(%error, "a message could not be written")).ok()?;
+        Some(event("chat", self.seen, &data))
     }
 
     /// Fetches what was said since, as far as this person may read it.
     async fn hear(&mut self) {
         let rung = *self.talk.borrow_and_update();
         let after = self.seen.chat.unwrap_or(rung.saturating_sub(1));
-        let held = self.room.look().await;
-        let seated = !held.table.seats_of(&self.key).is_empty();
-        drop(held);
+        let seated = !self.room.look().await.table.seats_of(&self.key).is_empty();
         match chat::heard(&*self.site.store, self.room.stream(), after, chat::MOST_AT_ONCE, seated).await {
             Ok(messages) => {
                 let held = self.room.look().await;
@@ -189,8 +193,12 @@ impl Listener {
     }
 }
 
-fn written(event: Result<Event, axum::Error>) -> Option<Event> {
-    event.inspect_err(|error| tracing::error!(%error, "an event could not be written")).ok()
+/// A message of the stream.
+fn event(kind: &str, place: Place, data: &[u8]) -> Bytes {
+    let mut text = format!("event: {kind}\nid: {}\ndata: ", place.text()).into_bytes();
+    text.extend_from_slice(data);
+    text.extend_from_slice(b"\n\n");
+    text.into()
 }
 
 #[cfg(test)]

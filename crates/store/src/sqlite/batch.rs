@@ -160,10 +160,12 @@ impl Ledger {
         for some in changed.chunks(ROWS) {
             write_streams(connection, some).await?;
         }
-        for (name, entry, news) in changed {
-            if entry.kept_owners.as_ref() != Some(&news.head.owners) {
-                write_owners(connection, name, &news.head.owners).await?;
-            }
+        let (gone, new) = owner_changes(&changed);
+        for some in gone.chunks(ROWS) {
+            remove_owners(connection, some).await?;
+        }
+        for some in new.chunks(ROWS) {
+            add_owners(connection, some).await?;
         }
         for some in self.events.chunks(ROWS) {
             write_events(connection, some).await?;
@@ -196,21 +198,36 @@ async fn write_streams(
     query.build().execute(connection).await.map(drop)
 }
 
-async fn write_owners(
-    connection: &mut SqliteConnection,
-    stream: &StreamId,
-    owners: &[String],
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM owner WHERE stream = $1").bind(stream.as_str()).execute(&mut *connection).await?;
-    for some in owners.chunks(ROWS) {
-        let mut query = QueryBuilder::<Sqlite>::new("INSERT INTO owner (name, stream) ");
-        query.push_values(some, |mut row, owner| {
-            row.push_bind(owner).push_bind(stream.as_str());
-        });
-        query.push(" ON CONFLICT DO NOTHING"); // an owner may be named twice
-        query.build().execute(&mut *connection).await?;
+/// A stream and one of its owners.
+type Owned<'a> = (&'a StreamId, &'a str);
+
+/// Who owns a stream no longer, and who does now. Most appends change nothing of it.
+fn owner_changes<'a>(changed: &[(&'a StreamId, &'a Entry, &'a News)]) -> (Vec<Owned<'a>>, Vec<Owned<'a>>) {
+    let (mut gone, mut new) = (Vec::new(), Vec::new());
+    for (name, entry, news) in changed {
+        let (kept, owners) = (entry.kept_owners.as_deref().unwrap_or_default(), &news.head.owners);
+        gone.extend(kept.iter().filter(|owner| !owners.contains(owner)).map(|owner| (*name, owner.as_str())));
+        new.extend(owners.iter().filter(|owner| !kept.contains(owner)).map(|owner| (*name, owner.as_str())));
     }
-    Ok(())
+    (gone, new)
+}
+
+async fn remove_owners(connection: &mut SqliteConnection, gone: &[Owned<'_>]) -> Result<(), sqlx::Error> {
+    let mut query = QueryBuilder::<Sqlite>::new("DELETE FROM owner WHERE ");
+    for (index, (stream, owner)) in gone.iter().enumerate() {
+        query.push(if index == 0 { "(name = " } else { " OR (name = " }).push_bind(*owner);
+        query.push(" AND stream = ").push_bind(stream.as_str()).push(")");
+    }
+    query.build().execute(connection).await.map(drop)
+}
+
+async fn add_owners(connection: &mut SqliteConnection, new: &[Owned<'_>]) -> Result<(), sqlx::Error> {
+    let mut query = QueryBuilder::<Sqlite>::new("INSERT INTO owner (name, stream) ");
+    query.push_values(new, |mut row, (stream, owner)| {
+        row.push_bind(*owner).push_bind(stream.as_str());
+    });
+    query.push(" ON CONFLICT DO NOTHING"); // an owner may be named twice
+    query.build().execute(connection).await.map(drop)
 }
 
 async fn write_events(connection: &mut SqliteConnection, events: &[Event]) -> Result<(), sqlx::Error> {

@@ -1,0 +1,204 @@
+//! `boxtop bench serve`: how much a server bears.
+
+use crate::common::{Usage, print, title};
+use crate::load::{self, Figures, Plan};
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::time::Duration;
+
+/// Start a server and put it under load.
+///
+/// The server is this program in a process of its own, on a new SQLite file,
+/// with every action on disk before it is acknowledged. People play at the
+/// tables and others watch over real HTTP on this machine, which they share
+/// with the server. At the end every match is compared with its record: nothing
+/// may be lost and nothing doubled.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  boxtop bench serve --tables 200 --spectators 5000 --seconds 20
+  boxtop bench serve --tables 0 --idle-tables 10000
+  boxtop bench serve --tables 20 --spectators 100 --kills 6")]
+pub(crate) struct Args {
+    /// Tables with people at every seat
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    tables: usize,
+    /// Streams of people who watch, dealt out to the tables
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    spectators: usize,
+    /// How long to play
+    #[arg(long, value_name = "S", default_value_t = 15.0)]
+    seconds: f64,
+    /// Stop after so many acknowledged actions
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    actions: u64,
+    /// Actions a second that people try, at all tables together; 0 for as many as they can
+    #[arg(long, value_name = "N", default_value_t = 2_000.0)]
+    rate: f64,
+    /// The game; all of them in turn when left out
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Kill the server so many times meanwhile, and start it again
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    kills: u32,
+    /// First open so many unfinished tables, weigh them, kill the server and time its restart
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    idle_tables: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs it.
+pub(crate) fn run(args: Args) -> anyhow::Result<()> {
+    let plan = plan(&args)?;
+    let files = plan.spectators + 4 * plan.tables + 200;
+    raise_file_limit(files as u64)?;
+    let bar = bar(&plan);
+    // One thread: those who measure leave as much as they can to the server.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")?;
+    let figures = runtime.block_on(load::run(&plan, &|actions| bar.set_position(actions)));
+    bar.finish_and_clear();
+    let figures = figures?;
+    let text = if args.json { serde_json::to_string(&figures)? + "\n" } else { written(&figures) };
+    print(text.as_bytes())?;
+    if !figures.is_sound() {
+        bail!("what was acknowledged is not what was kept, or streams did not arrive: see the figures");
+    }
+    Ok(())
+}
+
+fn plan(args: &Args) -> anyhow::Result<Plan> {
+    if !(0.1..=3_600.0).contains(&args.seconds) {
+        return Err(Usage("--seconds must lie between 0.1 and 3600".into()).into());
+    }
+    if !(0.0..=1e6).contains(&args.rate) {
+        return Err(Usage("--rate must lie between 0 and 1000000".into()).into());
+    }
+    if args.tables > 100_000 || args.spectators > 100_000 || args.idle_tables > 1_000_000 || args.kills > 1_000 {
+        return Err(Usage("at most 100000 tables, 100000 spectators, 1000000 idle tables, 1000 kills".into()).into());
+    }
+    if args.tables == 0 && args.idle_tables == 0 {
+        return Err(Usage("there is nothing to do without --tables or --idle-tables".into()).into());
+    }
+    let titles = match &args.game {
+        Some(slug) => vec![title(slug)?],
+        None => shelf::titles().to_vec(),
+    };
+    let fewest = |info: &kernel::GameInfo| info.players.first().copied().unwrap_or(2);
+    Ok(Plan {
+        tables: args.tables,
+        spectators: if args.tables == 0 { 0 } else { args.spectators },
+        time: Duration::from_secs_f64(args.seconds),
+        actions: args.actions,
+        rate: args.rate,
+        games: titles.iter().map(|title| (title.info().slug, fewest(title.info()))).collect(),
+        kills: args.kills,
+        idle: args.idle_tables,
+    })
+}
+
+/// Draws on standard error, and only when that is a terminal.
+fn bar(plan: &Plan) -> ProgressBar {
+    let expected = (plan.rate * plan.time.as_secs_f64()) as u64;
+    let bar = ProgressBar::new(expected.min(plan.actions));
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} actions {per_sec}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// Set when the limit has been raised, so that it is tried once.
+const RAISED: &str = "BOXTOP_BENCH_LIMIT_RAISED";
+
+/// Every stream is an open file, here and in the server. Where more are allowed than are granted, this program starts
+/// itself again through the shell, which can raise the limit for both.
+fn raise_file_limit(needed: u64) -> anyhow::Result<()> {
+    let Some((granted, allowed)) = file_limit() else { return Ok(()) };
+    if granted >= needed {
+        return Ok(());
+    }
+    if allowed < needed || std::env::var_os(RAISED).is_some() {
+        bail!(
+            "{needed} files must be open at the same time, and only {allowed} may be; \
+             raise the limit (ulimit -n {needed}, or LimitNOFILE), or take fewer --spectators and --tables"
+        );
+    }
+    start_again_with(needed).context("the limit of open files cannot be raised; do it with ulimit -n")
+}
+
+#[cfg(unix)]
+fn start_again_with(files: u64) -> anyhow::Result<()> {
+    use std::os::unix::process::CommandExt;
+    let program = std::env::current_exe().context("this program cannot find itself")?;
+    let script = format!("ulimit -n {files} && exec \"$0\" \"$@\"");
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &script]).arg(program).args(std::env::args_os().skip(1)).env(RAISED, "1");
+    Err(shell.exec().into())
+}
+
+#[cfg(not(unix))]
+fn start_again_with(_: u64) -> anyhow::Result<()> {
+    bail!("this system has no ulimit")
+}
+
+/// Open files: how many are granted, and how many may be asked for; `None` where the system does not tell.
+fn file_limit() -> Option<(u64, u64)> {
+    let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"))?;
+    let mut numbers = line.split_whitespace().map(|word| word.parse().unwrap_or(u64::MAX));
+    Some((numbers.next()?, numbers.next()?))
+}
+
+fn written(figures: &Figures) -> String {
+    let mut lines = Vec::new();
+    let mut say = |what: &str, value: String| lines.push(format!("{what:<34}{value}\n"));
+    if figures.idle_tables > 0 {
+        say("unfinished tables", figures.idle_tables.to_string());
+        say("memory per idle table", kib(figures.bytes_per_idle_table));
+        say("restart until it answers", ms(figures.restart_ms));
+    }
+    if figures.tables > 0 {
+        say("tables, spectators", format!("{}, {}", figures.tables, figures.spectators));
+        say("games", figures.games.join(", "));
+        say("acknowledged actions", format!("{} in {:.1} s", figures.actions, figures.seconds));
+        say("acknowledged actions per second", format!("{:.0}", figures.actions_per_second));
+        let (p50, p99) = (ms(figures.acknowledged_p50_ms), ms(figures.acknowledged_p99_ms));
+        say("acknowledgement p50, p99, longest", format!("{p50}, {p99}, {}", ms(figures.acknowledged_max_ms)));
+        let (p50, p99) = (ms(figures.stream_delay_p50_ms), ms(figures.stream_delay_p99_ms));
+        say("stream delay p50, p99", format!("{p50}, {p99}"));
+        say("messages to spectators", figures.messages.to_string());
+        say("bytes per answer, per message", format!("{}, {}", figures.bytes_per_answer, figures.bytes_per_message));
+        say("memory per stream", kib(figures.bytes_per_stream));
+        say("cores busy: server, clients", format!("{}, {}", cores(figures.server_cores), cores(figures.client_cores)));
+        say("server's work for an action", ms(figures.server_ms_per_action));
+        say("matches compared with records", figures.matches_checked.to_string());
+        say("asked too late, not done", figures.too_late.to_string());
+        say("lost, doubled", format!("{}, {}", figures.lost, figures.doubled));
+        say("heard twice, streams behind", format!("{}, {}", figures.heard_twice, figures.streams_behind));
+        if figures.kills > 0 {
+            say("kills, streams resumed", format!("{}, {}", figures.kills, figures.streams_resumed));
+        }
+    }
+    let (start, end) = (kib(figures.server_bytes_at_start), kib(figures.server_bytes_at_end));
+    say("server's memory, start and end", format!("{start}, {end}"));
+    say("size of the store", kib(Some(figures.stored_bytes)));
+    for trouble in &figures.troubles {
+        say("trouble", trouble.clone());
+    }
+    lines.concat()
+}
+
+fn ms(time: Option<f64>) -> String {
+    time.map_or(
+        "not measured".into(),
+        |time| if time < 10.0 { format!("{time:.2} ms") } else { format!("{time:.0} ms") },
+    )
+}
+
+fn kib(bytes: Option<u64>) -> String {
+    bytes.map_or("not measured".into(), |bytes| format!("{:.1} KiB", bytes as f64 / 1024.0))
+}
+
+fn cores(busy: Option<f64>) -> String {
+    busy.map_or("not measured".into(), |busy| format!("{busy:.2}"))
+}

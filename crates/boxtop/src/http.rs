@@ -1,0 +1,370 @@
+//! Just enough of an HTTP/1.1 client to talk to a Boxtop server: requests over
+//! a line that is kept, and streams of events.
+//!
+//! Written by hand because it must cost little: under load it shares the
+//! machine with the server it measures. It speaks plain HTTP only. What is said
+//! over it (tables, moves) belongs to its callers.
+
+use std::io;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// No head of an answer is longer.
+const LONGEST_HEAD: usize = 64 << 10;
+/// No body or event is longer.
+const LONGEST_BODY: usize = 64 << 20;
+
+/// What is asked.
+pub(crate) struct Request<'a> {
+    pub(crate) method: &'static str,
+    pub(crate) path: &'a str,
+    /// Whole header lines, each with its end.
+    pub(crate) headers: String,
+    pub(crate) body: &'a [u8],
+}
+
+impl<'a> Request<'a> {
+    /// Asks for something.
+    pub(crate) fn get(path: &'a str) -> Self {
+        Request { method: "GET", path, headers: String::new(), body: &[] }
+    }
+
+    /// Sends something of this kind.
+    pub(crate) fn post(path: &'a str, kind: &str, body: &'a [u8]) -> Self {
+        Request { method: "POST", path, headers: String::new(), body }.with("Content-Type", kind)
+    }
+
+    /// With one header more.
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
+        for part in [name, ": ", value, "\r\n"] {
+            self.headers.push_str(part);
+        }
+        self
+    }
+
+    fn written(&self, host: &str) -> Vec<u8> {
+        let Request { method, path, headers, body } = self;
+        let length = body.len();
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\n{headers}Content-Length: {length}\r\n\r\n");
+        [head.as_bytes(), body].concat()
+    }
+}
+
+/// What is answered.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    head: String,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    /// The header's values, in order.
+    pub(crate) fn headers<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        headers(&self.head, name)
+    }
+
+    /// The body as text, for messages.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+}
+
+fn headers<'a>(head: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
+    let pairs = head.split("\r\n").filter_map(|line| line.split_once(':'));
+    pairs.filter(move |(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
+}
+
+/// One line to a server, kept between requests.
+pub(crate) struct Line {
+    host: String,
+    socket: TcpStream,
+    /// What came and has not been read yet begins at `at`.
+    came: Vec<u8>,
+    at: usize,
+}
+
+impl Line {
+    /// Calls the server at `host:port`.
+    pub(crate) async fn open(host: &str) -> io::Result<Line> {
+        let socket = TcpStream::connect(host).await?;
+        socket.set_nodelay(true)?;
+        Ok(Line { host: host.to_owned(), socket, came: Vec::new(), at: 0 })
+    }
+
+    /// Asks, and waits for the whole answer.
+    pub(crate) async fn ask(&mut self, request: &Request<'_>) -> io::Result<Answer> {
+        self.socket.write_all(&request.written(&self.host)).await?;
+        let (status, head) = self.head().await?;
+        let body = match Length::of(&head)? {
+            Length::Known(length) => self.take(length).await?,
+            Length::Chunks => self.chunks().await?,
+        };
+        Ok(Answer { status, head, body })
+    }
+
+    /// Asks for a stream of events, and waits for its beginning. Any other answer comes back whole.
+    pub(crate) async fn listen(mut self, request: &Request<'_>) -> io::Result<Result<Events, Answer>> {
+        self.socket.write_all(&request.written(&self.host)).await?;
+        let (status, head) = self.head().await?;
+        match Length::of(&head)? {
+            Length::Chunks if status == 200 => Ok(Ok(Events { line: self, text: Vec::new(), looked: 0 })),
+            Length::Chunks => Ok(Err(Answer { status, body: self.chunks().await?, head })),
+            Length::Known(length) => Ok(Err(Answer { status, body: self.take(length).await?, head })),
+        }
+    }
+
+    async fn head(&mut self) -> io::Result<(u16, String)> {
+        let mut head = String::new();
+        loop {
+            let line = self.text_line().await?;
+            if line.is_empty() {
+                break;
+            }
+            head.push_str(&line);
+            head.push_str("\r\n");
+            if head.len() > LONGEST_HEAD {
+                return Err(nonsense("its head has no end"));
+            }
+        }
+        let status = head.split(' ').nth(1).and_then(|status| status.get(..3)?.parse().ok());
+        Ok((status.ok_or_else(|| nonsense("it has no status"))?, head))
+    }
+
+    async fn chunks(&mut self) -> io::Result<Vec<u8>> {
+        let mut body = Vec::new();
+        while let Some(chunk) = self.chunk().await? {
+            body.extend_from_slice(&chunk);
+            if body.len() > LONGEST_BODY {
+                return Err(nonsense("its body has no end"));
+            }
+        }
+        Ok(body)
+    }
+
+    /// The next chunk of a body; `None` when it was the last one.
+    async fn chunk(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let line = self.text_line().await?;
+        let digits = line.split(';').next().unwrap_or_default().trim();
+        let length = usize::from_str_radix(digits, 16).map_err(|_| nonsense("a chunk has no length"))?;
+        let chunk = self.take(length).await?;
+        self.text_line().await?;
+        Ok(Some(chunk).filter(|chunk| !chunk.is_empty()))
+    }
+
+    /// A line of text, without its end.
+    async fn text_line(&mut self) -> io::Result<String> {
+        let mut looked = self.at;
+        loop {
+            if let Some(found) = self.came[looked..].iter().position(|byte| *byte == b'\n') {
+                let line = self.came[self.at..looked + found].trim_ascii_end();
+                let line = String::from_utf8_lossy(line).into_owned();
+                self.at = looked + found + 1;
+                return Ok(line);
+            }
+            if self.came.len() - self.at > LONGEST_HEAD {
+                return Err(nonsense("a line of it has no end"));
+            }
+            let known = self.came.len() - self.at;
+            self.more().await?;
+            looked = self.at + known;
+        }
+    }
+
+    async fn take(&mut self, length: usize) -> io::Result<Vec<u8>> {
+        if length > LONGEST_BODY {
+            return Err(nonsense("its body is too long"));
+        }
+        while self.came.len() - self.at < length {
+            self.more().await?;
+        }
+        let taken = self.came[self.at..self.at + length].to_vec();
+        self.at += length;
+        Ok(taken)
+    }
+
+    async fn more(&mut self) -> io::Result<()> {
+        self.came.drain(..self.at);
+        self.at = 0;
+        self.came.reserve(4 << 10);
+        match self.socket.read_buf(&mut self.came).await? {
+            0 => Err(io::ErrorKind::UnexpectedEof.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// How long a body is.
+enum Length {
+    Known(usize),
+    Chunks,
+}
+
+impl Length {
+    fn of(head: &str) -> io::Result<Length> {
+        if headers(head, "transfer-encoding").any(|coding| coding.eq_ignore_ascii_case("chunked")) {
+            return Ok(Length::Chunks);
+        }
+        let length = headers(head, "content-length").next().map_or(Ok(0), str::parse);
+        length.map(Length::Known).map_err(|_| nonsense("its length is no number"))
+    }
+}
+
+fn nonsense(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("the answer makes no sense: {what}"))
+}
+
+/// A stream of server-sent events.
+pub(crate) struct Events {
+    line: Line,
+    text: Vec<u8>,
+    /// So much of the text holds no end of an event.
+    looked: usize,
+}
+
+/// One event of a stream.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Event {
+    pub(crate) name: String,
+    pub(crate) id: Option<String>,
+    pub(crate) data: Vec<u8>,
+}
+
+impl Events {
+    /// The next event; an error when the stream ends. May be given up while waiting and asked again.
+    pub(crate) async fn next(&mut self) -> io::Result<Event> {
+        loop {
+            let ends = self.text[self.looked..].windows(2).position(|two| two == b"\n\n");
+            if let Some(end) = ends.map(|end| end + self.looked) {
+                let event = Event::read(&self.text[..end]);
+                self.text.drain(..end + 2);
+                self.looked = 0;
+                return Ok(event);
+            }
+            self.looked = self.text.len().saturating_sub(1);
+            if self.text.len() > LONGEST_BODY {
+                return Err(nonsense("an event has no end"));
+            }
+            self.more().await?;
+        }
+    }
+
+    /// One more chunk. Waiting may be given up at any moment: a chunk is taken out only when it is whole.
+    async fn more(&mut self) -> io::Result<()> {
+        loop {
+            let came = &self.line.came[self.line.at..];
+            if let Some((chunk, used)) = whole_chunk(came)? {
+                if chunk.is_empty() {
+                    return Err(io::ErrorKind::UnexpectedEof.into());
+                }
+                self.text.extend_from_slice(chunk);
+                self.line.at += used;
+                return Ok(());
+            }
+            self.line.more().await?;
+        }
+    }
+}
+
+/// The chunk at the beginning and how many bytes it takes with its frame; `None` while it is not whole.
+fn whole_chunk(came: &[u8]) -> io::Result<Option<(&[u8], usize)>> {
+    let Some(end) = came.iter().take(64).position(|byte| *byte == b'\n') else { return Ok(None) };
+    let digits = std::str::from_utf8(&came[..end]).unwrap_or_default().trim();
+    let length = usize::from_str_radix(digits, 16).map_err(|_| nonsense("a chunk has no length"))?;
+    let whole = end + 1 + length + 2;
+    Ok((came.len() >= whole).then(|| (&came[end + 1..end + 1 + length], whole)))
+}
+
+impl Event {
+    fn read(text: &[u8]) -> Event {
+        let mut event = Event::default();
+        for line in text.split(|byte| *byte == b'\n') {
+            let Some(colon) = line.iter().take(16).position(|byte| *byte == b':') else { continue };
+            let value = &line[colon + 1..];
+            let value = value.strip_prefix(b" ").unwrap_or(value);
+            match &line[..colon] {
+                b"event" => event.name = String::from_utf8_lossy(value).into_owned(),
+                b"id" => event.id = Some(String::from_utf8_lossy(value).into_owned()),
+                b"data" => event.add(value),
+                _ => {}
+            }
+        }
+        event
+    }
+
+    fn add(&mut self, data: &[u8]) {
+        if !self.data.is_empty() {
+            self.data.push(b'\n');
+        }
+        self.data.extend_from_slice(data);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A server that says these pieces one after the other and hangs up.
+    async fn speaker(pieces: &'static [&'static str]) -> String {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address").to_string();
+        tokio::spawn(async move {
+            let (mut socket, _) = listener.accept().await.expect("a call");
+            for piece in pieces {
+                socket.write_all(piece.as_bytes()).await.expect("it is heard");
+                tokio::task::yield_now().await;
+            }
+        });
+        address
+    }
+
+    #[tokio::test]
+    async fn answers_come_by_length_and_by_chunks_over_one_line() {
+        let host = speaker(&[
+            "HTTP/1.1 201 Created\r\nContent-Length: 5\r\nSet-Cookie: a=b\r\nset-cookie: c=d\r\n\r\nhel",
+            "lo",
+            "HTTP/1.1 422 No\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r",
+            "\n2;x\r\nde\r\n0\r\n\r\n",
+        ])
+        .await;
+        let mut line = Line::open(&host).await.expect("a line");
+        let first = line.ask(&Request::get("/")).await.expect("an answer");
+        assert_eq!((first.status, first.text().as_str()), (201, "hello"));
+        assert_eq!(first.headers("Set-Cookie").collect::<Vec<_>>(), ["a=b", "c=d"]);
+        let second = line.ask(&Request::get("/")).await.expect("an answer");
+        assert_eq!((second.status, second.text().as_str()), (422, "abcde"));
+        assert!(line.ask(&Request::get("/")).await.is_err(), "the server has hung up");
+    }
+
+    #[tokio::test]
+    async fn events_are_read_however_they_are_cut() {
+        let host = speaker(&[
+            "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1a\r\nevent: view\nid: 7\ndata: {}\r\n2\r\n\n\n",
+            "\r\n1e\r\n: nothing\n\nevent: beat\ndata: 7\n\n\r\n",
+            "0\r\n\r\n",
+        ])
+        .await;
+        let line = Line::open(&host).await.expect("a line");
+        let mut events = line.listen(&Request::get("/")).await.expect("a stream").expect("no refusal");
+        let view = Event { name: "view".into(), id: Some("7".into()), data: b"{}".to_vec() };
+        assert_eq!(events.next().await.expect("a view"), view);
+        assert_eq!(events.next().await.expect("a remark"), Event::default());
+        assert_eq!(events.next().await.expect("a beat").data, b"7");
+        assert!(events.next().await.is_err(), "the stream has ended");
+    }
+
+    #[tokio::test]
+    async fn nonsense_is_an_error_and_not_a_panic() {
+        for pieces in [
+            &["nonsense\r\n\r\n"][..],
+            &["HTTP/1.1 2\r\n\r\n"],
+            &["HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n"],
+            &["HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"],
+            &[""],
+        ] {
+            let host = speaker(pieces).await;
+            let mut line = Line::open(&host).await.expect("a line");
+            assert!(line.ask(&Request::get("/")).await.is_err(), "{pieces:?}");
+        }
+    }
+}

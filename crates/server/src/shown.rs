@@ -1,0 +1,91 @@
+//! What a room has shown of its table, written once for each version and shared
+//! by everybody who sees the same: all who watch, and a person on all his screens.
+//!
+//! A view depends on who is looking by nothing but the seats he plays and those
+//! that are kept for him; that is what makes it shareable. How much of the log somebody has is known from the
+//! version he has seen, so nobody's log is kept.
+
+use crate::problem::Problem;
+use crate::wire::{self, Offers};
+use axum::body::Bytes;
+use kernel::SeatSet;
+use table::Table;
+
+/// Views that are kept of one version. Who is further behind than others has one of his own.
+const MOST_VIEWS: usize = 16;
+
+/// What makes one view another.
+#[derive(Copy, Clone, PartialEq, Eq)]
+struct Shape {
+    mine: SeatSet,
+    kept: SeatSet,
+    log_from: usize,
+    form: Offers,
+}
+
+/// The log's lengths version by version, and the views of the last one.
+pub(crate) struct Shown {
+    /// The length of the log at version n is at n - 1.
+    log_lengths: Vec<u32>,
+    views: Vec<(Shape, Message)>,
+}
+
+/// A view as a message of the stream.
+#[derive(Clone)]
+pub(crate) struct Message {
+    /// The whole message.
+    pub(crate) bytes: Bytes,
+    /// Where its data begins.
+    data: usize,
+}
+
+impl Message {
+    fn write(view: &wire::Sight<'_>) -> Result<Message, serde_json::Error> {
+        let mut text = format!("event: view\nid: {}\ndata: ", view.version()).into_bytes();
+        let data = text.len();
+        serde_json::to_writer(&mut text, view)?;
+        text.extend_from_slice(b"\n\n");
+        text.shrink_to_fit();
+        Ok(Message { bytes: text.into(), data })
+    }
+
+    /// The view alone, as JSON.
+    pub(crate) fn view(&self) -> &[u8] {
+        &self.bytes[self.data..self.bytes.len() - 2]
+    }
+}
+
+impl Shown {
+    /// Of a table before its first event is applied: that of its opening.
+    pub(crate) fn of(table: &Table) -> Shown {
+        Shown { log_lengths: vec![table.log_length() as u32], views: Vec::new() }
+    }
+
+    /// An event has been applied.
+    pub(crate) fn note(&mut self, table: &Table) {
+        self.log_lengths.push(table.log_length() as u32);
+        self.views.clear();
+    }
+
+    /// So much of the log is as it was at this version; nothing when there never was such a version.
+    pub(crate) fn log_kept(&self, seen: u64) -> usize {
+        let from = seen.checked_sub(1).and_then(|seen| usize::try_from(seen).ok()).unwrap_or(usize::MAX);
+        let since = self.log_lengths.get(from..).unwrap_or_default();
+        // The log grows and is cut at its end only.
+        since.iter().min().map_or(0, |kept| *kept as usize)
+    }
+
+    /// The table as the person with this key sees it, for somebody who has the log's first entries.
+    pub(crate) fn view(&mut self, table: &Table, key: &str, log_from: usize, form: Offers) -> Result<Message, Problem> {
+        let shape = Shape { mine: table.seats_of(key), kept: table.kept_for(key), log_from, form };
+        if let Some((_, message)) = self.views.iter().find(|(known, _)| *known == shape) {
+            return Ok(message.clone());
+        }
+        let view = wire::written(table, Some(key), log_from, form);
+        let message = Message::write(&view).map_err(Problem::broken)?;
+        if self.views.len() < MOST_VIEWS {
+            self.views.push((shape, message.clone()));
+        }
+        Ok(message)
+    }
+}
