@@ -23,11 +23,12 @@ export function newKey() {
 }
 
 export class Link {
-  /** `on.view(view)` gets every newer view, `on.state(word)` the state of the line. */
+  /** `on.view(view)` gets every newer view, `on.said(message)` what is said, `on.time(ms)` the server's time, `on.state(word)` the state of the line. */
   constructor(id, on) {
     this.base = `/tables/${id}`;
     this.on = on;
     this.since = 0;
+    this.said = 0;
     this.failures = 0;
     // The system knows of a pulled plug before the stream does.
     addEventListener("offline", () => { this.close(); this.on.state("reconnecting"); });
@@ -38,7 +39,7 @@ export class Link {
   open(since) {
     this.since = since ?? this.since;
     this.close();
-    const source = new EventSource(`${this.base}/stream?since=${this.since}&offers=short`);
+    const source = new EventSource(`${this.base}/stream?since=${this.since}&chat=${this.said}&offers=short`);
     this.source = source;
     const heard = () => {
       this.failures = 0;
@@ -51,6 +52,12 @@ export class Link {
     source.addEventListener("view", (event) => {
       heard();
       this.on.view(inFull(JSON.parse(event.data)));
+    });
+    source.addEventListener("chat", (event) => {
+      heard();
+      const said = JSON.parse(event.data);
+      this.said = Math.max(this.said, said.number);
+      this.on.said(said);
     });
     source.addEventListener("error", () => {
       this.on.state("reconnecting");
@@ -81,6 +88,7 @@ export class Link {
           headers: { "content-type": "application/json", accept: "application/json" },
           body: JSON.stringify(body ?? {}),
         });
+        this.told(answer);
         if (answer.status !== 503 || attempt >= WAITS.length) {
           return { ok: answer.ok, status: answer.status, body: await answer.json() };
         }
@@ -95,9 +103,13 @@ export class Link {
     }
   }
 
+  /** What time the server said it was. */
+  told(answer) { this.on.time(Date.parse(answer.headers.get("date"))); }
+
   /** Asks something that changes nothing. */
   async ask(path, query) {
     const answer = await fetch(`${this.base}/${path}?${new URLSearchParams(query)}`, { headers: { accept: "application/json" } });
+    this.told(answer);
     return answer.json();
   }
 

@@ -13,17 +13,15 @@ export class Panel {
   constructor() {
     this.log = [];
     this.news = [];
-    this.title = document.title;
   }
 
   show(view) {
-    const acts = view.offers.length > 0 || view.chance?.mine;
     get("status").textContent = view.phase === "over" ? ending(view) : view.headline;
-    document.title = acts && view.phase === "playing" ? `Your move · ${this.title}` : this.title;
     document.body.classList.toggle("thinking", view.thinking);
     this.handOver(view);
     this.result(view);
     if (view.phase !== "waiting") { get("share")?.remove(); get("sit")?.remove(); }
+    get("check-dice")?.toggleAttribute("hidden", view.phase !== "over");
     this.buttons(view);
   }
 
@@ -31,14 +29,16 @@ export class Panel {
     const over = view.phase === "over";
     const playing = view.phase === "playing" && view.mine.length > 0;
     const home = view.at_home && view.mine.length > 0;
-    get("undo").disabled = !view.can_undo;
+    // Beyond what is free, the others are asked.
+    const asks = !view.can_undo && view.can_ask && playing && this.log.length > 0;
+    get("undo").disabled = !view.can_undo && !asks;
     get("hint").disabled = !view.can_hint;
     get("resign").disabled = !playing;
     get("hint").hidden = !home || over;
-    get("undo").hidden = !home || (over && !view.can_undo);
+    get("undo").hidden = !(home || playing) || (over && !view.can_undo);
     // A turn half done is one whole that can be taken back.
     const half = view.mid_turn && view.can_undo;
-    get("undo").textContent = half ? "Take the move back" : "Undo";
+    get("undo").textContent = half ? "Take the move back" : asks ? "Ask to take back" : "Undo";
     get("undo").classList.toggle("half", half);
     for (const id of ["resign", "show-moves"]) get(id).hidden = !playing;
     if (over) get("moves-box").hidden = true;

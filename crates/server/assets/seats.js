@@ -44,12 +44,14 @@ export class Seats {
 
   seated(view, seat, at) {
     const [name, who, standing] = [make("span", "side-name"), make("span", "who"), make("span", "act")];
-    const [badge, score] = [make("span", "mark-turn"), make("span", "points")];
+    const [badge, score, clock] = [make("span", "mark-turn"), make("span", "points"), make("span", "clock")];
+    clock.hidden = true;
+    clock.setAttribute("role", "timer");
     const [need, trays] = [make("p", "need"), make("div", "trays")];
-    const element = make("li", "seat", this.figure(), make("div", "", name, who, standing), make("span", "standing-now", score, " ", badge), need, trays);
+    const element = make("li", "seat", this.figure(), make("div", "", name, who, standing), make("span", "standing-now", clock, " ", score, " ", badge), need, trays);
     element.dataset.seat = seat.id;
     get("seats").append(element);
-    const card = { element, name, who, standing, badge, points: score, need, trays };
+    const card = { element, name, who, standing, badge, clock, points: score, need, trays };
     this.cards.set(seat.id, card);
     return card;
   }

@@ -34,20 +34,34 @@
 //   #result                     how it ended, with the account of every side
 //   #announce                   what a screen reader is told
 //   #rule #keys #confirm #chooser  dialogs; #chooser button[data-action]
+//   #fair                       the fold with fingerprint and what every seat added; #check-dice: the check
+//   #asked #asked-yes #asked-no what another asks of me; #ask: what I may ask; #leave #return
+//   #own-throw                  enters what dice of my own have shown
+//   #seats .clock[data-runs][data-low]  what a side has left
+//   #chat #talk li[data-number] #say #words #audience #mute #unread
+//   #since #missed              what happened since I looked
+//   #luck #go-on #step          after the match
 
 import { Board } from "./board.js";
 import { ByDie } from "./bydie.js";
+import { Chat } from "./chat.js";
 import { choose } from "./chooser.js";
+import { Clocks } from "./clocks.js";
+import { Consent } from "./consent.js";
+import { FairDice } from "./fairdice.js";
 import { Foresight } from "./foresight.js";
 import { Gesture, ranked, tone } from "./gesture.js";
 import { keyboard, pointing } from "./hands.js";
+import { Heed } from "./heed.js";
 import { Link, newKey } from "./link.js";
+import { Luck } from "./luck.js";
 import { Panel } from "./panel.js";
 import { showRule } from "./rules.js";
 import { Seats } from "./seats.js";
 import { Settings } from "./settings.js";
+import { Since } from "./since.js";
 import { Sound } from "./sound.js";
-import { Throwing } from "./throwing.js";
+import { OwnDice, Throwing } from "./throwing.js";
 import { Way } from "./way.js";
 import { Zoom } from "./zoom.js";
 
@@ -72,7 +86,10 @@ class Table {
     this.link = new Link(root.dataset.id, {
       view: (view) => this.show(view),
       state: (state) => this.panel.connection(state),
+      said: (said) => this.chat.add(said),
+      time: (at) => this.clocks.heard(at),
     });
+    this.company();
     this.throwing = new Throwing(this.settings, () => this.throw());
     this.board.zoom = new Zoom(this.board, this.settings, (text) => this.panel.announce(text), () => this.gesture.path[0] ?? this.board.pointed);
     this.way = new Way(this, (seat, way) => this.link.along(seat, way));
@@ -84,9 +101,23 @@ class Table {
     this.show(data("view"));
     const first = this.gesture.firsts().find((id) => this.board.spaces.has(id));
     this.keys.stop(first ?? plan.spaces[Math.floor(plan.spaces.length / 2)].id);
-    this.link.open(this.view.version);
+    this.chat.open().then((last) => { this.link.said = last; this.link.open(this.view.version); });
     addEventListener("pagehide", () => this.link.close());
     addEventListener("pageshow", (event) => { if (event.persisted) this.link.open(this.view.version); });
+  }
+
+  /** What people at one table need of each other. */
+  company() {
+    const { id } = this.root.dataset;
+    const [announce, send] = [(text) => this.panel.announce(text), (path, body) => this.send(path, body)];
+    this.chat = new Chat(id, this.link);
+    this.clocks = new Clocks(announce);
+    this.consent = new Consent(send, announce);
+    this.fair = new FairDice(id, this.link, (view) => this.show(view));
+    this.heed = new Heed();
+    this.luck = new Luck(this.link);
+    this.ownDice = new OwnDice(this.link, send);
+    this.since = new Since(id, this.settings, announce);
   }
 
   // ---- showing ----
@@ -114,10 +145,22 @@ class Table {
     this.panel.moves(view, (offer) => this.play(offer));
     this.way.show(view, this.same(before));
     this.choose();
+    this.together(view, before);
     if (!view.offers.length && !view.chance?.mine) this.board.zoom.rest();
     if (before) this.keepFocus(focus);
     if (before) this.panel.announce(this.tidings(news.said));
     this.waiting = this.waiting.filter((one) => { if (one.version <= view.version) one.done(true); return one.version > view.version; });
+  }
+
+  together(view, before) {
+    this.chat.show(view);
+    this.clocks.show(view, this.seats.cards, before !== null);
+    this.consent.show(view);
+    this.fair.show(view);
+    this.heed.show(view, before !== null);
+    this.luck.show(view, this.panel.log);
+    this.ownDice.show(view);
+    this.since.show(view, this.panel.log, before === null);
   }
 
   /** The light turns: slowly for the eye, with a whistle for the ear. */
@@ -482,6 +525,8 @@ class Table {
   stands(path, body) {
     if (path === "act") return this.view.offers.some((offer) => offer.seat === body.seat && offer.action === body.action);
     if (path === "throw") return Boolean(this.view.chance?.mine) && this.view.chance.thrower === body.seat;
+    if (path === "answer") return Boolean(this.view.asked?.to_answer.includes(body.seat));
+    if (path === "return") return this.view.kept.includes(body.seat);
     return path === "resign" && this.view.phase === "playing";
   }
 
@@ -539,6 +584,7 @@ class Table {
       n: (here) => this.panel.announce(this.beside(here)),
       p: () => this.panel.announce(this.men()),
       u: () => this.undo(),
+      y: () => this.since.replay(),
       h: () => this.hint(),
       s: () => this.sound.toggle(),
       r: () => this.atHand(),
@@ -585,6 +631,7 @@ class Table {
 
   undo() {
     if (this.view.can_undo) return this.send("undo", { seat: this.seat() });
+    if (this.view.can_ask) return this.consent.askBack();
     return this.panel.announce("There is nothing to take back.");
   }
 

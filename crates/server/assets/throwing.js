@@ -54,9 +54,9 @@ export class Throwing {
     return again && this.settings.animate ? (thrown.kind === "dial" ? SPIN : TUMBLE) : 0;
   }
 
-  words({ chance, seats, mine, phase, mood, throw: thrown }) {
+  words({ chance, seats, mine, phase, mood, own_throw, throw: thrown }) {
     const button = get("throw");
-    button.hidden = !chance?.mine;
+    button.hidden = !chance?.mine || own_throw === chance.thrower;
     const seat = seats.find((one) => one.id === chance?.thrower);
     const several = new Set(mine).size > 1;
     const [verb, noun] = thrown?.kind === "dial" ? ["Spin", "spin"] : ["Throw", "throw"];
@@ -85,6 +85,30 @@ export class Throwing {
     const frame = (at) => ({ transform: `rotate(${at * 360}deg)` });
     if (animate) hand.animate([frame(this.turns), frame(ahead)], { duration: SPIN, easing: "cubic-bezier(.15,.6,.2,1)" });
     this.turns = turns;
+  }
+}
+
+/** Dice of one's own lie on the table in front of people: what they show is entered. */
+export class OwnDice {
+  constructor(link, send) {
+    Object.assign(this, { link, send });
+    get("own-throw").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.send("enter", { seat: this.seat, outcome: get("own-outcome").value });
+    });
+  }
+
+  async show(view) {
+    const wanted = view.own_throw !== null && view.mine.includes(view.own_throw) && view.phase === "playing";
+    get("own-throw").hidden = !wanted;
+    if (!wanted || this.version === view.version) return;
+    Object.assign(this, { seat: view.own_throw, version: view.version });
+    const name = view.seats.find((seat) => seat.id === view.own_throw)?.name;
+    get("own-words").textContent = `${name} throws dice of one’s own. What did they show?`;
+    let prospects = [];
+    try { ({ prospects = [] } = await this.link.prospects(view.own_throw)); } catch { this.version = null; }
+    const option = ({ outcome }) => Object.assign(document.createElement("option"), { value: outcome, textContent: outcome });
+    get("own-outcome").replaceChildren(...prospects.map(option));
   }
 }
 

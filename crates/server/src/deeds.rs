@@ -134,7 +134,9 @@ async fn carry_out(site: &Site, id: &str, guest: &Guest, sent: &Move, command: C
     let room = site.rooms.find(id).await?;
     allowed(site, &room, guest, &sent.seat, &command).await?;
     let key = request_key(guest, &sent.key)?;
-    let ask = Ask { command, version: Some(sent.version), key: Some(key) };
+    // What is added to the dice disturbs nobody: others may act meanwhile.
+    let version = (!matches!(command, Command::AddNonce { .. })).then_some(sent.version);
+    let ask = Ask { command, version, key: Some(key) };
     let done = site.rooms.ask(&room, ask).await?;
     let shown = room.look().await.view(&guest.key, done.log_kept, wire::Offers::Full)?;
     Ok(Answer { version: done.version, repeated: done.repeated, shown })
@@ -263,7 +265,7 @@ pub(crate) async fn rematch(site: &Site, id: &str, guest: &Guest) -> Result<Stri
         table.rematch(next[..22].to_owned(), entropy::bytes())
     };
     let next = order.id.clone();
-    site.rooms.open(room.title(), order, false).await?;
+    site.rooms.open(room.title(), order, true).await?;
     let follow = Ask { command: Command::Follow { by: next.clone() }, version: None, key: Some("followed".into()) };
     site.rooms.ask(&room, follow).await?;
     Ok(next)
@@ -449,6 +451,6 @@ pub(crate) async fn go_on(site: &Site, id: &str, guest: &Guest, from: &From) -> 
         held.table.order_from(from.step, entropy::hex::<11>(), seats, entropy::bytes())?
     };
     let next = order.id.clone();
-    site.rooms.open(room.title(), order, false).await?;
+    site.rooms.open(room.title(), order, true).await?;
     Ok(next)
 }

@@ -7,6 +7,7 @@ pub(crate) mod board;
 pub(crate) mod check;
 pub(crate) mod game;
 pub(crate) mod how_to_play;
+pub(crate) mod lists;
 pub(crate) mod me;
 pub(crate) mod problem;
 mod prose;
@@ -48,6 +49,7 @@ pub(crate) fn layout(site: &Site, page: &Page<'_>, body: Markup) -> Markup {
                 @if let Some(game) = page.game { link rel="stylesheet" href=(url(&format!("inks/{}.css", game.slug))); }
                 // Before anything is painted, so that no page flashes in the wrong light.
                 script src=(url("theme.js")) {}
+                script type="module" src=(url("masthead.js")) {}
                 @if let [run, imported @ ..] = page.scripts {
                     @for name in imported { link rel="modulepreload" href=(url(name)); }
                     script type="module" src=(url(run)) {}
@@ -65,6 +67,8 @@ pub(crate) fn layout(site: &Site, page: &Page<'_>, body: Markup) -> Markup {
                             a href=(format!("/boards/{}", game.slug)) { "Board" }
                         }
                     }
+                    a.lobby href="/lobby" { "Lobby" }
+                    a.mine href="/me/tables" { "My tables" " " span #waiting-count hidden {} }
                     a.you href="/me" { "You" }
                     button #theme .quiet type="button" hidden { "Light" }
                 }

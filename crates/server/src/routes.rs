@@ -1,6 +1,7 @@
 //! Addresses: which handler answers what, and the layers around all of them.
 
 mod files;
+mod lists;
 pub(crate) mod live;
 pub(crate) mod me;
 mod play;
@@ -65,7 +66,10 @@ pub fn app(site: Site) -> Router {
         .route("/tables/{id}/luck", get(play::luck))
         .route("/tables/{id}/along", get(play::along))
         .route("/tables/{id}/chat", get(play::hear).post(play::say))
+        .route("/lobby", get(lists::lobby))
         .route("/me", get(me::show))
+        .route("/me/tables", get(lists::mine))
+        .route("/me/waiting", get(lists::waiting))
         .route("/me/name", post(me::name))
         .route("/me/claim", post(me::claim))
         .route("/me/link", post(me::make_link))

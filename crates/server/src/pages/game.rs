@@ -100,6 +100,7 @@ impl<'a> Order<'a> {
 fn form(title: &'static dyn Title, guest: &Guest, draft: &Draft, problem: Option<&Problem>) -> Markup {
     let order = Order::new(title, draft);
     let slug = title.info().slug;
+    let chance = title.open(&Deal::default()).is_ok_and(|session| session.has_chance());
     html! {
         form #start .start method="post" action="/tables" data-testid="start" {
             input type="hidden" name="game" value=(slug);
@@ -112,6 +113,9 @@ fn form(title: &'static dyn Title, guest: &Guest, draft: &Draft, problem: Option
             label.name { span { "Your name at the table" }
                 input name="name" maxlength="24" autocomplete="nickname" value=(draft.get("name").unwrap_or(&guest.name));
             }
+            (publicity(draft))
+            (pace(&order))
+            @if chance { (own_dice(draft)) }
             details open[draft.get("games").is_some_and(|games| games != "1")] {
                 summary { "Length" }
                 (games(&order))
@@ -128,6 +132,55 @@ fn form(title: &'static dyn Title, guest: &Guest, draft: &Draft, problem: Option
                 textarea #board-text name="board" rows="8" spellcheck="false" autocapitalize="off" aria-label="Text of a board file" placeholder="… or paste it here" { (draft.get("board").unwrap_or("")) }
             }
             p.go { button.button.primary type="submit" { "Set up the table" } }
+        }
+    }
+}
+
+/// Friends only, or anybody who looks into the lobby.
+fn publicity(draft: &Draft) -> Markup {
+    html! {
+        label.check.publicity {
+            input type="checkbox" name="public" value="1" checked[draft.get("public").is_some()];
+            span { "Show it in the lobby: anybody may take an open seat" }
+        }
+    }
+}
+
+/// How fast it is played.
+fn pace(order: &Order<'_>) -> Markup {
+    let draft = order.draft;
+    let choice =
+        |value: &str, chosen: &str, words: String| html! { option value=(value) selected[value == chosen] { (words) } };
+    let field = |name: &str, usual: &str| draft.get(name).unwrap_or(usual).to_owned();
+    let (minutes, increment, days) = (field("minutes", "10"), field("increment", "5"), field("days", "3"));
+    let plural = |number: &str, word: &str| format!("{number} {word}{}", if number == "1" { "" } else { "s" });
+    html! {
+        details.paces open[draft.get("pace").is_some_and(|pace| pace != "untimed")] {
+            summary { "Pace" }
+            fieldset {
+                legend.unseen { "Pace" }
+                (order.radio("pace", "untimed", "untimed")) label for="pace-untimed" { "No clock" }
+                (order.radio("pace", "clock", "untimed")) label for="pace-clock" { "A clock for each side" }
+                (order.radio("pace", "days", "untimed")) label for="pace-days" { "Days per move" }
+            }
+            div.pace-clock {
+                label { span { "To begin with" } select name="minutes" { @for number in ["3", "5", "10", "15", "30", "60", "90"] { (choice(number, &minutes, plural(number, "minute"))) } } }
+                label { span { "Added each turn" } select name="increment" { @for number in ["0", "2", "5", "10", "15", "30"] { (choice(number, &increment, plural(number, "second"))) } } }
+            }
+            div.pace-days {
+                label { span { "For each move" } select name="days" { @for number in ["1", "2", "3", "5", "7", "14"] { (choice(number, &days, plural(number, "day"))) } } }
+            }
+            p { small { "Time is kept for people. Who runs out of it loses, or a computer plays on for him." } }
+        }
+    }
+}
+
+/// Real dice on the table in front of people.
+fn own_dice(draft: &Draft) -> Markup {
+    html! {
+        label.check.own-dice {
+            input type="checkbox" name="dice" value="own" checked[draft.get("dice") == Some("own")];
+            span { "We throw our own dice and enter what they show" }
         }
     }
 }

@@ -53,7 +53,8 @@ fn table(listed: &Listed) -> Markup {
     }
 }
 
-fn ago(then_ms: i64) -> String {
+/// How long ago, in words.
+pub(super) fn ago(then_ms: i64) -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
     let minutes = (now - then_ms).max(0) / 60_000;
     match minutes {

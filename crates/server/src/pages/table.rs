@@ -13,6 +13,7 @@ use kernel::scene::{Plan, Scene, Spot, Turntable};
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 use serde_json::{Value, json};
+use shelf::Level;
 use table::{Occupant, Table};
 
 /// What every id in the drawing begins with.
@@ -24,17 +25,25 @@ const SCRIPTS: &[&str] = &[
     "account.js",
     "board.js",
     "bydie.js",
+    "chat.js",
     "chooser.js",
+    "clocks.js",
+    "consent.js",
     "dial.js",
+    "fairdice.js",
     "foresight.js",
     "gesture.js",
     "hands.js",
+    "heed.js",
     "link.js",
+    "luck.js",
+    "nonces.js",
     "panel.js",
     "rules.js",
     "seats.js",
     "settings.js",
     "signs.js",
+    "since.js",
     "sound.js",
     "throwing.js",
     "turntable.js",
@@ -61,7 +70,8 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
     let id = &table.opened().id;
     let body = html! {
         h1.unseen { (info.title) ": the table" }
-        div #table class=(format!("table shape-{}", shape(&scene.plan))) data-id=(id) data-game=(info.slug) data-ids=(IDS) data-notation=(info.manners.notation) data-mood=[scene.mood] {
+        div #table class=(format!("table shape-{}", shape(&scene.plan))) data-id=(id) data-game=(info.slug) data-ids=(IDS) data-notation=(info.manners.notation)
+            data-wanted=(site.assets.url("icon-turn.svg")) data-mood=[scene.mood] {
             div.headline {
                 p #status { (scene.headline) }
                 p #hand-over hidden {}
@@ -71,11 +81,16 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
             div.stage { (board(&scene, info.title)) (lens(title)) }
             div.side {
                 div #result hidden {}
+                (after())
+                (asked())
                 (share(table, guest, &format!("{base}/tables/{id}")))
                 (way())
                 (throwing())
+                (own_throw())
                 (toolbar())
                 (foresight())
+                button #since .quiet type="button" title="What happened since you looked (y)" hidden {}
+                ol #missed aria-label="What happened since you looked" hidden {}
                 ul #news aria-label="What happened to you" hidden {}
                 (moves())
                 div #error role="alert" hidden {}
@@ -84,7 +99,10 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
                 ul #seats aria-label="Sides" {}
                 div #common .trays hidden {}
                 (legend(&scene.plan))
-                (journal(id))
+                (journal(id, table.session().has_chance()))
+                (talk())
+                (ask())
+                @if table.session().has_chance() { (fair()) }
                 (settings())
             }
         }
@@ -154,6 +172,97 @@ fn sound() -> Markup {
                 path.mute d="M15.5 9l6 6m0-6l-6 6" {}
             }
             span.word { "Sound on" }
+        }
+    }
+}
+
+/// What somebody asks of the others, and a seat that is kept for who comes back.
+fn asked() -> Markup {
+    html! {
+        div #asked .banner role="group" aria-label="Asked of the table" hidden {
+            p #asked-words {}
+            div.buttons { button #asked-yes .primary type="button" { "Agree" } button #asked-no type="button" { "Decline" } }
+        }
+        div #kept .banner role="group" aria-label="Your seat" hidden {
+            p #kept-words {}
+            div.buttons { button #return .primary type="button" { "Take my seat back" } }
+        }
+    }
+}
+
+/// What one may ask of the others.
+fn ask() -> Markup {
+    html! {
+        details #ask .fold hidden {
+            summary { "Ask the others" }
+            div.buttons {
+                button #offer-draw type="button" { "Offer a draw" }
+                button #ask-undo type="button" { "Ask to take back" }
+            }
+            form #relieve hidden {
+                label { span { "Who is away" } select name="absent" {} }
+                label { span { "A computer plays for him" }
+                    select name="level" { @for level in Level::ALL { option value=(level.word()) selected[level == Level::Captain] { (level.word()) } } }
+                }
+                button type="submit" { "Ask the others to agree" }
+            }
+        }
+        p.alone { button #leave type="button" hidden { "Leave the table" } }
+    }
+}
+
+/// The dice that were locked away, and what everybody added to them.
+fn fair() -> Markup {
+    html! { details #fair .fold { summary { "Fair dice" } div #fair-words { p { "…" } } } }
+}
+
+/// Talking: shut until somebody wants it, with a sign that something was said.
+fn talk() -> Markup {
+    html! {
+        details #chat .fold hidden {
+            summary { "Talk " span #unread hidden {} }
+            ol #talk tabindex="0" role="log" aria-live="off" aria-label="What was said" {}
+            form #say autocomplete="off" {
+                label.unseen for="words" { "Say something" }
+                input #words maxlength="300" placeholder="Say something";
+                select #audience aria-label="Who hears it" {
+                    option value="seats" { "the seats" }
+                    option value="everyone" selected { "everyone" }
+                }
+                button type="submit" { "Say" }
+                small #left aria-live="polite" {}
+            }
+            p #say-error role="alert" hidden {}
+            p { button #mute .quiet type="button" aria-pressed="false" { "Mute the others" } }
+        }
+    }
+}
+
+/// Dice of one's own: what they showed is entered.
+fn own_throw() -> Markup {
+    html! {
+        form #own-throw hidden {
+            label #own-words for="own-outcome" { "What did your dice show?" }
+            div.buttons { select #own-outcome {} button.primary type="submit" { "Enter it" } }
+        }
+    }
+}
+
+/// After the match: luck, and going on from any place of it.
+fn after() -> Markup {
+    html! {
+        section #luck aria-labelledby="luck-title" hidden {
+            h2 #luck-title { "Luck" }
+            ul #luck-words {}
+        }
+        form #go-on hidden {
+            details.fold {
+                summary { "Play on from a place of this match" }
+                label for="step" { "So many steps stand" }
+                input #step type="range" min="0" step="1" value="0";
+                p #step-words aria-live="polite" {}
+                button type="submit" { "Play on from here" }
+            }
         }
     }
 }
@@ -233,12 +342,15 @@ fn moves() -> Markup {
     }
 }
 
-fn journal(id: &str) -> Markup {
+fn journal(id: &str, dice: bool) -> Markup {
     html! {
         section.journal aria-label="What happened" {
             h2 { "The game so far" }
             ol #log tabindex="0" {}
-            p.after { a href=(format!("/tables/{id}/record")) download { "Save the record" } }
+            p.after {
+                a href=(format!("/tables/{id}/record")) download { "Save the record" }
+                @if dice { a #check-dice href=(format!("/tables/{id}/check")) hidden { "Check the dice" } }
+            }
         }
     }
 }
@@ -259,6 +371,7 @@ fn share(table: &Table, guest: &Guest, link: &str) -> Markup {
         @if !open.is_empty() && !mine {
             form #sit method="post" action=(format!("/tables/{}/sit", table.opened().id)) {
                 h2 { @if open.len() == 1 { "A seat is free" } @else { "Seats are free" } }
+                input type="hidden" name="nonce" value="";
                 label { span { "Your name at the table" } input name="name" maxlength="24" value=(guest.name) autocomplete="nickname"; }
                 @for at in open {
                     button.primary type="submit" name="seat" value=(seats[at].id) { "Sit down and lead " (seats[at].name) }
@@ -275,6 +388,8 @@ fn settings() -> Markup {
             summary { "Settings" }
             (switch("set-animate", "Move the men smoothly"))
             (switch("set-confirm", "First tap shows, second tap plays"))
+            (switch("set-notify", "Tell me when it is my turn and I look elsewhere"))
+            p #notify-words hidden { "This browser forbids it: allow notifications for this site first." }
             p { button #show-keys .quiet type="button" { "Keys" } }
         }
     }
@@ -293,7 +408,8 @@ fn dialogs() -> Markup {
         ("w", "whose turn it is, and what is needed"),
         ("n", "what lies around this point"),
         ("p", "who stands where"),
-        ("u", "undo"),
+        ("u", "undo, or ask for it"),
+        ("y", "what happened since you looked"),
         ("h", "hint"),
         ("s", "sound on or off, where there is any"),
         ("r", "rules kept at hand, where a game has such"),

@@ -89,7 +89,13 @@ fn from_form(draft: &Draft) -> (Wanted, Vec<Fault>) {
         board: field("board"),
         public: draft.get("public").is_some(),
         pace: pace(draft, &mut faults),
-        dice: if draft.get("dice") == Some("own") { DiceFrom::Own } else { DiceFrom::House },
+        dice: if draft.get("dice") == Some("own") && draft.get("mode") == Some("home") {
+            DiceFrom::Own
+        } else {
+            DiceFrom::House
+        },
+        // The page of the table draws what people add to the dice, and sends it.
+        nonce_later: true,
         ..Wanted::default()
     };
     (wanted, faults)

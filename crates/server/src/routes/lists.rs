@@ -1,0 +1,57 @@
+//! Lists of tables as pages.
+
+use crate::guest::Guest;
+use crate::lobby::{self, Part, Row};
+use crate::pages::{self, lists::Listing};
+use crate::problem::Problem;
+use crate::site::Site;
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use kernel::Chosen;
+use kernel::door::Title;
+use serde_json::{Value, json};
+
+/// So many tables stand on one page.
+const MOST: u32 = 40;
+/// More are not counted.
+const MOST_COUNTED: u32 = 99;
+
+/// `GET /lobby`
+pub(super) async fn lobby(State(site): State<Site>, guest: Guest) -> Result<Response, Problem> {
+    let rows = lobby::open_tables(&site, Part { limit: MOST, ..Part::default() }).await?.tables;
+    let mut tables = Vec::with_capacity(rows.len());
+    for row in rows {
+        // A table that cannot be read is no reason to show no other.
+        tables.extend(listing(&site, &guest, row).await);
+    }
+    let page = pages::lists::lobby(&site, &guest.name, &tables);
+    Ok((guest, page).into_response())
+}
+
+async fn listing(site: &Site, guest: &Guest, row: Row) -> Option<Listing> {
+    let room = site.rooms.find(&row.table).await.ok()?;
+    let held = room.look().await;
+    let terms = pages::lists::terms(held.table.opened(), &usual(room.title()));
+    let mine = !held.table.seats_of(&guest.key).is_empty();
+    Some(Listing { row, terms, mine })
+}
+
+/// The options as they are in the box.
+fn usual(title: &dyn Title) -> Chosen {
+    title.options().into_iter().map(|spec| (spec.key.to_owned(), spec.default)).collect()
+}
+
+/// `GET /me/tables`
+pub(super) async fn mine(State(site): State<Site>, guest: Guest) -> Result<Response, Problem> {
+    let part = |open| Part { open: Some(open), limit: MOST, ..Part::default() };
+    let on = lobby::my_tables(&site, &guest.key, part(true)).await?;
+    let over = lobby::my_tables(&site, &guest.key, part(false)).await?;
+    let page = pages::lists::mine(&site, &on, &over);
+    Ok((guest, page).into_response())
+}
+
+/// `GET /me/waiting`: how many tables wait for this person.
+pub(super) async fn waiting(State(site): State<Site>, guest: Guest) -> Result<Json<Value>, Problem> {
+    Ok(Json(json!({ "waiting": lobby::waiting(&site, &guest.key, MOST_COUNTED).await? })))
+}
