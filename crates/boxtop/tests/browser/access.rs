@@ -3,8 +3,37 @@
 use crate::person::Person;
 use crate::stage;
 use serde_json::json;
+use std::path::PathBuf;
+use std::sync::LazyLock;
 
 const FAULTS: &str = include_str!("access.js");
+
+/// The version that `scripts/install-test-tools` fetches.
+const AXE: &str = "axe-4.10.3.min.js";
+
+/// What axe finds that is serious or worse.
+const AXE_FAULTS: &str = r##"axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.target.join(" ")).slice(0, 4).join("; ")}`))"##;
+
+/// The checker's own script.
+fn axe() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(|| {
+        let set = |name: &str| std::env::var_os(name).map(PathBuf::from);
+        let cache = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache"))).unwrap_or_default();
+        let place = set("BOXTOP_TEST_TOOLS").unwrap_or_else(|| cache.join("boxtop-tests")).join(AXE);
+        std::fs::read_to_string(&place)
+            .unwrap_or_else(|error| panic!("{}: {error}; run scripts/install-test-tools", place.display()))
+    });
+    &TEXT
+}
+
+/// Fails when the checker finds something serious.
+async fn check_by_axe(person: &Person, what: &str) {
+    person.look::<bool>(&format!("{}; true", axe())).await;
+    let faults: Vec<String> = person.look(AXE_FAULTS).await;
+    assert!(faults.is_empty(), "{what}: {faults:#?}");
+}
 
 /// Fails when a page has faults, in light or in dark.
 pub(crate) async fn check(person: &Person, what: &str) {
@@ -13,6 +42,7 @@ pub(crate) async fn check(person: &Person, what: &str) {
         let faults: Vec<String> = person.look(FAULTS).await;
         assert!(faults.is_empty(), "{what}, {scheme}: {faults:#?}");
     }
+    check_by_axe(person, what).await;
 }
 
 #[test]
@@ -39,6 +69,10 @@ fn every_page_can_be_read_out() {
             "/rules/hit-the-beach",
             "/how-to-play/hit-the-beach",
             "/boards/hit-the-beach",
+            "/lobby",
+            "/me",
+            "/me/tables",
+            "/check",
             "/nowhere",
         ] {
             anna.go(path).await;

@@ -6,6 +6,8 @@
 
 mod access;
 mod beach;
+mod check;
+mod company;
 mod computer;
 mod conflict;
 mod home;

@@ -232,6 +232,23 @@ impl Person {
         .await;
     }
 
+    /// Opens a page that lies on the disk.
+    pub(crate) async fn open_file(&self, path: &std::path::Path) {
+        let url = format!("file://{}", path.display());
+        self.follow(async {
+            self.tell("Page.navigate", json!({ "url": url })).await;
+        })
+        .await;
+    }
+
+    /// Chooses a file from the disk.
+    pub(crate) async fn choose_file(&self, selector: &str, path: &std::path::Path) {
+        let expression = format!("document.querySelector({})", json!(selector));
+        let found = self.tell("Runtime.evaluate", json!({ "expression": expression })).await;
+        let object = found["result"]["objectId"].clone();
+        self.tell("DOM.setFileInputFiles", json!({ "files": [path], "objectId": object })).await;
+    }
+
     /// Loads the page again.
     pub(crate) async fn reload(&self) {
         self.follow(async {

@@ -70,7 +70,8 @@ fn dials_that_cannot_be_are_drawn_all_the_same() {
 fn a_picture_shows_what_was_thrown_below_everything_else() {
     let mut scene = opening();
     let bare = svg::picture(&scene, Theme::Light);
-    for (throw, class) in [(Throw::Dice(vec![2, 5, 6]), "die"), (Throw::Dial { sectors: eight(), at: Some(2) }, "dial")] {
+    for (throw, class) in [(Throw::Dice(vec![2, 5, 6]), "die"), (Throw::Dial { sectors: eight(), at: Some(2) }, "dial")]
+    {
         scene.throw = Some(throw);
         let text = svg::picture(&scene, Theme::Light);
         let document = Document::parse(&text).expect("well-formed");

@@ -1,0 +1,221 @@
+//! Four people in four browsers at one table, found in the lobby; somebody who
+//! watches; what they say, ask and agree to; and somebody who cheats.
+
+use crate::person::Person;
+use crate::stage::{self, Stage};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Opens a table by the form that strangers may come to, and seats them from the lobby.
+async fn gather(stage: &Stage) -> Vec<Arc<Person>> {
+    let anna = stage.person("anna").await;
+    anna.go("/lobby").await;
+    assert!(anna.text("#tables").await.contains("Nobody waits"), "an empty lobby says what to do");
+    anna.go("/games/fighting-marines").await;
+    anna.click("label[for=players-4]").await;
+    anna.click("label[for=mode-friend]").await;
+    anna.click(".publicity input").await;
+    anna.click(".paces summary").await;
+    anna.click("label[for=pace-clock]").await;
+    top(&anna, "new-table").await;
+    anna.follow(anna.click("#start button[type=submit]")).await;
+    anna.connected().await;
+    let path = anna.path().await;
+    let mut people = vec![anna];
+    for name in ["bert", "cleo", "dora"] {
+        let person = stage.person(name).await;
+        person.go("/lobby").await;
+        assert!(
+            person.text("#tables li .terms").await.contains("10 min + 5 s"),
+            "the pace is told before one sits down"
+        );
+        if name == "bert" {
+            top(&person, "lobby").await;
+        }
+        person.follow(person.click("#tables form button")).await;
+        person.connected().await;
+        assert_eq!(person.path().await, path);
+        people.push(person);
+    }
+    for person in &people {
+        person.until("the game begins", "document.querySelector('#table').dataset.phase === 'playing'").await;
+    }
+    people
+}
+
+/// Pictures of a page by day, by night and on a telephone.
+async fn top(person: &Person, name: &str) {
+    person.look::<bool>("(scrollTo(0, 0), true)").await;
+    for scheme in ["light", "dark"] {
+        person.prefer(&[("prefers-color-scheme", scheme)]).await;
+        person.picture(&format!("{name}-{scheme}"), false).await;
+    }
+    person.prefer(&[("prefers-color-scheme", "light")]).await;
+    person.phone().await;
+    person.picture(&format!("{name}-phone"), false).await;
+    person.desk().await;
+}
+
+/// Everybody throws and does the first thing he can, until so much has happened.
+async fn play(people: &[Arc<Person>], entries: usize) {
+    let once = "(() => { const one = document.body.hasAttribute('aria-busy') ? null : document.querySelector('#throw:not([hidden]), #moves button'); one?.click(); \
+                return document.querySelectorAll('#log li[data-action]').length; })()";
+    loop {
+        for person in people {
+            if person.look::<usize>(once).await >= entries {
+                return;
+            }
+        }
+    }
+}
+
+/// The newest version anybody shows, once everybody shows it.
+async fn all_see_the_same(people: &[Arc<Person>]) {
+    loop {
+        let mut looks = Vec::new();
+        for person in people {
+            person.until("nothing is under way", "!document.body.hasAttribute('aria-busy')").await;
+            looks.push(person.table().await);
+        }
+        let newest = looks.iter().map(|look| look.version).max().unwrap_or(0);
+        if looks.iter().all(|look| look.version == newest) {
+            assert!(looks.windows(2).all(|two| two[0].men == two[1].men && two[0].log == two[1].log));
+            return;
+        }
+        for person in people {
+            person.reach(newest).await;
+        }
+    }
+}
+
+#[test]
+fn four_browsers_at_one_table_play_talk_and_agree() {
+    stage::play("company", async |stage| {
+        let people = gather(stage).await;
+        // Two may act on the same version; the second is told and sends again what still stands.
+        people.iter().for_each(|person| person.forgive("status of 409"));
+        let [anna, bert, cleo, dora] = [0, 1, 2, 3].map(|at| people[at].clone());
+        let eve = stage.person("eve").await;
+        eve.go(&anna.path().await).await;
+        eve.connected().await;
+        play(&people, 14).await;
+        all_see_the_same(&people).await;
+        clocks_and_dice(&people).await;
+        talk(&anna, &bert, &eve).await;
+        cheats(&dora, &eve).await;
+
+        // A draw needs everybody.
+        anna.click("#ask summary").await;
+        anna.click("#offer-draw").await;
+        for person in [&bert, &cleo, &dora] {
+            person
+                .until(
+                    "it is asked",
+                    "!document.querySelector('#asked-yes').hidden && !document.querySelector('#asked').hidden",
+                )
+                .await;
+        }
+        assert!(bert.text("#asked-words").await.contains("offers a draw"));
+        assert!(!eve.sees("#asked-yes").await && !anna.sees("#asked-yes").await, "only who has to answer is asked");
+        top(&bert, "company-asked").await;
+        bert.click("#asked-no").await;
+        anna.until("it is declined", "document.querySelector('#asked').hidden").await;
+        anna.until("one can ask again", "!document.querySelector('#offer-draw').disabled").await;
+        anna.click("#offer-draw").await;
+        for person in [&bert, &cleo, &dora] {
+            person
+                .until(
+                    "it is asked again",
+                    "!document.querySelector('#asked').hidden && !document.querySelector('#asked-yes').hidden",
+                )
+                .await;
+            person.click("#asked-yes").await;
+        }
+        for person in people.iter().chain([&eve]) {
+            person.until("the match is over", "document.querySelector('#table').dataset.phase === 'over'").await;
+            person.until("luck is told", "document.querySelectorAll('#luck-words li').length").await;
+        }
+        top(&anna, "company-over").await;
+
+        // What was played can be played on from any place.
+        anna.click("#go-on summary").await;
+        anna.follow(anna.click("#go-on button")).await;
+        anna.connected().await;
+        assert_eq!(anna.table().await.phase, "playing");
+        anna.go("/me/tables").await;
+        top(&anna, "my-tables").await;
+        assert!(anna.sees("#finished").await && anna.sees("#going-on, #waiting-for-me").await);
+    });
+}
+
+/// Clocks run for who acts; what each seat added to the dice was drawn in its own browser.
+async fn clocks_and_dice(people: &[Arc<Person>]) {
+    for person in people {
+        assert_eq!(person.look::<usize>("document.querySelectorAll('#seats .clock:not([hidden])').length").await, 4);
+        person.click("#fair summary").await;
+        person.until("it is told", "document.querySelector('#fair-words li')").await;
+        let words = person.text("#fair-words").await;
+        assert_eq!(words.matches("drawn by this browser").count(), 1, "{words}");
+    }
+    people[0].until("a clock runs", "document.querySelector('#seats .clock[data-runs=true]')").await;
+    top(&people[0], "company-play").await;
+    let record: Value = people[0].look("fetch(`${location.pathname}/record`).then((answer) => answer.json())").await;
+    let nonces = record["nonces"].as_array().expect("nonces");
+    assert!(nonces.len() == 4 && nonces.iter().all(|nonce| nonce.as_str().is_some_and(|text| text.len() == 32)));
+    assert_eq!(record["seed"], Value::Null, "the key stays locked away");
+}
+
+/// What is said is text, and goes to whom it is said.
+async fn talk(anna: &Person, bert: &Person, eve: &Person) {
+    let say = |text: &str, audience: &str| {
+        format!(
+            "(() => {{ document.querySelector('#chat').open = true; document.querySelector('#words').value = {}; \
+             document.querySelector('#audience').value = '{audience}'; document.querySelector('#say').requestSubmit(); return true; }})()",
+            json!(text)
+        )
+    };
+    bert.look::<bool>(&say("only for us", "seats")).await;
+    bert.until("it is said", "document.querySelectorAll('#talk li').length === 1").await;
+    bert.look::<bool>(&say("<img src=x onerror=alert(1)> & all", "everyone")).await;
+    anna.until("Anna hears it", "document.querySelectorAll('#talk li').length === 2").await;
+    assert!(anna.sees("#unread").await, "it is seen that something was said");
+    eve.until("Eve hears what is for everyone", "document.querySelectorAll('#talk li').length === 1").await;
+    let words: String = eve.look("document.querySelector('#talk li span').textContent").await;
+    assert_eq!(words, "<img src=x onerror=alert(1)> & all");
+    anna.click("#chat summary").await;
+    anna.until("it has been seen", "document.querySelector('#unread').hidden").await;
+    anna.click("#mute").await;
+    assert!(!anna.sees("#talk li").await, "who is muted is not heard");
+}
+
+/// Somebody plays another's seat, an old request, another version; all are turned away and nothing changes.
+async fn cheats(dora: &Person, eve: &Person) {
+    for person in [dora, eve] {
+        for part in ["status of 403", "status of 409", "status of 422", "status of 404"] {
+            person.forgive(part);
+        }
+    }
+    let post = |path: &str, body: Value| {
+        format!(
+            "fetch(`${{location.pathname}}/{path}`, {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify({body}) }}).then((answer) => answer.status)"
+        )
+    };
+    let before = dora.table().await;
+    let own: Vec<String> =
+        dora.look("[...document.querySelectorAll('#seats .seat.mine')].map((one) => one.dataset.seat)").await;
+    let all: Vec<String> =
+        dora.look("[...document.querySelectorAll('#seats .seat')].map((one) => one.dataset.seat)").await;
+    for seat in all.iter().filter(|seat| !own.contains(seat)) {
+        for path in ["act", "throw", "resign", "draw", "answer", "undo", "nonce"] {
+            let body = json!({ "version": before.version, "key": "dora-cheats-now", "seat": seat, "action": "pass", "yes": true, "nonce": "00".repeat(16) });
+            assert_eq!(dora.look::<u16>(&post(path, body.clone())).await, 403, "{path} for {seat}");
+            assert_eq!(eve.look::<u16>(&post(path, body)).await, 403, "{path} for {seat}");
+        }
+    }
+    for version in [0, before.version + 5] {
+        let body =
+            json!({ "version": version, "key": format!("dora-version-{version}"), "seat": own[0], "action": "pass" });
+        assert_eq!(dora.look::<u16>(&post("act", body)).await, 409);
+    }
+    assert_eq!(dora.table().await.version, before.version, "nothing has changed");
+}
