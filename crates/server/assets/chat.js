@@ -39,15 +39,18 @@ export class Chat {
   }
 
   add(said, fresh = true) {
-    if (said.number <= this.last) return;
-    this.last = said.number;
+    const list = get("talk");
+    // The answer to what I said and the stream may come in either order.
+    const items = [...list.children];
+    if (items.some((one) => Number(one.dataset.number) === said.number)) return;
+    this.last = Math.max(this.last, said.number);
     const time = make("time", "", new Date(said.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
     time.dateTime = new Date(said.at).toISOString();
     const to = said.audience === "seats" ? make("small", "", "to the seats ") : "";
     const item = make("li", said.mine ? "mine" : "", make("b", "", said.name), " ", time, " ", to, make("span", "", said.text));
     item.dataset.number = said.number;
-    get("talk").append(item);
-    get("talk").scrollTop = get("talk").scrollHeight;
+    list.insertBefore(item, items.find((one) => Number(one.dataset.number) > said.number) ?? null);
+    list.scrollTop = list.scrollHeight;
     if (fresh && !said.mine && !this.muted) this.unread++;
     this.seen();
   }
@@ -75,14 +78,15 @@ export class Chat {
 
   async say() {
     const text = get("words").value.trim();
-    if (!text || this.saying) return;
-    this.saying = true;
-    const answer = await this.link.post("chat", { text, audience: get("audience").value });
-    this.saying = false;
-    get("say-error").hidden = answer.ok;
-    if (!answer.ok) { get("say-error").textContent = [answer.body.error, answer.body.instead].filter(Boolean).join(" "); return; }
+    if (!text) return;
     get("words").value = "";
     this.count();
-    this.add(answer.body);
+    const answer = await this.link.post("chat", { text, audience: get("audience").value }, 0);
+    get("say-error").hidden = answer.ok;
+    if (answer.ok) { this.add(answer.body); return; }
+    get("say-error").textContent = [answer.body.error, answer.body.instead].filter(Boolean).join(" ");
+    // What was not said can be said again, unless something else is being written.
+    get("words").value ||= text;
+    this.count();
   }
 }

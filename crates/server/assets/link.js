@@ -78,9 +78,9 @@ export class Link {
 
   /**
    * Sends a request until the server has answered it. A body with a key may be
-   * sent again: the server does it once.
+   * sent again: the server does it once. What has none is sent with no `retries`.
    */
-  async post(path, body) {
+  async post(path, body, retries = WAITS.length) {
     for (let attempt = 0; ; attempt++) {
       try {
         const answer = await fetch(`${this.base}/${path}`, {
@@ -89,12 +89,12 @@ export class Link {
           body: JSON.stringify(body ?? {}),
         });
         this.told(answer);
-        if (answer.status !== 503 || attempt >= WAITS.length) {
+        if (answer.status !== 503 || attempt >= retries) {
           return { ok: answer.ok, status: answer.status, body: await answer.json() };
         }
       } catch (error) {
         this.on.state("reconnecting");
-        if (attempt >= WAITS.length) {
+        if (attempt >= retries) {
           const text = "The server cannot be reached. What you did may not have arrived.";
           return { ok: false, status: 0, body: { error: text, instead: "The board shows what holds as soon as the connection is back." } };
         }

@@ -68,7 +68,7 @@ export class Luck {
     const { seats, mine } = this.view;
     const sitting = seats.map((seat) => (mine.includes(seat.id) ? "me" : seat.who.match(LEVEL)?.[0] ?? "captain"));
     if (!mine.length) sitting[0] = "me";
-    const answer = await this.link.post("continue", { step: Number(get("step").value), seats: sitting });
+    const answer = await this.link.post("continue", { step: Number(get("step").value), seats: sitting }, 0);
     if (answer.ok) location.href = answer.body.url;
     else get("step-words").textContent = [answer.body.error, answer.body.instead].filter(Boolean).join(" ");
   }
