@@ -5,6 +5,7 @@
 //! leaves there what every person saw.
 
 mod access;
+mod asking;
 mod beach;
 mod check;
 mod company;
