@@ -1,10 +1,12 @@
-// How many tables wait for me, in the head of every page.
+// How many tables wait for me, in the head of every page; the one that is looked at does not count.
 
+const EVERY = 60_000;
 const sign = document.getElementById("waiting-count");
+const here = document.getElementById("table")?.dataset.id ?? "";
 
 async function count() {
   try {
-    const answer = await fetch("/me/waiting", { headers: { accept: "application/json" } });
+    const answer = await fetch(`/me/waiting?${new URLSearchParams({ besides: here })}`, { headers: { accept: "application/json" } });
     const { waiting = 0 } = answer.ok ? await answer.json() : {};
     sign.hidden = !waiting;
     sign.textContent = String(waiting);
@@ -14,5 +16,6 @@ async function count() {
 
 if (sign) {
   count();
+  setInterval(() => { if (!document.hidden) count(); }, EVERY);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) count(); });
 }

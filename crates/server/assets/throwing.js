@@ -104,7 +104,7 @@ export class OwnDice {
     if (!wanted || this.version === view.version) return;
     Object.assign(this, { seat: view.own_throw, version: view.version });
     const name = view.seats.find((seat) => seat.id === view.own_throw)?.name;
-    get("own-words").textContent = `${name} throws dice of one’s own. What did they show?`;
+    get("own-words").textContent = `The throw is ${name}’s: throw your own dice. What do they show?`;
     let prospects = [];
     try { ({ prospects = [] } = await this.link.prospects(view.own_throw)); } catch { this.version = null; }
     const option = ({ outcome }) => Object.assign(document.createElement("option"), { value: outcome, textContent: outcome });

@@ -123,10 +123,10 @@ pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<Rows
     Ok(rows(found, limit))
 }
 
-/// How many tables wait for the person with this key; no more than `most` are counted.
-pub(crate) async fn waiting(site: &Site, key: &str, most: u32) -> Result<usize, Problem> {
+/// How many tables wait for the person with this key besides one; no more than `most` are looked at.
+pub(crate) async fn waiting(site: &Site, key: &str, besides: &str, most: u32) -> Result<usize, Problem> {
     let filter = Filter { owner: Some(waiting_for(key)), open: Some(true), limit: most, ..Filter::default() };
-    Ok(site.store.list(filter).await?.len())
+    Ok(site.store.list(filter).await?.iter().filter(|listed| listed.stream.to_string() != besides).count())
 }
 
 fn limit(asked: u32) -> u32 {

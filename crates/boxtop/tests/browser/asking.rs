@@ -66,6 +66,8 @@ fn people_leave_come_back_and_take_back_by_consent() {
         second.go("/me/tables").await;
         assert!(second.text("#waiting-for-me").await.contains("wait for you"));
         second.go(&path).await;
+        second.connected().await;
+        assert!(!second.sees("#waiting-count").await, "the table that is looked at does not count");
         move_on(second).await;
         second.go("/rules/three-musketeers").await;
         move_on(first).await;

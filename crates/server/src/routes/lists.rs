@@ -1,5 +1,6 @@
 //! Lists of tables as pages.
 
+use super::sent::Asked;
 use crate::guest::Guest;
 use crate::lobby::{self, Part, Row};
 use crate::pages::{self, lists::Listing};
@@ -10,6 +11,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use kernel::Chosen;
 use kernel::door::Title;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// So many tables stand on one page.
@@ -51,7 +53,19 @@ pub(super) async fn mine(State(site): State<Site>, guest: Guest) -> Result<Respo
     Ok((guest, page).into_response())
 }
 
-/// `GET /me/waiting`: how many tables wait for this person.
-pub(super) async fn waiting(State(site): State<Site>, guest: Guest) -> Result<Json<Value>, Problem> {
-    Ok(Json(json!({ "waiting": lobby::waiting(&site, &guest.key, MOST_COUNTED).await? })))
+#[derive(Deserialize)]
+pub(super) struct Looking {
+    /// The table this person looks at already.
+    #[serde(default)]
+    besides: String,
+}
+
+/// `GET /me/waiting?besides=…`: how many tables wait for this person.
+pub(super) async fn waiting(
+    State(site): State<Site>,
+    Asked(looking): Asked<Looking>,
+    guest: Guest,
+) -> Result<Json<Value>, Problem> {
+    let waiting = lobby::waiting(&site, &guest.key, &looking.besides, MOST_COUNTED).await?;
+    Ok(Json(json!({ "waiting": waiting })))
 }
