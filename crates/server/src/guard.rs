@@ -3,13 +3,15 @@
 //! Headers that keep a page to itself, the check that a POST comes from our own
 //! pages, pages in place of JSON for people, and the net below a panic.
 
+use crate::door;
 use crate::pages;
 use crate::problem::Problem;
 use crate::site::Site;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{
-    ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HeaderName, REFERRER_POLICY,
+    STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue, Response};
 use axum::middleware::Next;
@@ -22,7 +24,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The headers of every response.
-pub(crate) async fn headers(request: Request, next: Next) -> Response<Body> {
+pub(crate) async fn headers(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
+    let secure = door::by_https(site.door, request.headers());
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     let set = |headers: &mut HeaderMap, name: HeaderName, value| headers.insert(name, HeaderValue::from_static(value));
@@ -31,24 +34,55 @@ pub(crate) async fn headers(request: Request, next: Next) -> Response<Body> {
     // The address of a table is the key to its open seat: it goes nowhere else.
     set(headers, REFERRER_POLICY, "same-origin");
     set(headers, HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
+    set(headers, HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
+    set(headers, X_FRAME_OPTIONS, "DENY");
     set(headers, HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()");
+    // Only where somebody in front has told that https is spoken: elsewhere it would lock people out.
+    if secure {
+        set(headers, STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+    }
     if !headers.contains_key(CACHE_CONTROL) {
         set(headers, CACHE_CONTROL, "private, no-store");
     }
     response
 }
 
-/// Replaces the JSON of a problem by a page when a person is looking.
+/// Replaces the JSON of a problem by a page when a person is looking, and by
+/// problem details when a program asks.
 pub(crate) async fn dress(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
-    let person = wants_page(request.headers());
+    let (person, program) = (wants_page(request.headers()), is_api(request.uri().path()));
     let response = next.run(request).await;
     match response.extensions().get::<Problem>() {
-        Some(problem) if person => (problem.status, pages::problem::page(&site, problem)).into_response(),
+        Some(problem) if program => problem.details(),
+        Some(problem) if person => {
+            let mut page = (problem.status, pages::problem::page(&site, problem)).into_response();
+            problem.mark(page.headers_mut());
+            page
+        }
+        None if program && (response.status().is_client_error() || response.status().is_server_error()) => {
+            Problem::of_status(response.status()).details()
+        }
         _ => response,
     }
 }
 
-fn wants_page(headers: &HeaderMap) -> bool {
+fn is_api(path: &str) -> bool {
+    path == "/api/v1" || path.starts_with("/api/v1/")
+}
+
+/// A program with a token has no cookie that another site's page could use: where it
+/// comes from does not matter. The API looks at no cookie when there is a token.
+pub(crate) async fn bearers(mut request: Request, next: Next) -> Response<Body> {
+    if is_api(request.uri().path()) && request.headers().contains_key(AUTHORIZATION) {
+        for name in ["origin", "sec-fetch-site"] {
+            request.headers_mut().remove(name);
+        }
+        request.headers_mut().remove(COOKIE);
+    }
+    next.run(request).await
+}
+
+pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
     headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
 }
 

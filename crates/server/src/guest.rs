@@ -1,66 +1,131 @@
-//! Who is asking: a guest with a secret in a cookie.
+//! Who is asking: a guest with a secret in a cookie, or a program with a token.
 //!
-//! The secret is 128 random bits and never leaves the cookie; everyone else knows
-//! the person by a fingerprint of it. The name is what the person last called
-//! himself, or a word drawn from the fingerprint.
+//! The secret is 128 random bits and never leaves the cookie; seats know the
+//! person by a key, the fingerprint of the first secret. Somebody about whom
+//! nothing is kept is all the same somebody: his key follows from his cookie.
+//! [`crate::people`] knows those about whom something is kept.
 
-use crate::entropy;
+use crate::door;
+use crate::names::{tidy_name, word_for};
+use crate::people::Scopes;
+use crate::problem::Problem;
+use crate::secret::Secret;
+use crate::site::Site;
 use axum::extract::FromRequestParts;
 use axum::http::header::{COOKIE, SET_COOKIE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue};
-use axum::response::{IntoResponseParts, ResponseParts};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::response::{AppendHeaders, IntoResponseParts, ResponseParts};
 use std::convert::Infallible;
+use std::fmt;
+use store::{Holder, Person};
 
 const SECRET: &str = "boxtop_guest";
 const NAME: &str = "boxtop_name";
 const YEAR: u32 = 365 * 24 * 60 * 60;
-const LONGEST_NAME: usize = 24;
 
 /// The person asking.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Guest {
-    /// Fingerprint of the secret.
+    /// By which seats know him. Nobody else learns it.
     pub(crate) key: String,
     /// The name others see.
     pub(crate) name: String,
+    /// The name that is his alone.
+    pub(crate) claimed: Option<String>,
+    /// Is something kept about him?
+    pub(crate) known: bool,
+    /// Fingerprint of this device's secret.
+    pub(crate) device: String,
+    /// What the token allows; `None` for a person with a cookie.
+    pub(crate) scopes: Option<Scopes>,
     /// The secret, when it was made for this very request.
-    fresh: Option<String>,
+    fresh: Option<Secret>,
+    /// Did the request come by https?
+    secure: bool,
+}
+
+/// Neither the key nor a secret belongs into a log.
+impl fmt::Debug for Guest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Guest").field("name", &self.name).field("known", &self.known).finish_non_exhaustive()
+    }
 }
 
 impl Guest {
-    /// Reads the cookies; makes a secret when there is none.
-    pub(crate) fn read(headers: &HeaderMap) -> Self {
-        let known = cookie(headers, SECRET).filter(|secret| is_secret(secret)).map(str::to_owned);
-        let fresh = known.is_none().then(entropy::hex::<16>);
-        let secret = known.as_ref().or(fresh.as_ref()).map_or("", String::as_str);
-        let key = table::fingerprint(secret.as_bytes());
-        let said = cookie(headers, NAME).and_then(table::unhex).and_then(|bytes| String::from_utf8(bytes).ok());
-        let name = said.as_deref().and_then(tidy_name).unwrap_or_else(|| word_for(&key));
-        Guest { key, name, fresh }
+    /// Reads the cookies; makes a secret when there is none that is worth anything.
+    async fn read(site: &Site, headers: &HeaderMap) -> Result<Self, Problem> {
+        let secure = door::by_https(site.door, headers);
+        if let Some(secret) = cookie_secret(headers) {
+            let device = secret.fingerprint();
+            match site.people.holder(&device).await? {
+                Holder::Person(person) => return Ok(Guest::person(person, device, secure)),
+                Holder::Unknown => return Ok(Guest::stranger(device, headers, None, secure)),
+                Holder::Revoked => {}
+            }
+        }
+        Ok(Guest::new_here(headers, secure))
     }
 
-    /// The same person under the name just typed; a blank keeps the old one.
-    pub(crate) fn called(mut self, typed: Option<&str>) -> Self {
-        if let Some(name) = typed.and_then(tidy_name) {
-            self.name = name;
-        }
+    /// Somebody about whom something is kept.
+    pub(crate) fn person(person: Person, device: String, secure: bool) -> Self {
+        let Person { id: key, name, claimed, .. } = person;
+        Guest { key, name, claimed, known: true, device, scopes: None, fresh: None, secure }
+    }
+
+    /// Somebody who has just come in, with a secret of his own.
+    pub(crate) fn new_here(headers: &HeaderMap, secure: bool) -> Self {
+        let secret = Secret::for_cookie();
+        Guest::stranger(secret.fingerprint(), headers, Some(secret), secure)
+    }
+
+    fn stranger(key: String, headers: &HeaderMap, fresh: Option<Secret>, secure: bool) -> Self {
+        let said = cookie(headers, NAME).and_then(table::unhex).and_then(|bytes| String::from_utf8(bytes).ok());
+        let name = said.as_deref().and_then(tidy_name).unwrap_or_else(|| word_for(&key));
+        Guest { device: key.clone(), key, name, claimed: None, known: false, scopes: None, fresh, secure }
+    }
+
+    /// The same person, as far as a token allows.
+    pub(crate) fn within(self, scopes: Scopes) -> Self {
+        Guest { scopes: Some(scopes), ..self }
+    }
+
+    /// Did the request come by https?
+    pub(crate) fn secure(&self) -> bool {
+        self.secure
+    }
+
+    /// The same person on a device that knows him from now on by this secret.
+    pub(crate) fn with_secret(mut self, secret: Secret) -> Self {
+        self.device = secret.fingerprint();
+        self.fresh = Some(secret);
         self
     }
 
-    /// As a cookie that remembers the name.
-    pub(crate) fn name_cookie(&self) -> HeaderValue {
-        set(NAME, &table::hex(self.name.as_bytes()))
+    /// As cookies to send back: the secret, when it is new, and the name.
+    pub(crate) fn cookies(&self) -> AppendHeaders<Vec<(HeaderName, HeaderValue)>> {
+        let name = (self.scopes.is_none()).then(|| set(NAME, &table::hex(self.name.as_bytes()), YEAR, self.secure));
+        AppendHeaders(self.cookie().into_iter().chain(name).map(|cookie| (SET_COOKIE, cookie)).collect())
     }
 
-    /// As cookies to send back: the secret, when it is new.
-    pub(crate) fn cookie(&self) -> Option<HeaderValue> {
-        self.fresh.as_ref().map(|secret| set(SECRET, secret))
+    fn cookie(&self) -> Option<HeaderValue> {
+        self.fresh.as_ref().map(|secret| set(SECRET, secret.reveal(), YEAR, self.secure))
     }
 }
 
-fn set(name: &str, value: &str) -> HeaderValue {
-    let text = format!("{name}={value}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax");
+/// Makes a browser forget who it is.
+pub(crate) fn farewell(secure: bool) -> AppendHeaders<[(HeaderName, HeaderValue); 2]> {
+    AppendHeaders([(SET_COOKIE, set(SECRET, "", 0, secure)), (SET_COOKIE, set(NAME, "", 0, secure))])
+}
+
+/// The secret in the cookie, if there is one of the right form.
+pub(crate) fn cookie_secret(headers: &HeaderMap) -> Option<Secret> {
+    cookie(headers, SECRET).filter(|text| is_secret(text)).and_then(Secret::sent)
+}
+
+fn set(name: &str, value: &str, seconds: u32, secure: bool) -> HeaderValue {
+    let secure = if secure { "; Secure" } else { "" };
+    let text = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(""))
 }
 
@@ -74,34 +139,11 @@ fn is_secret(text: &str) -> bool {
     text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// A name as others may see it: no control characters, one blank between words, not long.
-fn tidy_name(typed: &str) -> Option<String> {
-    let plain: String = typed.chars().filter(|c| !c.is_control() && !is_invisible(*c)).collect();
-    let name: String = plain.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST_NAME).collect();
-    (!name.is_empty()).then_some(name)
-}
+impl FromRequestParts<Site> for Guest {
+    type Rejection = Problem;
 
-/// Signs that turn text around or hide in it.
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-}
-
-/// “Guest Heron”: easier to tell apart than numbers.
-fn word_for(key: &str) -> String {
-    const WORDS: [&str; 32] = [
-        "Alder", "Badger", "Birch", "Bramble", "Cedar", "Cobalt", "Copper", "Crane", "Dapple", "Ember", "Falcon",
-        "Fern", "Flint", "Hazel", "Heron", "Indigo", "Juniper", "Kestrel", "Lantern", "Linden", "Marten", "Nutmeg",
-        "Otter", "Pepper", "Quill", "Rowan", "Saffron", "Sparrow", "Thistle", "Umber", "Walnut", "Wren",
-    ];
-    let number = table::unhex(&key[..2]).and_then(|bytes| bytes.first().copied()).unwrap_or(0);
-    format!("Guest {}", WORDS[usize::from(number) % WORDS.len()])
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for Guest {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Guest::read(&parts.headers))
+    async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Problem> {
+        Guest::read(site, &parts.headers).await
     }
 }
 
@@ -120,29 +162,43 @@ impl IntoResponseParts for Guest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+    use store::{Change, EventStore, Memory};
 
-    #[test]
-    fn a_name_is_tidied_and_never_blank() {
-        assert_eq!(tidy_name("  Anna \n  Maria "), Some("Anna Maria".into()));
-        assert_eq!(tidy_name("\u{202e}evil\u{200b}"), Some("evil".into()));
-        assert_eq!(tidy_name(" \t "), None);
-        assert_eq!(tidy_name(&"x".repeat(99)).map(|name| name.len()), Some(LONGEST_NAME));
+    const COOKIE_SECRET: &str = "00112233445566778899aabbccddeeff";
+
+    async fn with(site: &Site, value: &str) -> Guest {
+        let mut headers = HeaderMap::new();
+        headers.insert(COOKIE, HeaderValue::try_from(format!("a=b; {SECRET}={value}")).unwrap());
+        Guest::read(site, &headers).await.unwrap()
     }
 
-    #[test]
-    fn the_same_cookie_is_the_same_person_and_a_bad_one_is_replaced() {
-        let with = |value: &str| {
-            let mut headers = HeaderMap::new();
-            headers.insert(COOKIE, HeaderValue::try_from(format!("a=b; {SECRET}={value}")).unwrap());
-            Guest::read(&headers)
-        };
-        let secret = "00112233445566778899aabbccddeeff";
-        assert_eq!(with(secret).key, with(secret).key);
-        assert_eq!(with(secret).key, table::fingerprint(secret.as_bytes()));
-        assert!(with(secret).cookie().is_none());
-        let stranger = with("short");
+    #[tokio::test]
+    async fn the_same_cookie_is_the_same_person_and_a_bad_one_is_replaced() {
+        let site = Site::new(Arc::new(Memory::new()));
+        let guest = with(&site, COOKIE_SECRET).await;
+        assert_eq!(guest.key, table::fingerprint(COOKIE_SECRET.as_bytes()), "as it always was");
+        assert!(guest.cookie().is_none());
+        let stranger = with(&site, "short").await;
         let cookie = stranger.cookie().unwrap();
-        assert!(cookie.to_str().unwrap().contains("HttpOnly; SameSite=Lax"));
+        assert!(cookie.to_str().unwrap().ends_with("HttpOnly; SameSite=Lax"));
         assert!(stranger.name.starts_with("Guest "));
+        let shown = format!("{stranger:?} {guest:?}");
+        assert!(!shown.contains(&guest.key[..8]) && !shown.contains(&stranger.key[..8]), "{shown}");
+    }
+
+    #[tokio::test]
+    async fn who_becomes_known_keeps_his_key_and_who_is_revoked_is_a_stranger() {
+        let store = Arc::new(Memory::new());
+        let site = Site::new(store.clone());
+        let guest = with(&site, COOKIE_SECRET).await;
+        site.people.change(Change::Meet { id: guest.key.clone(), name: "Anna".into() }).await.unwrap();
+        let known = with(&site, COOKIE_SECRET).await;
+        assert_eq!((&known.key, known.name.as_str(), known.known), (&guest.key, "Anna", true));
+        site.people.change(Change::DropAll { id: guest.key.clone() }).await.unwrap();
+        let stranger = with(&site, COOKIE_SECRET).await;
+        assert_ne!(stranger.key, guest.key);
+        assert!(stranger.cookie().is_some());
+        store.close().await.unwrap();
     }
 }

@@ -1,30 +1,45 @@
 //! The web application and its API.
 //!
 //! Here belongs everything between a browser and a [`table::Table`]: who is
-//! asking (`guest`), what no page may leave out (`guard`), the rooms where
-//! tables are kept while somebody plays (`rooms`), the JSON that leaves the
-//! house (`wire`), the `pages` and the `routes` that lead to them.
+//! asking (`guest`, `people`), how much of it (`limits`), what no page may leave
+//! out (`guard`), the rooms where tables are kept while somebody plays (`rooms`),
+//! lists of them (`lobby`), talk at them (`chat`), the JSON that leaves the house
+//! (`wire`), the `pages` and the `routes` that lead to them, and the `api` for
+//! programs.
 //!
 //! Here does not belong: a rule of any game (pages and scripts show what
 //! [`table::View`] offers and hold no rules), how a board is drawn (`draw`),
 //! how events are kept (`store`), how a computer thinks (`players`).
 #![forbid(unsafe_code)]
 
+mod api;
 mod assets;
+mod chat;
 mod computer;
+mod deeds;
+mod door;
 mod entropy;
 mod guard;
 mod guest;
+mod limits;
+mod lobby;
+mod me;
+mod names;
+mod opening;
 mod pages;
+mod people;
 mod problem;
 mod room;
 mod rooms;
 mod routes;
+mod secret;
 mod serve;
 mod shown;
 mod site;
 mod wire;
 
+pub use door::Door;
+pub use limits::{Both, Limits, Rate};
 pub use routes::app;
-pub use serve::{Config, ServeError, serve};
+pub use serve::{Config, ServeError, serve, serve_behind};
 pub use site::{Pace, Site};

@@ -6,6 +6,7 @@
 pub(crate) mod board;
 pub(crate) mod game;
 pub(crate) mod how_to_play;
+pub(crate) mod me;
 pub(crate) mod problem;
 mod prose;
 pub(crate) mod rules;
@@ -63,6 +64,7 @@ pub(crate) fn layout(site: &Site, page: &Page<'_>, body: Markup) -> Markup {
                             a href=(format!("/boards/{}", game.slug)) { "Board" }
                         }
                     }
+                    a.you href="/me" { "You" }
                     button #theme .quiet type="button" hidden { "Light" }
                 }
                 main #main { (body) }

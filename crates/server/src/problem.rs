@@ -2,10 +2,11 @@
 //!
 //! A [`Problem`] always answers in JSON and travels along as an extension of the
 //! response; [`crate::guard::dress`] replaces the body by a page when a person
-//! is looking. Messages say what is wrong and what to do; causes go to the log.
+//! is looking, and by problem details when a program asks `/api/v1`. Messages say what is wrong and what to do; causes go to the log.
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use kernel::{Fault, Refusal};
 use serde_json::json;
@@ -25,11 +26,14 @@ pub(crate) struct Problem {
     pub(crate) version: Option<u64>,
     /// All faults, when there are several.
     pub(crate) faults: Vec<Fault>,
+    /// After how many seconds it may be tried again.
+    pub(crate) retry_after: Option<u64>,
 }
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, error: impl Into<String>, instead: impl Into<String>) -> Self {
-        Problem { status, error: error.into(), rule: None, instead: instead.into(), version: None, faults: Vec::new() }
+        let (error, instead) = (error.into(), instead.into());
+        Problem { status, error, rule: None, instead, version: None, faults: Vec::new(), retry_after: None }
     }
 
     /// The request makes no sense as it is written.
@@ -71,6 +75,97 @@ impl Problem {
         );
         problem.version = Some(version);
         problem
+    }
+
+    /// Too much was asked for; after so many seconds it may be asked again.
+    pub(crate) fn too_many(seconds: u64) -> Self {
+        let unit = if seconds == 1 { "second" } else { "seconds" };
+        let mut problem = Self::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "That was too much at once.",
+            format!("Wait {seconds} {unit}, then go on."),
+        );
+        problem.retry_after = Some(seconds);
+        problem
+    }
+
+    /// A token that is worth nothing.
+    pub(crate) fn unknown_token() -> Self {
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "This token is not known, or was revoked.",
+            "Make a new one on the page /me and send it as “Authorization: Bearer …”.",
+        )
+    }
+
+    /// A problem of which only the status is known.
+    pub(crate) fn of_status(status: StatusCode) -> Self {
+        match status {
+            StatusCode::SERVICE_UNAVAILABLE => {
+                Self::new(status, "This took too long and was given up.", "Try again in a moment.")
+            }
+            _ => Self::new(status, status.canonical_reason().unwrap_or("It did not work."), ""),
+        }
+    }
+
+    /// What kind of problem it is: the end of its type, and its title.
+    pub(crate) fn kind(&self) -> (&'static str, &'static str) {
+        match self.status {
+            StatusCode::BAD_REQUEST => ("malformed", "The request cannot be read"),
+            StatusCode::UNAUTHORIZED => ("unknown-token", "The token is not known"),
+            StatusCode::FORBIDDEN => ("forbidden", "Not yours to do"),
+            StatusCode::NOT_FOUND => ("missing", "There is no such thing"),
+            StatusCode::METHOD_NOT_ALLOWED => ("method", "This address does not take such a request"),
+            StatusCode::CONFLICT => ("stale", "The table has moved on"),
+            StatusCode::PAYLOAD_TOO_LARGE => ("too-large", "The request is too large"),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => ("media-type", "The request is of another kind"),
+            StatusCode::UNPROCESSABLE_ENTITY if !self.faults.is_empty() => ("faulty", "The order has faults"),
+            StatusCode::UNPROCESSABLE_ENTITY => ("refused", "Understood and refused"),
+            StatusCode::TOO_MANY_REQUESTS => ("too-many", "Too many requests"),
+            StatusCode::SERVICE_UNAVAILABLE => ("unavailable", "Not now"),
+            _ => ("broken", "Something of ours broke"),
+        }
+    }
+
+    /// As problem details (RFC 9457).
+    pub(crate) fn details(&self) -> Response {
+        let (kind, title) = self.kind();
+        let mut body = json!({
+            "type": format!("urn:boxtop:problem:{kind}"), "title": title, "status": self.status.as_u16(),
+            "detail": self.error,
+        });
+        self.add_to(&mut body);
+        let mut response =
+            (self.status, [(CONTENT_TYPE, "application/problem+json")], body.to_string()).into_response();
+        self.mark(response.headers_mut());
+        response
+    }
+
+    /// What does not apply is left out.
+    fn add_to(&self, body: &mut serde_json::Value) {
+        if let Some(rule) = &self.rule {
+            body["rule"] = json!(rule);
+        }
+        if !self.instead.is_empty() {
+            body["instead"] = json!(self.instead);
+        }
+        if let Some(version) = self.version {
+            body["version"] = json!(version);
+        }
+        if !self.faults.is_empty() {
+            let fault = |fault: &Fault| json!({ "place": fault.place, "what": fault.what });
+            body["faults"] = self.faults.iter().map(fault).collect();
+        }
+    }
+
+    /// Headers that belong to it, however it is shown.
+    pub(crate) fn mark(&self, headers: &mut HeaderMap) {
+        if let Some(seconds) = self.retry_after {
+            headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
     }
 
     /// It is understood, and not allowed.
@@ -166,20 +261,9 @@ impl From<StoreError> for Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let mut body = json!({ "error": self.error });
-        if let Some(rule) = &self.rule {
-            body["rule"] = json!(rule);
-        }
-        if !self.instead.is_empty() {
-            body["instead"] = json!(self.instead);
-        }
-        if let Some(version) = self.version {
-            body["version"] = json!(version);
-        }
-        if !self.faults.is_empty() {
-            let fault = |fault: &Fault| json!({ "place": fault.place, "what": fault.what });
-            body["faults"] = self.faults.iter().map(fault).collect();
-        }
+        self.add_to(&mut body);
         let mut response = (self.status, Json(body)).into_response();
+        self.mark(response.headers_mut());
         response.extensions_mut().insert(self);
         response
     }

@@ -10,12 +10,12 @@ use crate::shown::{Message, Shown};
 use crate::wire::Offers;
 use kernel::door::{Session, Title};
 use kernel::record::Step;
-use kernel::{Seat, Turn};
+use kernel::{Seat, SeatSet, Turn};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use store::{Append, EventStore, Head, StoreError, Stored, StreamId, Version};
-use table::{Command, Corrupt, Event, Occupant, Table};
+use table::{Command, Corrupt, Event, Occupant, Opened, Table};
 use tokio::sync::watch;
 
 /// So often another server may be faster before a request is given up.
@@ -110,6 +110,11 @@ impl Room {
     /// The match's id.
     pub(crate) fn id(&self) -> &str {
         self.id.as_str()
+    }
+
+    /// The match's id, as the store knows it.
+    pub(crate) fn stream(&self) -> &StreamId {
+        &self.id
     }
 
     /// The box the match is from.
@@ -213,6 +218,12 @@ impl Room {
         Ok(())
     }
 
+    /// Looks at the store again: what it says has changed without an append.
+    pub(crate) async fn refresh(&self, store: &dyn EventStore) -> Result<(), Problem> {
+        let _order = self.order.lock().await;
+        self.reload(store).await
+    }
+
     /// Somebody else wrote: what the store says is what holds.
     async fn reload(&self, store: &dyn EventStore) -> Result<(), Problem> {
         let (_, fresh) = read(store, &self.id).await?;
@@ -302,6 +313,14 @@ fn fold(title: &dyn Title, events: Vec<Event>) -> Result<(Table, Shown), Corrupt
     Ok((table, shown))
 }
 
+/// The list of tables that strangers may sit down at, among the lists of people.
+pub(crate) const LOBBY: &str = "lobby";
+
+/// The list of tables that wait for the person with this key.
+pub(crate) fn waiting_for(key: &str) -> String {
+    format!("turn:{key}")
+}
+
 /// What lists show of the match once these events have happened.
 fn head_after(table: &Table, events: &[Event]) -> Head {
     let mut seats = table.seats().to_vec();
@@ -316,33 +335,64 @@ fn head_after(table: &Table, events: &[Event]) -> Head {
             seats[at.index()] = who.clone();
         }
     }
-    head(&table.opened().game, &seats, !over_after(table, events))
+    let (over, acting) = after(table, events);
+    head(table.opened(), &seats, !over, acting)
 }
 
 /// What lists show of a match.
-pub(crate) fn head(game: &str, seats: &[Occupant], open: bool) -> Head {
+pub(crate) fn head(opened: &Opened, seats: &[Occupant], open: bool, acting: SeatSet) -> Head {
     let names: Vec<String> = seats.iter().map(Occupant::name).collect();
     let mut owners: Vec<String> = seats.iter().filter_map(|who| who.key().map(str::to_owned)).collect();
     owners.sort();
     owners.dedup();
     let one_screen = seats.len() > 1 && owners.len() == 1 && seats.iter().all(|who| who.key().is_some());
     let title = if one_screen { format!("{}, all on one screen", names[0]) } else { names.join(" – ") };
-    Head { game: game.to_owned(), open, title, owners }
+    let free = seats.contains(&Occupant::Open);
+    if open && !free {
+        let waits = |key: &String| acting.iter().any(|seat| seats[seat.index()].key() == Some(key));
+        let waiting: Vec<String> = owners.iter().filter(|key| waits(key)).map(|key| waiting_for(key)).collect();
+        owners.extend(waiting);
+    }
+    if open && free && opened.listed {
+        owners.push(LOBBY.into());
+    }
+    Head { game: opened.game.clone(), open, title, owners }
 }
 
-fn over_after(table: &Table, events: &[Event]) -> bool {
+/// Is it over once these events have happened, and who is to act or to throw then?
+fn after(table: &Table, events: &[Event]) -> (bool, SeatSet) {
     let mut steps = Vec::new();
     for event in events {
         match event {
             Event::Acted { seat, action } => steps.push(Step::Act { seat: seat.clone(), action: action.clone() }),
             Event::Threw { outcome } => steps.push(Step::Chance { chance: outcome.clone() }),
-            Event::Resigned { relief, .. } => return relief.is_none(),
-            Event::TookBack { .. } => return false,
+            Event::Resigned { relief, .. } => return (relief.is_none(), to_act(table.session())),
+            Event::TookBack { steps, .. } => {
+                let mut trial = table.session().fork();
+                for _ in 0..*steps {
+                    trial.undo();
+                }
+                return (false, to_act(&*trial));
+            }
             Event::Opened(_) | Event::Sat { .. } | Event::Followed { .. } => {}
         }
     }
     if steps.is_empty() {
-        return table.is_over();
+        return (table.is_over(), to_act(table.session()));
     }
-    table.session().ahead(&steps).is_some_and(|ahead| ahead.turn == Turn::Over)
+    let ahead = table.session().ahead(&steps);
+    ahead.map_or((false, SeatSet::EMPTY), |ahead| (ahead.turn == Turn::Over, seats_of(ahead.turn, ahead.thrower)))
+}
+
+/// Who is to act or to throw.
+pub(crate) fn to_act(session: &dyn Session) -> SeatSet {
+    seats_of(session.turn(), session.thrower())
+}
+
+fn seats_of(turn: Turn, thrower: Option<Seat>) -> SeatSet {
+    match turn {
+        Turn::Seats(set) => set,
+        Turn::Chance => thrower.map_or(SeatSet::EMPTY, |seat| SeatSet::EMPTY.with(seat)),
+        Turn::Over => SeatSet::EMPTY,
+    }
 }

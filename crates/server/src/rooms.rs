@@ -50,6 +50,12 @@ impl Rooms {
         }
     }
 
+    /// The room of this match, if it is in memory.
+    pub(crate) fn in_memory(&self, id: &StreamId) -> Option<Arc<Room>> {
+        let cells = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
+        cells.get(id)?.get().cloned()
+    }
+
     fn cell(&self, id: &StreamId) -> Cell {
         let mut cells = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
         if cells.len() >= MOST_ROOMS && !cells.contains_key(id) {
@@ -77,7 +83,7 @@ impl Rooms {
             expected: Version::NONE,
             key: Some("opened".into()),
             events: vec![serde_json::to_string(&event).map_err(Problem::broken)?],
-            head: room::head(title.info().slug, table.seats(), !table.is_over()),
+            head: room::head(table.opened(), table.seats(), !table.is_over(), room::to_act(table.session())),
         };
         self.store.append(append).await?;
         Ok(())

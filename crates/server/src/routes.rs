@@ -1,13 +1,16 @@
 //! Addresses: which handler answers what, and the layers around all of them.
 
 mod files;
-mod live;
+pub(crate) mod live;
+pub(crate) mod me;
 mod play;
 mod reading;
-mod sent;
+pub(crate) mod sent;
 mod tables;
 
+use crate::api;
 use crate::guard;
+use crate::limits;
 use crate::problem::Problem;
 use crate::site::Site;
 use axum::Router;
@@ -48,11 +51,25 @@ pub fn app(site: Site) -> Router {
         .route("/tables/{id}/why", get(play::why))
         .route("/tables/{id}/prospects", get(play::prospects))
         .route("/tables/{id}/along", get(play::along))
+        .route("/tables/{id}/chat", get(play::hear).post(play::say))
+        .route("/me", get(me::show))
+        .route("/me/name", post(me::name))
+        .route("/me/claim", post(me::claim))
+        .route("/me/link", post(me::make_link))
+        .route("/me/logout", post(me::logout))
+        .route("/me/logout-everywhere", post(me::logout_everywhere))
+        .route("/me/export", get(me::export))
+        .route("/me/delete", post(me::delete))
+        .route("/me/tokens", post(me::make_token))
+        .route("/me/tokens/{id}/revoke", post(me::drop_token))
+        .route("/login", get(me::login_page).post(me::login))
+        .route("/link/{link}", get(me::link).post(me::use_link))
         .route("/assets/{tag}/{*name}", get(files::asset))
         .route("/favicon.ico", get(files::icon))
         .route("/healthz", get(files::healthz))
+        .merge(api::timed())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LONGEST));
-    let untimed = Router::new().route("/tables/{id}/stream", get(live::stream));
+    let untimed = Router::new().route("/tables/{id}/stream", get(live::stream)).merge(api::untimed());
     timed
         .merge(untimed)
         .fallback(|| async { Problem::no_page() })
@@ -60,14 +77,16 @@ pub fn app(site: Site) -> Router {
             Problem::new(
                 StatusCode::METHOD_NOT_ALLOWED,
                 "This address does not take such a request.",
-                "See docs/web.md for the routes.",
+                "See docs/web.md and docs/api.md for the routes.",
             )
         })
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(CsrfLayer::new().with_rejection_response(guard::foreign))
+        .layer(axum::middleware::from_fn(guard::bearers))
+        .layer(axum::middleware::from_fn_with_state(site.clone(), limits::check))
         .layer(CatchPanicLayer::custom(guard::panicked))
         .layer(axum::middleware::from_fn_with_state(site.clone(), guard::dress))
-        .layer(axum::middleware::from_fn(guard::headers))
+        .layer(axum::middleware::from_fn_with_state(site.clone(), guard::headers))
         .layer(CompressionLayer::new())
         .with_state(site)
 }

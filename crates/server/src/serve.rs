@@ -1,6 +1,6 @@
 //! Listening, and stopping well.
 
-use crate::{Site, app};
+use crate::{Door, Site, app};
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -47,15 +47,27 @@ pub async fn serve(
     announce: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
+    serve_behind(config, Door::default(), store, announce, stop).await
+}
+
+/// The same behind a door of the host's choice.
+pub async fn serve_behind(
+    config: Config,
+    door: Door,
+    store: Arc<dyn EventStore>,
+    announce: impl FnOnce(SocketAddr),
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
     let listener = TcpListener::bind((config.bind, config.port)).await.map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => ServeError::PortInUse(config),
         _ => ServeError::CannotBind(config, error),
     })?;
     let address = listener.local_addr().map_err(ServeError::Network)?;
-    let site = Site::new(store.clone());
+    let site = Site::new(store.clone()).behind(door);
     let mut closing = site.closing();
     let ending = site.clone();
-    let served = axum::serve(listener, app(site)).with_graceful_shutdown(async move {
+    let service = app(site).into_make_service_with_connect_info::<SocketAddr>();
+    let served = axum::serve(listener, service).with_graceful_shutdown(async move {
         stop.await;
         ending.close();
     });

@@ -8,6 +8,8 @@
 use crate::problem::Problem;
 use crate::wire::{self, Offers};
 use axum::body::Bytes;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
 use kernel::SeatSet;
 use table::Table;
 
@@ -51,6 +53,14 @@ impl Message {
     /// The view alone, as JSON.
     pub(crate) fn view(&self) -> &[u8] {
         &self.bytes[self.data..self.bytes.len() - 2]
+    }
+}
+
+/// As an answer: the view alone.
+impl IntoResponse for Message {
+    fn into_response(self) -> Response {
+        let view = self.bytes.slice(self.data..self.bytes.len() - 2);
+        ([(CONTENT_TYPE, "application/json")], view).into_response()
     }
 }
 

@@ -1,6 +1,10 @@
 //! What every request has at hand: the store, the rooms, the files.
 
 use crate::assets::Assets;
+use crate::chat::Chats;
+use crate::door::Door;
+use crate::limits::Limiter;
+use crate::people::People;
 use crate::rooms::Rooms;
 use std::{sync::Arc, time::Duration};
 use store::EventStore;
@@ -28,6 +32,10 @@ pub struct Site {
     pub(crate) rooms: Arc<Rooms>,
     pub(crate) assets: &'static Assets,
     pub(crate) pace: Pace,
+    pub(crate) door: Door,
+    pub(crate) people: Arc<People>,
+    pub(crate) chats: Arc<Chats>,
+    pub(crate) limiter: Arc<Limiter>,
     closing: Arc<watch::Sender<bool>>,
 }
 
@@ -39,8 +47,23 @@ impl Site {
 
     /// A site on this store, at another pace.
     pub fn with_pace(store: Arc<dyn EventStore>, pace: Pace) -> Self {
-        let rooms = Arc::new(Rooms::new(store.clone(), pace));
-        Site { store, rooms, assets: Assets::get(), pace, closing: Arc::new(watch::Sender::new(false)) }
+        Site {
+            rooms: Arc::new(Rooms::new(store.clone(), pace)),
+            people: Arc::new(People::new(store.clone())),
+            store,
+            assets: Assets::get(),
+            pace,
+            door: Door::default(),
+            chats: Arc::default(),
+            limiter: Arc::default(),
+            closing: Arc::new(watch::Sender::new(false)),
+        }
+    }
+
+    /// The same site behind another door.
+    #[must_use]
+    pub fn behind(self, door: Door) -> Self {
+        Site { door, ..self }
     }
 
     /// Ends all streams, so that the server can finish.

@@ -22,20 +22,22 @@ pub(crate) struct Sight<'t> {
 }
 
 /// The same as JSON has it.
-#[derive(Serialize)]
-struct WireView<'a> {
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct WireView<'a> {
     /// How many events it rests on; the id of its message in the stream.
     version: u64,
     game: &'static str,
     /// `waiting`, `playing` or `over`.
     phase: &'static str,
     headline: &'a str,
+    #[schema(value_type = Vec<Object>)]
     seats: Vec<WireSeat<'a>>,
     /// Ids of the seats this person plays.
     mine: Vec<&'static str>,
     /// Ids of the seats that are to act.
     turn: Vec<&'static str>,
     /// The throw that is to be made: whose hand, and whether it is this person's.
+    #[schema(value_type = Option<Object>)]
     chance: Option<Chance>,
     /// What dice or dial showed last.
     throw: Option<Value>,
@@ -47,23 +49,31 @@ struct WireView<'a> {
     thinking: bool,
     /// Is a turn under way that more actions complete?
     mid_turn: bool,
+    #[schema(value_type = Vec<Object>)]
     tokens: Vec<WireToken<'a>>,
+    #[schema(value_type = Vec<Object>)]
     trays: Vec<WireTray<'a>>,
     /// Pairs of space and mark: what holds now.
+    #[schema(value_type = Vec<Vec<String>>)]
     marks: Marks<'a>,
     /// Pairs of space and mark: what the last step touched.
+    #[schema(value_type = Vec<Vec<String>>)]
     last: Marks<'a>,
     /// What this person may do: a list, or a table of rows where it must be short.
+    #[schema(value_type = Vec<Object>)]
     offers: WireOffers<'a>,
     /// Can the way of an action be drawn space by space?
     can_draw: bool,
     /// The log from this entry on; what stands before is as it was.
     log_from: usize,
+    #[schema(value_type = Vec<Object>)]
     log: Vec<WireEntry<'a>>,
     /// Each seat's part of the win.
     outcome: Option<Vec<f32>>,
     /// What each seat has won or lost in points, once it is over and where the game keeps an account.
+    #[schema(value_type = Option<Vec<i32>>)]
     account: Option<&'a [i32]>,
+    #[schema(value_type = Option<Object>)]
     verdict: Option<WireLine<'a>>,
     can_undo: bool,
     can_hint: bool,

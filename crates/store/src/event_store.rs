@@ -2,7 +2,7 @@
 
 use std::pin::Pin;
 
-use crate::{Append, Appended, Filter, Listed, StoreError, Stored, StreamId, Version};
+use crate::{Append, Appended, Filter, Listed, PeopleStore, StoreError, Stored, StreamId, Version};
 
 /// An answer that is on its way. Boxed, so that a store can be used as `Arc<dyn EventStore>`.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -19,6 +19,9 @@ pub trait EventStore: Send + Sync {
 
     /// The matches that fit, the last updated first, those of the same millisecond by name.
     fn list(&self, filter: Filter) -> StoreFuture<'_, Vec<Listed>>;
+
+    /// The people that are kept beside the matches.
+    fn people(&self) -> &dyn PeopleStore;
 
     /// Finishes what was asked, tidies up and lets go of the files. Everything asked afterwards is
     /// [`StoreError::Closed`]; closing twice is fine.

@@ -34,6 +34,7 @@ mod clock;
 mod error;
 mod event_store;
 mod memory;
+mod people;
 mod sqlite;
 mod stream;
 
@@ -42,5 +43,8 @@ pub use clock::Clock;
 pub use error::StoreError;
 pub use event_store::{EventStore, StoreFuture};
 pub use memory::Memory;
+pub use people::{
+    Audience, Belongings, Change, Changed, Device, FORGOTTEN, Holder, Message, PeopleStore, Person, Token,
+};
 pub use sqlite::{Sqlite, SqliteOptions};
 pub use stream::{Filter, Head, Listed, Stored, StreamId, Version};

@@ -4,8 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::append::Verdict;
+use crate::people::memory::People;
+use crate::people::{retitled, without};
 use crate::{
-    Append, Appended, Clock, EventStore, Filter, Head, Listed, StoreError, StoreFuture, Stored, StreamId, Version,
+    Append, Appended, Belongings, Change, Changed, Clock, EventStore, Filter, Head, Holder, Listed, Message,
+    PeopleStore, Person, StoreError, StoreFuture, Stored, StreamId, Token, Version,
 };
 
 /// Keeps events in memory.
@@ -19,6 +22,7 @@ pub struct Memory {
 struct Shelf {
     closed: bool,
     streams: BTreeMap<StreamId, Stream>,
+    people: People,
 }
 
 #[derive(Debug)]
@@ -86,9 +90,17 @@ impl Shelf {
         stream.events.get(seen..).unwrap_or_default().to_vec()
     }
 
+    fn change(&mut self, change: Change, clock: &Clock) -> Changed {
+        if let Change::Forget { id, alias } = &change {
+            self.streams.values_mut().for_each(|stream| stream.lose(id, alias));
+        }
+        self.people.change(change, clock.now_ms())
+    }
+
     fn list(&self, filter: &Filter) -> Vec<Listed> {
         let listed = self.streams.values().map(|stream| &stream.listed);
-        let mut fitting: Vec<_> = listed.filter(|listed| filter.admits(&listed.head)).collect();
+        let mut fitting: Vec<_> =
+            listed.filter(|listed| filter.admits(&listed.head) && filter.comes_to(listed)).collect();
         fitting.sort_by_key(|listed| std::cmp::Reverse(listed.updated_ms)); // stable: by name within one millisecond
         fitting.into_iter().take(filter.limit as usize).cloned().collect()
     }
@@ -98,6 +110,18 @@ impl Stream {
     fn new(stream: StreamId, head: Head, at_ms: i64) -> Self {
         let listed = Listed { stream, head, version: Version::NONE, created_ms: at_ms, updated_ms: at_ms };
         Self { listed, events: Vec::new(), reached: HashMap::new() }
+    }
+
+    /// Takes somebody out of the events and the head.
+    fn lose(&mut self, id: &str, alias: &str) {
+        let mut names = Vec::new();
+        for event in &mut self.events {
+            if let Some(body) = without(&event.body, id, alias, &mut names) {
+                event.body = body;
+            }
+        }
+        self.listed.head.title = retitled(&self.listed.head.title, &names);
+        self.listed.head.owners.retain(|owner| !owner.contains(id));
     }
 }
 
@@ -114,10 +138,47 @@ impl EventStore for Memory {
         Box::pin(async move { Ok(self.open_shelf()?.list(&filter)) })
     }
 
+    fn people(&self) -> &dyn PeopleStore {
+        self
+    }
+
     fn close(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             self.lock().closed = true;
             Ok(())
+        })
+    }
+}
+
+impl PeopleStore for Memory {
+    fn holder<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Holder> {
+        Box::pin(async move { Ok(self.open_shelf()?.people.holder(hash)) })
+    }
+
+    fn claimant<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Person>> {
+        Box::pin(async move { Ok(self.open_shelf()?.people.claimant(name)) })
+    }
+
+    fn bearer<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<(Person, Token)>> {
+        Box::pin(async move { Ok(self.open_shelf()?.people.bearer(hash)) })
+    }
+
+    fn link<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>> {
+        Box::pin(async move { Ok(self.open_shelf()?.people.link(hash, self.clock.now_ms())) })
+    }
+
+    fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Belongings> {
+        Box::pin(async move { Ok(self.open_shelf()?.people.belongings(id)) })
+    }
+
+    fn messages<'a>(&'a self, table: &'a StreamId, after: u64, limit: u32, all: bool) -> StoreFuture<'a, Vec<Message>> {
+        Box::pin(async move { Ok(self.open_shelf()?.people.messages(table, after, limit, all)) })
+    }
+
+    fn change(&self, change: Change) -> StoreFuture<'_, Changed> {
+        Box::pin(async move {
+            change.check()?;
+            Ok(self.open_shelf()?.change(change, &self.clock))
         })
     }
 }

@@ -4,6 +4,7 @@
 //! - `schema.rs`: the tables, and bringing old ones up to date.
 //! - `writer.rs`: the one task that writes, and its queue.
 //! - `batch.rs`: one transaction for everything that was waiting.
+//! - `people.rs`: people, looked up and changed.
 //! - `fault.rs`: what SQLite's error codes mean for the caller.
 //!
 //! Here are only the store as others see it, and reading. No file but these knows SQL.
@@ -11,6 +12,7 @@
 mod batch;
 mod fault;
 mod file;
+mod people;
 mod schema;
 mod writer;
 
@@ -23,7 +25,8 @@ use self::fault::Fault;
 use self::file::Access;
 use self::writer::Writer;
 use crate::{
-    Append, Appended, Clock, EventStore, Filter, Head, Listed, StoreError, StoreFuture, Stored, StreamId, Version,
+    Append, Appended, Belongings, Change, Changed, Clock, EventStore, Filter, Head, Holder, Listed, Message,
+    PeopleStore, Person, StoreError, StoreFuture, Stored, StreamId, Token, Version,
 };
 
 /// How a SQLite store is to behave.
@@ -36,11 +39,13 @@ pub struct SqliteOptions {
     pub largest_file: Option<u64>,
     /// How many reads may go on at the same time.
     pub readers: u32,
+    /// The writer has a thread of its own: for servers with much else to do. Otherwise it is a task of the runtime.
+    pub own_thread: bool,
 }
 
 impl Default for SqliteOptions {
     fn default() -> Self {
-        Self { clock: Clock::system(), largest_file: None, readers: 4 }
+        Self { clock: Clock::system(), largest_file: None, readers: 4, own_thread: false }
     }
 }
 
@@ -49,6 +54,7 @@ impl Default for SqliteOptions {
 pub struct Sqlite {
     path: PathBuf,
     reads: SqlitePool,
+    clock: Clock,
     /// `None`: the file may only be read.
     writer: Option<Writer>,
 }
@@ -71,7 +77,7 @@ impl Sqlite {
             tracing::warn!(path = %path.display(), "the store may only be read");
         }
         let reads = read_pool(&path, options.readers, writer.is_some());
-        Ok(Self { path, reads, writer })
+        Ok(Self { path, reads, clock: options.clock, writer })
     }
 
     /// The file.
@@ -104,6 +110,15 @@ impl Sqlite {
         append.check()?;
         match &self.writer {
             Some(writer) => writer.append(append).await,
+            None if self.reads.is_closed() => Err(StoreError::Closed),
+            None => Err(StoreError::ReadOnly { path: self.path.clone() }),
+        }
+    }
+
+    async fn change_queued(&self, change: Change) -> Result<Changed, StoreError> {
+        change.check()?;
+        match &self.writer {
+            Some(writer) => writer.change(change).await,
             None if self.reads.is_closed() => Err(StoreError::Closed),
             None => Err(StoreError::ReadOnly { path: self.path.clone() }),
         }
@@ -149,8 +164,42 @@ impl EventStore for Sqlite {
         Box::pin(self.list_streams(filter))
     }
 
+    fn people(&self) -> &dyn PeopleStore {
+        self
+    }
+
     fn close(&self) -> StoreFuture<'_, ()> {
         Box::pin(self.close_all())
+    }
+}
+
+impl PeopleStore for Sqlite {
+    fn holder<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Holder> {
+        Box::pin(async move { people::holder(&self.reads, hash).await.map_err(self.fault()) })
+    }
+
+    fn claimant<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Person>> {
+        Box::pin(async move { people::claimant(&self.reads, name).await.map_err(self.fault()) })
+    }
+
+    fn bearer<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<(Person, Token)>> {
+        Box::pin(async move { people::bearer(&self.reads, hash).await.map_err(self.fault()) })
+    }
+
+    fn link<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>> {
+        Box::pin(async move { people::link(&self.reads, hash, self.clock.now_ms()).await.map_err(self.fault()) })
+    }
+
+    fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Belongings> {
+        Box::pin(async move { people::belongings(&self.reads, id).await.map_err(self.fault()) })
+    }
+
+    fn messages<'a>(&'a self, table: &'a StreamId, after: u64, limit: u32, all: bool) -> StoreFuture<'a, Vec<Message>> {
+        Box::pin(async move { people::messages(&self.reads, table, after, limit, all).await.map_err(self.fault()) })
+    }
+
+    fn change(&self, change: Change) -> StoreFuture<'_, Changed> {
+        Box::pin(self.change_queued(change))
     }
 }
 
@@ -182,6 +231,11 @@ fn list_query(filter: &Filter) -> QueryBuilder<sqlx::Sqlite> {
     }
     if let Some(open) = filter.open {
         query.push(" AND stream.open = ").push_bind(open);
+    }
+    if let Some((updated_ms, stream)) = &filter.after {
+        query.push(" AND (stream.updated_ms < ").push_bind(*updated_ms);
+        query.push(" OR (stream.updated_ms = ").push_bind(*updated_ms);
+        query.push(" AND stream.id > ").push_bind(stream.as_str().to_owned()).push("))");
     }
     query.push(" ORDER BY stream.updated_ms DESC, stream.id LIMIT ").push_bind(i64::from(filter.limit));
     query

@@ -121,6 +121,8 @@ pub struct Filter {
     pub owner: Option<String>,
     /// Only unfinished (`true`) or finished (`false`) matches.
     pub open: Option<bool>,
+    /// Only what comes after this match in the list: when it was updated, and its name.
+    pub after: Option<(i64, StreamId)>,
     /// At most so many, the newest.
     pub limit: u32,
 }
@@ -128,7 +130,7 @@ pub struct Filter {
 impl Default for Filter {
     /// The hundred newest of everything.
     fn default() -> Self {
-        Self { game: None, owner: None, open: None, limit: 100 }
+        Self { game: None, owner: None, open: None, after: None, limit: 100 }
     }
 }
 
@@ -139,6 +141,12 @@ impl Filter {
         let owner = self.owner.as_ref().is_none_or(|owner| head.owners.contains(owner));
         let open = self.open.is_none_or(|open| open == head.open);
         game && owner && open
+    }
+
+    /// Does this match come after the one named?
+    pub(crate) fn comes_to(&self, listed: &Listed) -> bool {
+        let Some((updated_ms, stream)) = &self.after else { return true };
+        (-listed.updated_ms, &listed.stream) > (-updated_ms, stream)
     }
 }
 

@@ -52,7 +52,7 @@ impl Table {
             Some(contest) if self.unit() == "points" => self.carried(contest),
             _ => opened.start.clone(),
         };
-        Order { id, deal, seats, contest, previous, start, entropy }
+        Order { id, deal, seats, contest, previous, start, listed: false, entropy }
     }
 
     /// The position from which this game of a session begins; the usual one for its first.

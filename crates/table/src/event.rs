@@ -78,6 +78,8 @@ pub struct Order {
     pub previous: Option<String>,
     /// A position to begin from.
     pub start: Option<serde_json::Value>,
+    /// Is it shown to strangers while a seat is open?
+    pub listed: bool,
     /// Fresh random bytes: the secret seed of the dice.
     pub entropy: [u8; 32],
 }
@@ -113,6 +115,9 @@ pub struct Opened {
     /// The position it began from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<serde_json::Value>,
+    /// Is it shown to strangers while a seat is open? Otherwise it is found by its link only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub listed: bool,
     /// The secret seed of the dice: never leaves the server before the end.
     pub seed: String,
     /// Its fingerprint, for everyone.

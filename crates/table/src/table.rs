@@ -111,6 +111,7 @@ impl Table {
             contest: order.contest,
             previous: order.previous,
             start: order.start,
+            listed: order.listed,
             seed: hex(&order.entropy),
             commitment: fingerprint(&order.entropy),
         };

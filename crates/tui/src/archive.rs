@@ -55,7 +55,7 @@ impl Archive {
     }
 
     fn open_matches(&self, game: Option<String>) -> Result<Vec<Listed>, Trouble> {
-        let filter = Filter { game, owner: Some(OWNER.into()), open: Some(true), limit: 100 };
+        let filter = Filter { game, owner: Some(OWNER.into()), open: Some(true), after: None, limit: 100 };
         Ok(self.runtime.block_on(self.store.list(filter))?)
     }
 

@@ -72,7 +72,8 @@ impl Local {
         let seats = sit(title, wish)?;
         let points = vec![0.0; seats.len()];
         let contest = wish.contest.then_some(Contest { game: 1, of: seats.len() as u8, points });
-        let order = Order { id, deal: wish.deal.clone(), seats, contest, previous: None, start: None, entropy };
+        let order =
+            Order { id, deal: wish.deal.clone(), seats, contest, previous: None, start: None, listed: false, entropy };
         let mut local = Local::open(archive, title, order)?;
         local.let_happen()?;
         Ok(local)

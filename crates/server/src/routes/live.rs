@@ -1,11 +1,13 @@
 //! The stream of a table: the latest view for this person, numbered by version.
 //!
 //! A browser that lost the connection names the version it has; it gets the
-//! current view at once if that is newer, and nothing twice. Messages are
-//! written once and shared by all who see the same ([`crate::shown`]); a stream
-//! keeps nothing but the version it has sent.
+//! current view at once if that is newer, and nothing twice. What is said at the
+//! table comes in events of its own, with numbers of its own behind the version:
+//! `17.4` is version 17 and the fourth message. Views are written once and shared
+//! by all who see the same ([`crate::shown`]).
 
 use super::sent::Asked;
+use crate::chat::{self, Bell, Said};
 use crate::guest::Guest;
 use crate::problem::Problem;
 use crate::room::Room;
@@ -15,31 +17,61 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Deserialize;
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::watch;
 
-#[derive(Deserialize)]
-pub(super) struct Since {
-    /// The version the page was made with.
+/// Where a listener is.
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(crate) struct Since {
+    /// The version the listener has.
     since: Option<u64>,
+    /// The last message the listener has; without it only what is said from now on is sent.
+    chat: Option<u64>,
     /// `short`: offers come as rows of a table.
     offers: Option<String>,
+}
+
+/// What a listener has: version and message.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+struct Place {
+    version: u64,
+    /// `None` until the first message of which it hears.
+    chat: Option<u64>,
+}
+
+impl Place {
+    fn parse(text: &str) -> Option<Self> {
+        let (version, chat) = text.split_once('.').map_or((text, None), |(version, chat)| (version, Some(chat)));
+        Some(Place { version: version.parse().ok()?, chat: chat.map(str::parse).transpose().ok()? })
+    }
+
+    fn text(self) -> String {
+        match self.chat {
+            Some(chat) => format!("{}.{chat}", self.version),
+            None => self.version.to_string(),
+        }
+    }
 }
 
 /// One browser listening.
 struct Listener {
     room: Arc<Room>,
     key: String,
-    seen: u64,
+    seen: Place,
     form: wire::Offers,
     news: watch::Receiver<u64>,
+    /// Kept, so that it goes on ringing.
+    _bell: Bell,
+    talk: watch::Receiver<u64>,
+    /// What was said and is still to be sent.
+    heard: VecDeque<Said>,
     closing: watch::Receiver<bool>,
-    beat: Duration,
+    site: Site,
 }
 
 /// `GET /tables/{id}/stream`
@@ -49,24 +81,46 @@ pub(super) async fn stream(
     Asked(since): Asked<Since>,
     guest: Guest,
     headers: HeaderMap,
-) -> Result<impl IntoResponse, Problem> {
-    let room = site.rooms.find(&id).await?;
+) -> Result<Response, Problem> {
+    events(site, &id, &since, guest, &headers).await
+}
+
+/// The stream of a table for one person.
+pub(crate) async fn events(
+    site: Site,
+    id: &str,
+    since: &Since,
+    guest: Guest,
+    headers: &HeaderMap,
+) -> Result<Response, Problem> {
+    let room = site.rooms.find(id).await?;
     let last = headers.get(HeaderName::from_static("last-event-id"));
-    let seen = last.and_then(|id| id.to_str().ok()?.parse().ok()).or(since.since).unwrap_or(0);
+    let asked = Place { version: since.since.unwrap_or(0), chat: since.chat };
+    let seen = last.and_then(|id| Place::parse(id.to_str().ok()?)).unwrap_or(asked);
+    let seen = Place { chat: seen.chat.or(since.chat), ..seen };
     let form = if since.offers.as_deref() == Some("short") { wire::Offers::Short } else { wire::Offers::Full };
-    let (news, closing, beat) = (room.listen(), site.closing(), site.pace.beat);
-    let listener = Listener { room, key: guest.key, seen, form, news, closing, beat };
-    let messages = stream::unfold(listener, |mut listener| async {
-        let message = listener.next().await?;
-        Some((Ok::<_, Infallible>(message), listener))
+    let listener = listener(site, room, guest.key, seen, form).await;
+    let events = stream::unfold(listener, |mut listener| async {
+        let event = listener.next().await?;
+        Some((Ok::<_, Infallible>(event), listener))
     });
-    let headers = [
+    // Proxies must not collect what is meant to arrive at once.
+    let heads = [
         (CONTENT_TYPE, "text/event-stream"),
         (CACHE_CONTROL, "no-store"),
-        // Proxies must not collect what is meant to arrive at once.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    Ok((headers, Body::from_stream(messages)))
+    Ok((heads, Body::from_stream(events)).into_response())
+}
+
+async fn listener(site: Site, room: Arc<Room>, key: String, seen: Place, form: wire::Offers) -> Listener {
+    let (news, closing, bell) = (room.listen(), site.closing(), site.chats.bell(room.stream()));
+    let mut talk = bell.subscribe();
+    // Who names a message is told at once what was said since.
+    if seen.chat.is_some() {
+        talk.mark_changed();
+    }
+    Listener { room, key, seen, form, news, _bell: bell, talk, heard: VecDeque::new(), closing, site }
 }
 
 impl Listener {
@@ -76,13 +130,17 @@ impl Listener {
             if *self.closing.borrow() {
                 return None;
             }
-            if let Some(message) = self.news().await {
-                return Some(message);
+            if let Some(event) = self.news().await {
+                return Some(event);
+            }
+            if let Some(event) = self.said() {
+                return Some(event);
             }
             tokio::select! {
                 changed = self.news.changed() => changed.ok()?,
+                changed = self.talk.changed() => { changed.ok()?; self.hear().await; }
                 _ = self.closing.changed() => return None,
-                () = tokio::time::sleep(self.beat) => return Some(format!("event: beat\ndata: {}\n\n", self.seen).into()),
+                () = tokio::time::sleep(self.site.pace.beat) => return Some(format!("event: beat\ndata: {}\n\n", self.seen.version).into()),
             }
         }
     }
@@ -91,12 +149,66 @@ impl Listener {
     async fn news(&mut self) -> Option<Bytes> {
         let mut held = self.room.look().await;
         let version = held.table.version();
-        if version == self.seen {
+        if version == self.seen.version {
             return None;
         }
         // A view that cannot be written has been logged; the next one may be better.
-        let message = held.view_since(&self.key, self.seen, self.form).ok();
-        self.seen = version;
-        message.map(|message| message.bytes)
+        let message = held.view_since(&self.key, self.seen.version, self.form).ok();
+        self.seen.version = version;
+        let message = message?;
+        match self.seen.chat {
+            // The same for everybody who sees the same.
+            None => Some(message.bytes),
+            Some(_) => Some(event("view", self.seen, message.view())),
+        }
+    }
+
+    /// The next message that waits to be sent.
+    fn said(&mut self) -> Option<Bytes> {
+        let said = self.heard.pop_front()?;
+        self.seen.chat = Some(said.number);
+        let said =
+            serde_json::to_vec(&said).inspect_err(|error| tracing::error!(%error, "a message could not be written"));
+        Some(event("chat", self.seen, &said.ok()?))
+    }
+
+    /// Fetches what was said since, as far as this person may read it.
+    async fn hear(&mut self) {
+        let rung = *self.talk.borrow_and_update();
+        let after = self.seen.chat.unwrap_or(rung.saturating_sub(1));
+        let seated = !self.room.look().await.table.seats_of(&self.key).is_empty();
+        match chat::heard(&*self.site.store, self.room.stream(), after, chat::MOST_AT_ONCE, seated).await {
+            Ok(messages) => {
+                let held = self.room.look().await;
+                self.heard.extend(messages.into_iter().map(|message| Said::new(message, &held.table, &self.key)));
+            }
+            Err(problem) => tracing::error!(error = problem.error, "what was said could not be read"),
+        }
+        // What this person may not read is passed over for good.
+        if self.heard.is_empty() && self.seen.chat.is_some() {
+            self.seen.chat = self.seen.chat.max(Some(rung));
+        }
+    }
+}
+
+/// An event that leads to this place, with data of one line.
+fn event(name: &str, place: Place, data: &[u8]) -> Bytes {
+    let head = format!("event: {name}\nid: {}\ndata: ", place.text());
+    [head.as_bytes(), data, b"\n\n"].concat().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_a_version_and_maybe_a_message() {
+        for (text, version, chat) in [("17", 17, None), ("17.4", 17, Some(4)), ("0.0", 0, Some(0))] {
+            assert_eq!(Place::parse(text), Some(Place { version, chat }));
+            assert_eq!(Place { version, chat }.text(), text);
+        }
+        for text in ["", "x", "1.", "1.x", "-1", "1.2.3"] {
+            assert_eq!(Place::parse(text), None, "{text}");
+        }
     }
 }

@@ -1,68 +1,43 @@
 //! Opening tables, sitting down, looking at them, taking the record home.
 
 use super::sent::{Sent, unreadable_form};
-use crate::entropy;
+use crate::deeds;
+use crate::door;
+use crate::guard::wants_page;
 use crate::guest::Guest;
+use crate::opening::{Wanted, open_table};
 use crate::pages::{self, game::Draft};
-use crate::problem::{Problem, sentence};
-use crate::room::Ask;
+use crate::problem::Problem;
 use crate::site::Site;
 use axum::Json;
 use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, FromRequest, Path, Request, State};
-use axum::http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, LOCATION, SET_COOKIE};
-use axum::http::{HeaderValue, StatusCode};
-use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
-use kernel::door::{Deal, Title};
-use kernel::{BoardFault, Chosen, Fault, MAX_SEATS, OptionValue};
-use serde::Deserialize;
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, LOCATION};
+use axum::response::{IntoResponse, Redirect, Response};
+use kernel::door::Title;
+use kernel::{Chosen, Fault, MAX_SEATS, OptionValue};
 use serde_json::json;
-use shelf::Level;
 use std::collections::BTreeMap;
-use table::{Command, Contest, Occupant, Order};
-
-/// No contest is longer.
-const MOST_GAMES: u8 = 8;
-
-/// What a table is opened with; a form says the same with `option.KEY` fields.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Wanted {
-    game: String,
-    /// How many play; 0 for the game's usual number.
-    players: u8,
-    /// `computer`, `home` or `friend`; `seats` or nothing when `seats` says who sits where.
-    mode: String,
-    /// One word for each seat: `me`, `open` or a computer's level. A form says `seat-0`, `seat-1` …
-    seats: Vec<String>,
-    /// A seat's id, or `either`.
-    side: String,
-    level: String,
-    /// How many games: 1 to 8.
-    games: u8,
-    name: String,
-    options: Chosen,
-    board: String,
-}
 
 /// `POST /tables`: from a form or, for programs, from JSON.
 pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Request) -> Result<Response, Problem> {
     let headers = request.headers().clone();
     if is_json(&headers) {
         let Sent(wanted) = Sent::<Wanted>::from_request(request, &site).await?;
-        let guest = guest.called(Some(&wanted.name));
+        let guest = site.people.called(guest, Some(&wanted.name)).await?;
         let id = open_table(&site, &guest, wanted, Vec::new()).await?;
         let url = format!("/tables/{id}");
         let body = Json(json!({ "table": id, "url": url, "stream": format!("{url}/stream") }));
-        return Ok((StatusCode::CREATED, cookies(&guest), [(LOCATION, url)], body).into_response());
+        return Ok((StatusCode::CREATED, guest.cookies(), [(LOCATION, url)], body).into_response());
     }
     let form = Form::<BTreeMap<String, String>>::from_request(request, &site).await;
     let draft = form.map(|Form(fields)| Draft(fields)).map_err(unreadable_form)?;
     let (wanted, faults) = from_form(&draft);
-    let guest = guest.called(Some(&wanted.name));
+    let guest = site.people.called(guest, Some(&wanted.name)).await?;
     let (game, page) = (wanted.game.clone(), wants_page(&headers));
     match open_table(&site, &guest, wanted, faults).await {
-        Ok(id) => Ok((cookies(&guest), Redirect::to(&format!("/tables/{id}"))).into_response()),
+        Ok(id) => Ok((guest.cookies(), Redirect::to(&format!("/tables/{id}"))).into_response()),
         // The form comes back as it was filled in, with what is wrong.
         Err(problem) if page && problem.status == StatusCode::UNPROCESSABLE_ENTITY => {
             let title = shelf::title(&game).ok_or_else(|| Problem::no_game(&game))?;
@@ -75,15 +50,6 @@ pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Reques
 
 fn is_json(headers: &HeaderMap) -> bool {
     headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"))
-}
-
-fn wants_page(headers: &HeaderMap) -> bool {
-    headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
-}
-
-fn cookies(guest: &Guest) -> AppendHeaders<Vec<(axum::http::HeaderName, HeaderValue)>> {
-    let all = guest.cookie().into_iter().chain([guest.name_cookie()]);
-    AppendHeaders(all.map(|cookie| (SET_COOKIE, cookie)).collect())
 }
 
 fn from_form(draft: &Draft) -> (Wanted, Vec<Fault>) {
@@ -119,104 +85,10 @@ fn from_form(draft: &Draft) -> (Wanted, Vec<Fault>) {
         name: field("name"),
         options,
         board: field("board"),
+        public: draft.get("public").is_some(),
+        start: None,
     };
     (wanted, faults)
-}
-
-async fn open_table(site: &Site, guest: &Guest, wanted: Wanted, mut faults: Vec<Fault>) -> Result<String, Problem> {
-    let title = shelf::title(&wanted.game).ok_or_else(|| Problem::no_game(&wanted.game))?;
-    let board = Some(wanted.board.replace("\r\n", "\n")).filter(|text| !text.trim().is_empty());
-    let deal = Deal { players: wanted.players, options: wanted.options.clone(), board };
-    let seats = match title.open(&deal) {
-        Ok(session) => session.seats().iter().map(|seat| seat.id).collect(),
-        Err(found) => {
-            faults.extend(found.into_iter().filter(|fault| !fault.place.starts_with("board")));
-            faults.extend(board_faults(title, deal.board.as_deref().unwrap_or_default()));
-            Vec::new()
-        }
-    };
-    let seats = seating(&wanted, guest, &seats, &mut faults);
-    let games = if wanted.games == 0 { 1 } else { wanted.games };
-    if games > MOST_GAMES {
-        faults.push(Fault::new("games", format!("a contest has 1 to {MOST_GAMES} games")));
-    }
-    if !faults.is_empty() {
-        return Err(Problem::faulty(faults));
-    }
-    let contest = (games > 1).then(|| Contest { game: 1, of: games, points: vec![0.0; seats.len()] });
-    let id = entropy::hex::<11>();
-    let order = Order { id: id.clone(), deal, seats, contest, previous: None, start: None, entropy: entropy::bytes() };
-    site.rooms.open(title, order).await?;
-    Ok(id)
-}
-
-/// Every fault of a board file, placed by line and column.
-fn board_faults(title: &dyn Title, text: &str) -> Vec<Fault> {
-    let fault = |fault: BoardFault| {
-        let place = fault.line_column(text).map_or("board".into(), |(line, column)| format!("board {line}:{column}"));
-        let hint = if fault.hint.is_empty() { String::new() } else { sentence(&fault.hint) };
-        Fault::new(place, format!("{} {hint}", sentence(&fault.what)).trim())
-    };
-    if text.is_empty() { Vec::new() } else { title.check_board(text).into_iter().map(fault).collect() }
-}
-
-/// Who sits where when the table opens.
-fn seating(wanted: &Wanted, guest: &Guest, seats: &[&str], faults: &mut Vec<Fault>) -> Vec<Occupant> {
-    let me = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
-    let others = match wanted.mode.as_str() {
-        "home" => return vec![me; seats.len()],
-        "seats" => return each_seat(wanted, &me, seats.len(), faults),
-        "" if !wanted.seats.is_empty() => return each_seat(wanted, &me, seats.len(), faults),
-        "friend" => Occupant::Open,
-        "computer" => {
-            let level = if wanted.level.is_empty() { Level::Captain.word() } else { &wanted.level };
-            if level.parse::<Level>().is_err() {
-                faults.push(Fault::new("level", format!("there are the levels {}", levels())));
-            }
-            Occupant::Computer { level: level.to_owned() }
-        }
-        _ => {
-            faults.push(Fault::new("mode", "is computer, home, friend or seats"));
-            Occupant::Open
-        }
-    };
-    let at = match wanted.side.as_str() {
-        "" | "either" => Some(usize::from(entropy::bytes::<1>()[0]) % seats.len().max(1)),
-        side => seats.iter().position(|id| *id == side),
-    };
-    if at.is_none() && !seats.is_empty() {
-        faults.push(Fault::new("side", format!("is {} or either", seats.join(", "))));
-    }
-    (0..seats.len()).map(|seat| if Some(seat) == at { me.clone() } else { others.clone() }).collect()
-}
-
-/// Who sits where, seat by seat.
-fn each_seat(wanted: &Wanted, me: &Occupant, seats: usize, faults: &mut Vec<Fault>) -> Vec<Occupant> {
-    let sitting: Vec<Occupant> =
-        wanted.seats.iter().enumerate().map(|(at, word)| sitter(at, word, me, faults)).collect();
-    // How many there are is known only when the rest of the order can be read.
-    if seats > 0 && sitting.len() != seats {
-        faults.push(Fault::new("seats", format!("{} are given, and the game has {seats}", sitting.len())));
-    } else if sitting.iter().all(|who| matches!(who, Occupant::Computer { .. })) {
-        faults.push(Fault::new("seats", "leave one for a person: me or open"));
-    }
-    sitting
-}
-
-fn sitter(at: usize, word: &str, me: &Occupant, faults: &mut Vec<Fault>) -> Occupant {
-    match (word, word.parse::<Level>()) {
-        ("me", _) => me.clone(),
-        ("open", _) => Occupant::Open,
-        (_, Ok(level)) => Occupant::Computer { level: level.word().to_owned() },
-        _ => {
-            faults.push(Fault::new(format!("seat-{at}"), format!("is me, open or a level: {}", levels())));
-            Occupant::Open
-        }
-    }
-}
-
-fn levels() -> String {
-    Level::ALL.map(Level::word).join(", ")
 }
 
 /// `GET /tables/{id}`
@@ -228,16 +100,9 @@ pub(super) async fn show(
 ) -> Result<Response, Problem> {
     let room = site.rooms.find(&id).await?;
     let held = room.look().await;
-    let page = pages::table::page(&site, room.title(), &held.table, &guest, &base(&headers));
+    let page = pages::table::page(&site, room.title(), &held.table, &guest, &door::base(site.door, &headers));
     drop(held);
     Ok((guest, page).into_response())
-}
-
-/// How the person reached us, for the link to send to a friend.
-fn base(headers: &HeaderMap) -> String {
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let scheme = if text("x-forwarded-proto") == Some("https") { "https" } else { "http" };
-    text("host").map_or(String::new(), |host| format!("{scheme}://{host}"))
 }
 
 /// `POST /tables/{id}/sit`
@@ -250,24 +115,9 @@ pub(super) async fn sit(
     let Form(form) = form.map_err(unreadable_form)?;
     // Without a seat, the first that is open.
     let seat = form.get("seat").filter(|seat| !seat.is_empty()).cloned();
-    let guest = guest.called(form.get("name").map(String::as_str));
-    let who = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
-    let nonce = entropy::hex::<16>();
-    let room = site.rooms.find(&id).await?;
-    let sits_there = {
-        let held = room.look().await;
-        let mine = held.table.seats_of(&guest.key);
-        match &seat {
-            Some(seat) => held.table.session().seat(seat).is_some_and(|at| mine.contains(at)),
-            None => !mine.is_empty(),
-        }
-    };
-    // Pressing the button twice is not an offence.
-    if !sits_there {
-        let ask = Ask { command: Command::Sit { seat, who, nonce }, version: None, key: None };
-        site.rooms.ask(&room, ask).await?;
-    }
-    Ok((cookies(&guest), Redirect::to(&format!("/tables/{id}"))).into_response())
+    let guest = site.people.called(guest, form.get("name").map(String::as_str)).await?;
+    deeds::sit(&site, &id, &guest, seat).await?;
+    Ok((guest.cookies(), Redirect::to(&format!("/tables/{id}"))).into_response())
 }
 
 /// `GET /tables/{id}/record`: the match on paper; its seed only when it is over.

@@ -9,11 +9,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::{Mutex, mpsc, oneshot};
-use tokio::task::JoinHandle;
 
 use super::fault::Fault;
-use super::{SqliteOptions, batch, file, schema};
-use crate::{Append, Appended, Clock, StoreError};
+use super::{SqliteOptions, batch, file, people, schema};
+use crate::{Append, Appended, Change, Changed, Clock, StoreError};
 
 /// The most appends in one transaction.
 const BATCH: usize = 256;
@@ -24,6 +23,7 @@ type Answer = Result<Appended, StoreError>;
 
 enum Job {
     Append(Append, oneshot::Sender<Answer>),
+    Change(Change, oneshot::Sender<Result<Changed, StoreError>>),
     Close,
 }
 
@@ -32,7 +32,7 @@ enum Job {
 pub(super) struct Writer {
     queue: mpsc::Sender<Job>,
     commits: Arc<AtomicU64>,
-    task: Mutex<Option<JoinHandle<Result<(), StoreError>>>>,
+    end: Mutex<Option<oneshot::Receiver<Result<(), StoreError>>>>,
 }
 
 impl Writer {
@@ -43,18 +43,32 @@ impl Writer {
         }
         let connect = file::write_options(path, options);
         match connect_up_to_date(&connect).await.map_err(|error| Fault::new(path, error)) {
-            Ok(connection) => Ok(Some(Self::start(path, connect, connection, options.clock.clone()))),
+            Ok(connection) => Self::start(path, connect, connection, options).map(Some),
             Err(fault) if fault.forbids_writing() => Ok(None),
             Err(fault) => Err(fault.into()),
         }
     }
 
-    fn start(path: &Path, connect: SqliteConnectOptions, connection: SqliteConnection, clock: Clock) -> Self {
+    fn start(
+        path: &Path,
+        connect: SqliteConnectOptions,
+        connection: SqliteConnection,
+        options: &SqliteOptions,
+    ) -> Result<Self, StoreError> {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let commits = Arc::new(AtomicU64::new(0));
-        let desk =
-            Desk { path: path.to_owned(), connect, connection: Some(connection), clock, commits: commits.clone() };
-        Self { queue, commits, task: Mutex::new(Some(tokio::spawn(desk.work(jobs)))) }
+        let (path, clock) = (path.to_owned(), options.clock.clone());
+        let desk = Desk { path, connect, connection: Some(connection), clock, commits: commits.clone() };
+        let (tell, end) = oneshot::channel();
+        let work = async move {
+            let _ = tell.send(desk.work(jobs).await); // nobody may be waiting for it
+        };
+        if options.own_thread {
+            on_a_thread(work)?
+        } else {
+            drop(tokio::spawn(work))
+        }
+        Ok(Self { queue, commits, end: Mutex::new(Some(end)) })
     }
 
     pub(super) fn commits(&self) -> u64 {
@@ -68,15 +82,31 @@ impl Writer {
         answer.await.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped without an answer".to_owned())))
     }
 
+    /// Queues a checked change of people and waits for its answer.
+    pub(super) async fn change(&self, change: Change) -> Result<Changed, StoreError> {
+        let (caller, answer) = oneshot::channel();
+        self.queue.send(Job::Change(change, caller)).await.map_err(|_| StoreError::Closed)?;
+        answer.await.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped without an answer".to_owned())))
+    }
+
     /// Lets the task finish its queue and waits for its end. Everyone who closes waits for the same end.
     pub(super) async fn close(&self) -> Result<(), StoreError> {
         let _ = self.queue.send(Job::Close).await; // fails when it is closed already
-        let mut task = self.task.lock().await;
-        let Some(running) = task.as_mut() else { return Ok(()) };
-        let end = running.await;
-        *task = None;
-        end.unwrap_or_else(|panic| Err(StoreError::Database(format!("the writer stopped: {panic}"))))
+        let mut end = self.end.lock().await;
+        let Some(ending) = end.as_mut() else { return Ok(()) };
+        let ended = ending.await;
+        *end = None;
+        ended.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped before its end".to_owned())))
     }
+}
+
+/// A transaction is a conversation of many short sentences with SQLite's thread. Among the many tasks of a busy server
+/// each of them would wait for its turn; on a thread of its own none does.
+fn on_a_thread(work: impl Future<Output = ()> + Send + 'static) -> Result<(), StoreError> {
+    let no_thread = |error: std::io::Error| StoreError::Database(format!("no thread for the writer: {error}"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(no_thread)?;
+    let thread = std::thread::Builder::new().name("boxtop-store".to_owned());
+    thread.spawn(move || runtime.block_on(work)).map(drop).map_err(no_thread)
 }
 
 async fn connect_up_to_date(connect: &SqliteConnectOptions) -> Result<SqliteConnection, sqlx::Error> {
@@ -100,17 +130,21 @@ impl Desk {
     async fn work(mut self, mut queue: mpsc::Receiver<Job>) -> Result<(), StoreError> {
         let mut jobs = Vec::with_capacity(BATCH);
         while queue.recv_many(&mut jobs, BATCH).await > 0 {
-            let (mut appends, mut callers) = (Vec::new(), Vec::new());
+            let (mut appends, mut callers, mut changes) = (Vec::new(), Vec::new(), Vec::new());
             for job in jobs.drain(..) {
                 match job {
                     Job::Append(append, caller) => {
                         appends.push(append);
                         callers.push(caller);
                     }
+                    Job::Change(change, caller) => changes.push((change, caller)),
                     Job::Close => queue.close(),
                 }
             }
             self.serve(appends, callers).await;
+            for (change, caller) in changes {
+                let _ = caller.send(self.change(change).await); // a caller may have gone away
+            }
         }
         self.finish().await
     }
@@ -144,12 +178,32 @@ impl Desk {
         }
     }
 
-    async fn try_commit(&mut self, appends: Vec<Append>) -> Result<batch::Done, sqlx::Error> {
-        let connection = match &mut self.connection {
-            Some(connection) => connection,
-            none => none.insert(connect_up_to_date(&self.connect).await?),
+    /// People change rarely: each change has a transaction of its own.
+    async fn change(&mut self, change: Change) -> Result<Changed, StoreError> {
+        let clock = self.clock.clone();
+        let changed = match self.connected().await {
+            Ok(connection) => people::commit(connection, change, &clock).await,
+            Err(error) => Err(error),
         };
-        batch::commit(connection, appends, &self.clock).await
+        match changed {
+            Ok(changed) => Ok(changed),
+            Err(error) => {
+                self.recover().await;
+                Err(Fault::new(&self.path, error).into())
+            }
+        }
+    }
+
+    async fn connected(&mut self) -> Result<&mut SqliteConnection, sqlx::Error> {
+        match &mut self.connection {
+            Some(connection) => Ok(connection),
+            none => Ok(none.insert(connect_up_to_date(&self.connect).await?)),
+        }
+    }
+
+    async fn try_commit(&mut self, appends: Vec<Append>) -> Result<batch::Done, sqlx::Error> {
+        let clock = self.clock.clone();
+        batch::commit(self.connected().await?, appends, &clock).await
     }
 
     /// Ends a failed transaction. Where that fails too (SQLite may have ended it by itself), a new connection is sure to

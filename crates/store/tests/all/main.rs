@@ -3,6 +3,7 @@
 
 mod file;
 mod kill;
+mod people;
 mod story;
 mod writer;
 

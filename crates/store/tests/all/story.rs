@@ -42,6 +42,7 @@ where
         a_match_can_be_read_from_any_version,
         lists_show_the_newest_first,
         lists_filter,
+        a_list_goes_on_after_any_match,
         owners_come_and_go,
         bad_requests_are_refused_and_change_nothing,
         of_many_writers_of_one_version_one_wins,
@@ -145,6 +146,18 @@ async fn lists_filter(store: Arc<dyn EventStore>) {
     assert_eq!(names(&*store, filter(Some("siege"), Some("carol"), Some(true))).await, ["a"]);
     assert_eq!(names(&*store, filter(Some("chess"), None, None)).await, [""; 0]);
     assert_eq!(names(&*store, filter(None, Some("' OR 1=1 --"), None)).await, [""; 0]);
+}
+
+async fn a_list_goes_on_after_any_match(store: Arc<dyn EventStore>) {
+    for stream in ["c", "a", "b", "d"] {
+        store.append(one(stream, 0)).await.expect("an append");
+    }
+    let all = store.list(Filter::default()).await.expect("a list");
+    for (at, listed) in all.iter().enumerate() {
+        let after = Some((listed.updated_ms, listed.stream.clone()));
+        let rest = store.list(Filter { after, ..Filter::default() }).await.expect("the rest");
+        assert_eq!(rest, all[at + 1..]);
+    }
 }
 
 async fn owners_come_and_go(store: Arc<dyn EventStore>) {

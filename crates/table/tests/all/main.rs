@@ -29,6 +29,7 @@ pub(crate) fn order<const N: usize>(seats: [Occupant; N]) -> Order {
         contest: None,
         previous: None,
         start: None,
+        listed: false,
         entropy: [9; 32],
     }
 }

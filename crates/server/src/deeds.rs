@@ -1,0 +1,339 @@
+//! What people do at a table, through whatever door they came: pages and API call the same functions.
+//!
+//! Every deed finds the room, sees that the seat is this person's, and asks the room. What goes back is for that
+//! person's eyes.
+
+use crate::chat::{self, Said, Words};
+use crate::computer;
+use crate::entropy;
+use crate::guest::Guest;
+use crate::problem::Problem;
+use crate::room::{Ask, Room};
+use crate::shown::Message;
+use crate::site::Site;
+use crate::wire::{self, WireView};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use kernel::{Seat, Turn};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use shelf::{Kind, Level};
+use std::sync::Arc;
+use table::{Command, Occupant, Table};
+use utoipa::{IntoParams, ToSchema};
+
+/// No action is longer, in bytes.
+const LONGEST_ACTION: usize = 1_000;
+/// No way that somebody draws has more spaces.
+const LONGEST_WAY: usize = 100;
+
+/// What comes with everything that changes a table.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct Move {
+    /// The version the sender has seen.
+    #[schema(example = 7)]
+    pub(crate) version: u64,
+    /// Makes the request repeatable: the same key again is the same request. The API takes it from the header
+    /// `Idempotency-Key` as well.
+    #[serde(default)]
+    #[schema(example = "d5c0f3a1-move-7")]
+    pub(crate) key: String,
+    /// The seat's id.
+    #[schema(example = "attack")]
+    pub(crate) seat: String,
+    /// In notation; only for acting.
+    #[serde(default)]
+    #[schema(example = "d6-d7")]
+    pub(crate) action: String,
+}
+
+/// The answer to what was done.
+#[derive(ToSchema)]
+pub(crate) struct Answer {
+    /// The version it reached.
+    pub(crate) version: u64,
+    /// Was it done before, by the same key?
+    pub(crate) repeated: bool,
+    #[schema(value_type = WireView)]
+    pub(crate) view: Message,
+}
+
+/// The view is written already, for this person's own stream.
+impl IntoResponse for Answer {
+    fn into_response(self) -> Response {
+        let Answer { version, repeated, view } = self;
+        let mut body = format!(r#"{{"version":{version},"repeated":{repeated},"view":"#).into_bytes();
+        body.extend_from_slice(view.view());
+        body.push(b'}');
+        ([(CONTENT_TYPE, "application/json")], body).into_response()
+    }
+}
+
+/// Which of the moves.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Deed {
+    Act,
+    Throw,
+    Undo,
+    Resign,
+}
+
+/// Does it, or changes nothing.
+pub(crate) async fn change(site: &Site, id: &str, guest: &Guest, sent: Move, deed: Deed) -> Result<Answer, Problem> {
+    if sent.action.len() > LONGEST_ACTION {
+        return Err(Problem::malformed("This action is too long to be one.", "Write it as the list of moves does."));
+    }
+    let seat = sent.seat.clone();
+    let command = match deed {
+        Deed::Act => Command::Act { seat, text: sent.action.clone() },
+        Deed::Throw => Command::Throw { seat: Some(seat) },
+        Deed::Undo => Command::TakeBack { seat },
+        Deed::Resign => Command::Resign { seat },
+    };
+    carry_out(site, id, guest, &sent, command).await
+}
+
+async fn carry_out(site: &Site, id: &str, guest: &Guest, sent: &Move, command: Command) -> Result<Answer, Problem> {
+    let room = site.rooms.find(id).await?;
+    own_seat(&room.look().await.table, &guest.key, &sent.seat)?;
+    let key = request_key(guest, &sent.key)?;
+    let ask = Ask { command, version: Some(sent.version), key: Some(key) };
+    let done = site.rooms.ask(&room, ask).await?;
+    let view = room.look().await.view(&guest.key, done.log_kept, wire::Offers::Full)?;
+    Ok(Answer { version: done.version, repeated: done.repeated, view })
+}
+
+/// The seat, if it is this person's.
+fn own_seat(table: &Table, key: &str, id: &str) -> Result<Seat, Problem> {
+    let seat = table
+        .session()
+        .seat(id)
+        .ok_or_else(|| Problem::from(table::Decline::NoSuchSeat(id.chars().take(40).collect())))?;
+    if table.seats_of(key).contains(seat) {
+        return Ok(seat);
+    }
+    Err(Problem::forbidden("This seat is not yours.", "Watch, or sit down at an open seat."))
+}
+
+/// The key as the store knows it: nobody can use somebody else's.
+fn request_key(guest: &Guest, key: &str) -> Result<String, Problem> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if !(8..=80).contains(&key.len()) || !key.bytes().all(plain) {
+        return Err(Problem::malformed(
+            "A request's key has 8 to 80 letters, digits, - or _.",
+            "Draw a new random key for each action, and use it again only to repeat that action.",
+        ));
+    }
+    Ok(format!("{}-{key}", &guest.key[..24]))
+}
+
+/// What somebody asks the general.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct Wish {
+    /// The version the sender has seen.
+    version: u64,
+    /// The seat's id.
+    seat: String,
+}
+
+/// What the general would do, for people at home.
+pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, wish: &Wish) -> Result<Value, Problem> {
+    let room = site.rooms.find(id).await?;
+    let (session, seat, version) = {
+        let held = room.look().await;
+        let table = &held.table;
+        let seat = own_seat(table, &guest.key, &wish.seat)?;
+        if table.version() != wish.version {
+            return Err(Problem::stale(table.version()));
+        }
+        if !table.at_home() {
+            return Err(Problem::refused(
+                "Hints are given at home only.",
+                "Against another person you think for yourself.",
+            ));
+        }
+        if !table.acting().contains(seat) {
+            return Err(Problem::refused("It is not your turn.", "Ask again when it is."));
+        }
+        (table.session().fork(), seat, table.version())
+    };
+    let offers = session.offers(seat);
+    let seed = computer::seed(id, version, seat);
+    let advice = computer::advise(site.rooms.clone(), session, seat, Kind::Level(Level::General), seed).await;
+    let Some(offer) = advice.and_then(|advice| offers.into_iter().find(|offer| offer.action == advice.action)) else {
+        return Err(Problem::broken("the general has no advice"));
+    };
+    let rules: Vec<String> = offer.rules.iter().map(ToString::to_string).collect();
+    let text = format!("The general would play {}.", offer.gesture.label);
+    Ok(json!({
+        "version": version, "action": offer.action, "text": text, "steps": offer.gesture.steps, "rules": rules,
+    }))
+}
+
+/// The next match of the same people, sides changed: its id.
+///
+/// The id follows from this match's secret: asked for twice, by two people or
+/// after a crash half way, it is one and the same match.
+pub(crate) async fn rematch(site: &Site, id: &str, guest: &Guest) -> Result<String, Problem> {
+    let room: Arc<Room> = site.rooms.find(id).await?;
+    let order = {
+        let held = room.look().await;
+        let table = &held.table;
+        if table.seats_of(&guest.key).is_empty() {
+            return Err(Problem::forbidden("Only who played can ask for a rematch.", "Open a table of your own."));
+        }
+        if !table.is_over() {
+            return Err(table::Decline::NotOver.into());
+        }
+        let next =
+            table::fingerprint(format!("boxtop rematch {} {}", table.opened().seed, table.opened().id).as_bytes());
+        table.rematch(next[..22].to_owned(), entropy::bytes())
+    };
+    let next = order.id.clone();
+    site.rooms.open(room.title(), order).await?;
+    let follow = Ask { command: Command::Follow { by: next.clone() }, version: None, key: Some("followed".into()) };
+    site.rooms.ask(&room, follow).await?;
+    Ok(next)
+}
+
+/// A question about an action.
+#[derive(Deserialize, IntoParams)]
+pub(crate) struct Question {
+    /// The seat's id.
+    #[param(example = "attack")]
+    seat: String,
+    /// In notation.
+    #[param(example = "d6-d7")]
+    action: String,
+}
+
+/// May the seat do this, and by which rule?
+pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, question: &Question) -> Result<Value, Problem> {
+    let room = site.rooms.find(id).await?;
+    let held = room.look().await;
+    let seat = own_seat(&held.table, &guest.key, &question.seat)?;
+    let action: String = question.action.chars().take(200).collect();
+    Ok(match held.table.session().why(seat, &action) {
+        Ok(rules) => json!({ "legal": true, "rules": rules.iter().map(ToString::to_string).collect::<Vec<_>>() }),
+        Err(refusal) => json!({
+            "legal": false, "error": refusal.what, "rule": refusal.rule.to_string(), "instead": refusal.instead,
+        }),
+    })
+}
+
+/// Whose prospects.
+#[derive(Deserialize, IntoParams)]
+pub(crate) struct Outlook {
+    /// The seat's id.
+    #[param(example = "red")]
+    seat: String,
+}
+
+/// What each outcome of the throw to come would mean for the seat.
+pub(crate) async fn prospects(site: &Site, id: &str, guest: &Guest, outlook: &Outlook) -> Result<Value, Problem> {
+    let room = site.rooms.find(id).await?;
+    let held = room.look().await;
+    let table = &held.table;
+    let seat = own_seat(table, &guest.key, &outlook.seat)?;
+    let due = table.turn() == Turn::Chance && !table.is_waiting();
+    let prospects = if due { table.session().prospects(seat) } else { Vec::new() };
+    let prospects: Vec<Value> = prospects.iter().map(wire::prospect).collect();
+    Ok(json!({ "version": table.version(), "prospects": prospects }))
+}
+
+/// A way that somebody draws.
+#[derive(Deserialize, IntoParams)]
+pub(crate) struct Drawn {
+    /// The seat's id.
+    #[param(example = "attack")]
+    seat: String,
+    /// Spaces in order from where the piece is, with commas between.
+    #[param(example = "d6,d7")]
+    way: String,
+}
+
+/// The action that a drawn way means, or why it is none.
+pub(crate) async fn along(site: &Site, id: &str, guest: &Guest, drawn: &Drawn) -> Result<Value, Problem> {
+    let room = site.rooms.find(id).await?;
+    let held = room.look().await;
+    let table = &held.table;
+    let seat = own_seat(table, &guest.key, &drawn.seat)?;
+    let way: Vec<&str> = drawn.way.split(',').map(str::trim).filter(|space| !space.is_empty()).collect();
+    if way.len() > LONGEST_WAY {
+        return Err(Problem::malformed("This way is too long to be one.", "Draw it from the piece to its end."));
+    }
+    let notation = table.session().along(seat, &way);
+    let refusal = if notation.is_some() { None } else { no_way(table, seat, &way) };
+    Ok(json!({ "version": table.version(), "notation": notation, "refusal": refusal }))
+}
+
+/// Why a drawn way is not the whole way of an action, as far as the notation can say it.
+fn no_way(table: &Table, seat: Seat, way: &[&str]) -> Option<Value> {
+    let session = table.session();
+    let refusal = session.why(seat, &way.join("-")).err()?;
+    if refusal.rule == session.info().manners.notation {
+        return None;
+    }
+    Some(json!({ "text": refusal.what, "instead": refusal.instead, "rules": [refusal.rule.to_string()] }))
+}
+
+/// Sits down at a seat; without one, at the first that is open. Doing it twice is not an offence.
+pub(crate) async fn sit(site: &Site, id: &str, guest: &Guest, seat: Option<String>) -> Result<(), Problem> {
+    let who = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
+    let nonce = entropy::hex::<16>();
+    let room = site.rooms.find(id).await?;
+    let sits_there = {
+        let held = room.look().await;
+        let mine = held.table.seats_of(&guest.key);
+        match &seat {
+            Some(seat) => held.table.session().seat(seat).is_some_and(|at| mine.contains(at)),
+            None => !mine.is_empty(),
+        }
+    };
+    if !sits_there {
+        let ask = Ask { command: Command::Sit { seat, who, nonce }, version: None, key: None };
+        site.rooms.ask(&room, ask).await?;
+    }
+    Ok(())
+}
+
+/// What was said at a table, as far as this person may read it.
+pub(crate) async fn hear(site: &Site, id: &str, guest: &Guest, part: &Talk) -> Result<Heard, Problem> {
+    let room = site.rooms.find(id).await?;
+    let seated = !room.look().await.table.seats_of(&guest.key).is_empty();
+    let limit = part.limit.unwrap_or(chat::MOST_AT_ONCE).clamp(1, chat::MOST_AT_ONCE);
+    let after = part.after.unwrap_or(0);
+    let mut messages = chat::heard(&*site.store, room.stream(), after, limit + 1, seated).await?;
+    let more = messages.len() > limit as usize;
+    messages.truncate(limit as usize);
+    let next = messages.last().filter(|_| more).map(|message| message.number);
+    let held = room.look().await;
+    let messages = messages.into_iter().map(|message| Said::new(message, &held.table, &guest.key)).collect();
+    Ok(Heard { messages, next })
+}
+
+/// Says something at a table.
+pub(crate) async fn say(site: &Site, id: &str, guest: &Guest, words: &Words) -> Result<Said, Problem> {
+    let room = site.rooms.find(id).await?;
+    let seated = !room.look().await.table.seats_of(&guest.key).is_empty();
+    let message = site.chats.say(&site.people, guest, room.stream().clone(), seated, words).await?;
+    let held = room.look().await;
+    Ok(Said::new(message, &held.table, &guest.key))
+}
+
+/// Which part of what was said.
+#[derive(Deserialize, IntoParams)]
+pub(crate) struct Talk {
+    /// Only what was said after the message with this number.
+    after: Option<u64>,
+    /// At most so many messages; 100 at most.
+    limit: Option<u32>,
+}
+
+/// What was said, the oldest first.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Heard {
+    messages: Vec<Said>,
+    /// Ask for what comes `after` this; `null` when there is no more.
+    next: Option<u64>,
+}

@@ -1,0 +1,151 @@
+//! Lists of tables: those anybody may sit down at, and those of one person.
+
+use crate::problem::Problem;
+use crate::room::{LOBBY, waiting_for};
+use crate::site::Site;
+use serde::Serialize;
+use store::{Filter, Listed, StreamId};
+
+/// So many tables are listed at once, at most.
+pub(crate) const MOST_LISTED: u32 = 100;
+
+/// A table in a list.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub(crate) struct Row {
+    /// The table's id.
+    pub(crate) table: String,
+    pub(crate) url: String,
+    /// The game's slug.
+    pub(crate) game: String,
+    /// The game's name.
+    pub(crate) title: String,
+    /// Who plays, in words.
+    pub(crate) who: String,
+    /// Is it still on?
+    pub(crate) open: bool,
+    /// Does it wait for this person?
+    pub(crate) waiting: bool,
+    pub(crate) version: u64,
+    /// When it was opened, in milliseconds since 1970.
+    pub(crate) created: i64,
+    /// When something last happened, in milliseconds since 1970.
+    pub(crate) updated: i64,
+}
+
+/// One page of a list.
+#[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
+pub(crate) struct Rows {
+    pub(crate) tables: Vec<Row>,
+    /// Ask for what comes `after` this; `null` when there is no more.
+    pub(crate) next: Option<String>,
+}
+
+/// Which part of a list.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Part {
+    /// Only this game.
+    pub(crate) game: Option<String>,
+    /// Only those that are on, or over.
+    pub(crate) open: Option<bool>,
+    /// At most so many; 0 for as many as there may be.
+    pub(crate) limit: u32,
+    /// What comes after this.
+    pub(crate) after: Option<Cursor>,
+}
+
+/// A place in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cursor {
+    /// Among those that wait for the person, which come first?
+    waiting: bool,
+    updated_ms: i64,
+    table: StreamId,
+}
+
+impl Cursor {
+    /// From the text a list gave.
+    pub(crate) fn parse(text: &str) -> Result<Self, Problem> {
+        let read = || {
+            let (first, rest) = text.split_once('.')?;
+            let (updated, table) = rest.split_once('.')?;
+            let waiting = match first {
+                "w" => true,
+                "r" => false,
+                _ => return None,
+            };
+            Some(Cursor { waiting, updated_ms: updated.parse().ok()?, table: StreamId::new(table).ok()? })
+        };
+        read().ok_or_else(|| Problem::malformed("This is no place in a list.", "Send back what “next” gave."))
+    }
+
+    fn text(&self) -> String {
+        format!("{}.{}.{}", if self.waiting { "w" } else { "r" }, self.updated_ms, self.table)
+    }
+
+    fn of(waiting: bool, listed: &Listed) -> Self {
+        Cursor { waiting, updated_ms: listed.updated_ms, table: listed.stream.clone() }
+    }
+}
+
+/// Tables with an open seat that strangers may take, the newest first.
+pub(crate) async fn open_tables(site: &Site, part: Part) -> Result<Rows, Problem> {
+    let limit = limit(part.limit);
+    let after = part.after.map(|cursor| (cursor.updated_ms, cursor.table));
+    let filter = Filter { game: part.game, owner: Some(LOBBY.into()), open: Some(true), after, limit: limit + 1 };
+    let found = site.store.list(filter).await?.into_iter().map(|listed| (false, listed)).collect();
+    Ok(rows(found, limit))
+}
+
+/// The tables of the person with this key: those that wait for him first, each kind the newest first.
+pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<Rows, Problem> {
+    let limit = limit(part.limit);
+    let list = async |owner: String, open, after, limit| {
+        let filter = Filter { game: part.game.clone(), owner: Some(owner), open, after, limit };
+        site.store.list(filter).await
+    };
+    let mut found: Vec<(bool, Listed)> = Vec::new();
+    let after = part.after.clone();
+    if part.open != Some(false) && after.as_ref().is_none_or(|after| after.waiting) {
+        let after = after.as_ref().map(|after| (after.updated_ms, after.table.clone()));
+        let waiting = list(waiting_for(key), Some(true), after, limit + 1).await?;
+        found.extend(waiting.into_iter().map(|listed| (true, listed)));
+    }
+    // The rest has those in it that wait, too: they are passed over.
+    let mut after = after.filter(|after| !after.waiting).map(|after| (after.updated_ms, after.table));
+    let mark = waiting_for(key);
+    while found.len() <= limit as usize {
+        let some = list(key.to_owned(), part.open, after.clone(), MOST_LISTED).await?;
+        let Some(last) = some.last() else { break };
+        after = Some((last.updated_ms, last.stream.clone()));
+        let waits = |listed: &Listed| part.open != Some(false) && listed.head.owners.contains(&mark);
+        found.extend(some.into_iter().filter(|listed| !waits(listed)).map(|listed| (false, listed)));
+    }
+    Ok(rows(found, limit))
+}
+
+fn limit(asked: u32) -> u32 {
+    if asked == 0 { 20 } else { asked.min(MOST_LISTED) }
+}
+
+fn rows(mut found: Vec<(bool, Listed)>, limit: u32) -> Rows {
+    let more = found.len() > limit as usize;
+    found.truncate(limit as usize);
+    let next = found.last().filter(|_| more).map(|(waiting, listed)| Cursor::of(*waiting, listed).text());
+    Rows { tables: found.into_iter().map(|(waiting, listed)| row(waiting, listed)).collect(), next }
+}
+
+fn row(waiting: bool, listed: Listed) -> Row {
+    let title = shelf::title(&listed.head.game).map_or(listed.head.game.as_str(), |title| title.info().title);
+    Row {
+        url: format!("/tables/{}", listed.stream),
+        table: listed.stream.to_string(),
+        title: title.to_owned(),
+        who: listed.head.title,
+        open: listed.head.open,
+        waiting,
+        version: listed.version.0,
+        created: listed.created_ms,
+        updated: listed.updated_ms,
+        game: listed.head.game,
+    }
+}

@@ -1,0 +1,152 @@
+//! Opening tables: from what somebody wants to an order, with every fault named.
+
+use crate::entropy;
+use crate::guest::Guest;
+use crate::problem::{Problem, sentence};
+use crate::site::Site;
+use kernel::door::{Deal, Title};
+use kernel::{BoardFault, Chosen, Fault};
+use serde::Deserialize;
+use shelf::Level;
+use table::{Contest, Occupant, Order};
+use utoipa::ToSchema;
+
+/// No contest is longer.
+const MOST_GAMES: u8 = 8;
+
+/// What a table is opened with; a form says the same with `option.KEY` fields.
+#[derive(Deserialize, Default, ToSchema)]
+#[serde(default)]
+pub(crate) struct Wanted {
+    /// The game's slug.
+    #[schema(example = "three-musketeers")]
+    pub(crate) game: String,
+    /// How many play; 0 for the game's usual number.
+    pub(crate) players: u8,
+    /// `computer`, `home` or `friend`; `seats` or nothing when `seats` says who sits where.
+    #[schema(example = "friend")]
+    pub(crate) mode: String,
+    /// One word for each seat: `me`, `open` or a computer's level. A form says `seat-0`, `seat-1` …
+    pub(crate) seats: Vec<String>,
+    /// A seat's id, or `either`.
+    pub(crate) side: String,
+    /// `private`, `captain`, `colonel` or `general`.
+    pub(crate) level: String,
+    /// How many games: 1 to 8.
+    pub(crate) games: u8,
+    /// The name of who opens it.
+    pub(crate) name: String,
+    /// House rules by key.
+    #[schema(value_type = Object)]
+    pub(crate) options: Chosen,
+    /// The text of a board file.
+    pub(crate) board: String,
+    /// Show it in the lobby while a seat is open? Otherwise it is found by its link only.
+    pub(crate) public: bool,
+    /// A position to begin from, as the game writes it.
+    #[schema(value_type = Option<Object>)]
+    pub(crate) start: Option<serde_json::Value>,
+}
+
+/// Opens it: the id of the table. Faults found before are told with those found here.
+pub(crate) async fn open_table(
+    site: &Site,
+    guest: &Guest,
+    wanted: Wanted,
+    mut faults: Vec<Fault>,
+) -> Result<String, Problem> {
+    let title = shelf::title(&wanted.game).ok_or_else(|| Problem::no_game(&wanted.game))?;
+    let board = Some(wanted.board.replace("\r\n", "\n")).filter(|text| !text.trim().is_empty());
+    let deal = Deal { players: wanted.players, options: wanted.options.clone(), board };
+    let seats = match title.open(&deal) {
+        Ok(session) => session.seats().iter().map(|seat| seat.id).collect(),
+        Err(found) => {
+            faults.extend(found.into_iter().filter(|fault| !fault.place.starts_with("board")));
+            faults.extend(board_faults(title, deal.board.as_deref().unwrap_or_default()));
+            Vec::new()
+        }
+    };
+    let seats = seating(&wanted, guest, &seats, &mut faults);
+    let games = if wanted.games == 0 { 1 } else { wanted.games };
+    if games > MOST_GAMES {
+        faults.push(Fault::new("games", format!("a contest has 1 to {MOST_GAMES} games")));
+    }
+    if !faults.is_empty() {
+        return Err(Problem::faulty(faults));
+    }
+    let contest = (games > 1).then(|| Contest { game: 1, of: games, points: vec![0.0; seats.len()] });
+    let (id, start, listed) = (entropy::hex::<11>(), wanted.start, wanted.public);
+    let order =
+        Order { id: id.clone(), deal, seats, contest, previous: None, start, listed, entropy: entropy::bytes() };
+    site.rooms.open(title, order).await?;
+    Ok(id)
+}
+
+/// Every fault of a board file, placed by line and column.
+fn board_faults(title: &dyn Title, text: &str) -> Vec<Fault> {
+    let fault = |fault: BoardFault| {
+        let place = fault.line_column(text).map_or("board".into(), |(line, column)| format!("board {line}:{column}"));
+        let hint = if fault.hint.is_empty() { String::new() } else { sentence(&fault.hint) };
+        Fault::new(place, format!("{} {hint}", sentence(&fault.what)).trim())
+    };
+    if text.is_empty() { Vec::new() } else { title.check_board(text).into_iter().map(fault).collect() }
+}
+
+/// Who sits where when the table opens.
+fn seating(wanted: &Wanted, guest: &Guest, seats: &[&str], faults: &mut Vec<Fault>) -> Vec<Occupant> {
+    let me = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
+    let others = match wanted.mode.as_str() {
+        "home" => return vec![me; seats.len()],
+        "seats" => return each_seat(wanted, &me, seats.len(), faults),
+        "" if !wanted.seats.is_empty() => return each_seat(wanted, &me, seats.len(), faults),
+        "friend" => Occupant::Open,
+        "computer" => {
+            let level = if wanted.level.is_empty() { Level::Captain.word() } else { &wanted.level };
+            if level.parse::<Level>().is_err() {
+                faults.push(Fault::new("level", format!("there are the levels {}", levels())));
+            }
+            Occupant::Computer { level: level.to_owned() }
+        }
+        _ => {
+            faults.push(Fault::new("mode", "is computer, home, friend or seats"));
+            Occupant::Open
+        }
+    };
+    let at = match wanted.side.as_str() {
+        "" | "either" => Some(usize::from(entropy::bytes::<1>()[0]) % seats.len().max(1)),
+        side => seats.iter().position(|id| *id == side),
+    };
+    if at.is_none() && !seats.is_empty() {
+        faults.push(Fault::new("side", format!("is {} or either", seats.join(", "))));
+    }
+    (0..seats.len()).map(|seat| if Some(seat) == at { me.clone() } else { others.clone() }).collect()
+}
+
+/// Who sits where, seat by seat.
+fn each_seat(wanted: &Wanted, me: &Occupant, seats: usize, faults: &mut Vec<Fault>) -> Vec<Occupant> {
+    let sitting: Vec<Occupant> =
+        wanted.seats.iter().enumerate().map(|(at, word)| sitter(at, word, me, faults)).collect();
+    // How many there are is known only when the rest of the order can be read.
+    if seats > 0 && sitting.len() != seats {
+        faults.push(Fault::new("seats", format!("{} are given, and the game has {seats}", sitting.len())));
+    } else if sitting.iter().all(|who| matches!(who, Occupant::Computer { .. })) {
+        faults.push(Fault::new("seats", "leave one for a person: me or open"));
+    }
+    sitting
+}
+
+fn sitter(at: usize, word: &str, me: &Occupant, faults: &mut Vec<Fault>) -> Occupant {
+    match (word, word.parse::<Level>()) {
+        ("me", _) => me.clone(),
+        ("open", _) => Occupant::Open,
+        (_, Ok(level)) => Occupant::Computer { level: level.word().to_owned() },
+        _ => {
+            faults.push(Fault::new(format!("seat-{at}"), format!("is me, open or a level: {}", levels())));
+            Occupant::Open
+        }
+    }
+}
+
+fn levels() -> String {
+    Level::ALL.map(Level::word).join(", ")
+}

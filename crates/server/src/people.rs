@@ -1,0 +1,315 @@
+//! People about whom something is kept: proving who one is, and what belongs to whom.
+//!
+//! Nothing is kept about a guest until he asks for something that needs it: a
+//! name of his own, another device, a token, a word at a table.
+
+use crate::entropy;
+use crate::guest::Guest;
+use crate::names::tidy_name;
+use crate::problem::Problem;
+use crate::secret::{self, Secret};
+use argon2::password_hash::PasswordHasher;
+use argon2::{Argon2, PasswordVerifier};
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use store::{Belongings, Change, Changed, EventStore, Holder, Person, Token};
+use tokio::sync::Semaphore;
+
+/// A link to another device is good so long.
+pub(crate) const LINK_LASTS: Duration = Duration::from_secs(10 * 60);
+/// What the store said of a secret is believed so long.
+const BELIEVED: Duration = Duration::from_secs(10);
+/// So many secrets are remembered.
+const MOST_REMEMBERED: usize = 20_000;
+/// So many passwords are hashed at the same time: each takes 19 MiB.
+const MOST_HASHING: usize = 2;
+/// Nobody has more tokens.
+const MOST_TOKENS: usize = 20;
+const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 8..=200;
+
+/// What a token allows.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Scopes {
+    /// Looking at what its person may see.
+    pub(crate) read: bool,
+    /// Opening tables, sitting down, acting, talking.
+    pub(crate) play: bool,
+}
+
+impl Scopes {
+    /// From words with blanks or commas between.
+    pub(crate) fn parse<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Self> {
+        let mut scopes = Scopes { read: false, play: false };
+        for word in words {
+            match word {
+                "read" => scopes.read = true,
+                // Who plays must see.
+                "play" => (scopes.read, scopes.play) = (true, true),
+                _ => return None,
+            }
+        }
+        scopes.read.then_some(scopes)
+    }
+
+    /// In words.
+    pub(crate) fn words(self) -> &'static str {
+        if self.play { "read play" } else { "read" }
+    }
+}
+
+/// All people.
+pub(crate) struct People {
+    store: Arc<dyn EventStore>,
+    remembered: Mutex<HashMap<String, (Instant, Holder)>>,
+    hashing: Arc<Semaphore>,
+}
+
+impl People {
+    pub(crate) fn new(store: Arc<dyn EventStore>) -> Self {
+        People { store, remembered: Mutex::default(), hashing: Arc::new(Semaphore::new(MOST_HASHING)) }
+    }
+
+    /// Whose the secret with this fingerprint is.
+    pub(crate) async fn holder(&self, hash: &str) -> Result<Holder, Problem> {
+        if let Some((since, holder)) = self.memory().get(hash)
+            && since.elapsed() < BELIEVED
+        {
+            return Ok(holder.clone());
+        }
+        let holder = self.store.people().holder(hash).await?;
+        let mut memory = self.memory();
+        if memory.len() >= MOST_REMEMBERED {
+            memory.clear();
+        }
+        memory.insert(hash.to_owned(), (Instant::now(), holder.clone()));
+        Ok(holder)
+    }
+
+    fn memory(&self) -> std::sync::MutexGuard<'_, HashMap<String, (Instant, Holder)>> {
+        self.remembered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes something; what was remembered of people is looked up anew.
+    pub(crate) async fn change(&self, change: Change) -> Result<Changed, Problem> {
+        let identity = !matches!(change, Change::Say(_) | Change::TouchToken { .. });
+        let changed = self.store.people().change(change).await?;
+        if identity {
+            self.memory().clear();
+        }
+        Ok(changed)
+    }
+
+    /// Keeps this guest from now on.
+    pub(crate) async fn meet(&self, guest: &Guest) -> Result<(), Problem> {
+        if !guest.known {
+            self.change(Change::Meet { id: guest.key.clone(), name: guest.name.clone() }).await?;
+        }
+        Ok(())
+    }
+
+    /// The same person under the name just typed; a blank keeps the old one. A name that
+    /// somebody else has claimed is marked.
+    pub(crate) async fn called(&self, mut guest: Guest, typed: Option<&str>) -> Result<Guest, Problem> {
+        let Some(typed) = typed.and_then(tidy_name).filter(|typed| *typed != guest.name) else { return Ok(guest) };
+        let claimant = self.store.people().claimant(&typed).await?;
+        guest.name = match claimant {
+            Some(person) if !secret::same(&person.id, &guest.key) => format!("{typed} (guest)"),
+            _ => typed,
+        };
+        if guest.known {
+            self.change(Change::Rename { id: guest.key.clone(), name: guest.name.clone() }).await?;
+        }
+        Ok(guest)
+    }
+
+    /// Gives this guest a name for himself alone; who has one already changes name or password.
+    pub(crate) async fn claim(&self, guest: &Guest, name: &str, password: &str) -> Result<(), Problem> {
+        let name = tidy_name(name).filter(|name| is_claimable(name)).ok_or_else(|| {
+            Problem::refused(
+                "This cannot be a name of one's own.",
+                "Take 3 to 24 letters or digits, not beginning with “Guest” or “Computer”.",
+            )
+        })?;
+        if !PASSWORD_LENGTH.contains(&password.chars().count()) {
+            return Err(Problem::refused("A password has 8 to 200 characters.", "Four random words make a good one."));
+        }
+        let password = self.hash(password.to_owned()).await?;
+        self.meet(guest).await?;
+        match self.change(Change::Claim { id: guest.key.clone(), name, password }).await? {
+            Changed::Taken => Err(Problem::refused("This name is somebody's already.", "Choose another one.")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Is this the password of the person with this name?
+    pub(crate) async fn prove(&self, name: &str, password: &str) -> Result<Person, Problem> {
+        let person = match tidy_name(name) {
+            Some(name) => self.store.people().claimant(&name).await?,
+            None => None,
+        };
+        // Who asks for a name nobody has waits as long as for one that somebody has.
+        let hash = person.as_ref().and_then(|person| person.password.clone()).unwrap_or_else(|| NOBODY.clone());
+        let right = self.verify(password.chars().take(*PASSWORD_LENGTH.end()).collect(), hash).await?;
+        person.filter(|_| right).ok_or_else(|| {
+            Problem::forbidden("Name and password do not belong together.", "Look at both again; small letters count.")
+        })
+    }
+
+    /// A secret by which another device is this person from now on.
+    pub(crate) async fn add_device(&self, id: &str) -> Result<Secret, Problem> {
+        let secret = Secret::for_cookie();
+        self.change(Change::AddSecret { id: id.to_owned(), hash: secret.fingerprint() }).await?;
+        Ok(secret)
+    }
+
+    /// A link that makes another device this person's, once.
+    pub(crate) async fn make_link(&self, guest: &Guest) -> Result<Secret, Problem> {
+        self.meet(guest).await?;
+        let link = Secret::for_link();
+        let lasts_ms = LINK_LASTS.as_millis() as i64;
+        self.change(Change::AddLink { hash: link.fingerprint(), id: guest.key.clone(), lasts_ms }).await?;
+        Ok(link)
+    }
+
+    /// Whose link this is, if it is still good. It stays so.
+    pub(crate) async fn look_at_link(&self, link: &str) -> Result<Person, Problem> {
+        let link = Secret::sent(link).ok_or_else(no_link)?;
+        self.store.people().link(&link.fingerprint()).await?.ok_or_else(no_link)
+    }
+
+    /// Uses a link up: the person, and the secret of the new device.
+    pub(crate) async fn use_link(&self, link: &str) -> Result<(Person, Secret), Problem> {
+        let link = Secret::sent(link).ok_or_else(no_link)?;
+        let device = Secret::for_cookie();
+        let change = Change::UseLink { hash: link.fingerprint(), secret: device.fingerprint() };
+        match self.change(change).await? {
+            Changed::Welcome(person) => Ok((person, device)),
+            _ => Err(no_link()),
+        }
+    }
+
+    /// A new token: what lists show of it, and the token itself, which is never shown again.
+    pub(crate) async fn make_token(
+        &self,
+        guest: &Guest,
+        label: &str,
+        scopes: Scopes,
+    ) -> Result<(Token, Secret), Problem> {
+        if self.belongings(&guest.key).await?.tokens.len() >= MOST_TOKENS {
+            return Err(Problem::refused(format!("You have {MOST_TOKENS} tokens."), "Revoke one that is not used."));
+        }
+        self.meet(guest).await?;
+        let secret = Secret::for_token();
+        let token = Token {
+            id: entropy::hex::<8>(),
+            hash: secret.fingerprint(),
+            person: guest.key.clone(),
+            label: tidy_name(label).unwrap_or_else(|| "a token".into()),
+            scopes: scopes.words().to_owned(),
+            created_ms: now_ms(),
+            used_ms: None,
+        };
+        self.change(Change::AddToken(token.clone())).await?;
+        Ok((token, secret))
+    }
+
+    /// This token no more.
+    pub(crate) async fn drop_token(&self, guest: &Guest, id: &str) -> Result<(), Problem> {
+        let id: String = id.chars().take(64).collect();
+        match self.change(Change::DropToken { person: guest.key.clone(), id }).await? {
+            Changed::Nothing => Err(Problem::missing("You have no such token.", "See /me for those you have.")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whose this token is, and what it allows.
+    pub(crate) async fn bearer(&self, token: &str, secure: bool) -> Result<Guest, Problem> {
+        let token = Secret::sent(token).ok_or_else(no_token)?;
+        let hash = token.fingerprint();
+        let (person, token) = self.store.people().bearer(&hash).await?.ok_or_else(no_token)?;
+        if !secret::same(&token.hash, &hash) {
+            return Err(no_token());
+        }
+        // A minute is exact enough for a list, and spares the disk.
+        if token.used_ms.is_none_or(|used| now_ms() - used > 60_000) {
+            self.change(Change::TouchToken { hash: hash.clone() }).await?;
+        }
+        let scopes = Scopes::parse(token.scopes.split(' ')).ok_or_else(no_token)?;
+        Ok(Guest::person(person, hash, secure).within(scopes))
+    }
+
+    /// Everything that is kept about a person beside seats at tables.
+    pub(crate) async fn belongings(&self, id: &str) -> Result<Belongings, Problem> {
+        Ok(self.store.people().belongings(id).await?)
+    }
+
+    /// Keeps nothing.
+    pub(crate) async fn forget(&self, id: &str) -> Result<(), Problem> {
+        let alias = format!("gone-{}", entropy::hex::<16>());
+        self.change(Change::Forget { id: id.to_owned(), alias }).await.map(drop)
+    }
+
+    async fn hash(&self, password: String) -> Result<String, Problem> {
+        let _turn = self.hashing.acquire().await.map_err(Problem::broken)?;
+        let hashed = tokio::task::spawn_blocking(move || hashed(&password)).await.map_err(Problem::broken)?;
+        hashed.map_err(Problem::broken)
+    }
+
+    async fn verify(&self, password: String, hash: String) -> Result<bool, Problem> {
+        let _turn = self.hashing.acquire().await.map_err(Problem::broken)?;
+        let check = move || Argon2::default().verify_password(password.as_bytes(), hash.as_str()).is_ok();
+        tokio::task::spawn_blocking(check).await.map_err(Problem::broken)
+    }
+}
+
+/// The hash of a password that nobody has.
+static NOBODY: LazyLock<String> = LazyLock::new(|| hashed(&entropy::hex::<16>()).unwrap_or_default());
+
+/// Argon2id with 19 MiB, two passes, one lane; the parameters stand in the hash.
+fn hashed(password: &str) -> Result<String, argon2::password_hash::Error> {
+    let hash = Argon2::default().hash_password_with_salt(password.as_bytes(), &entropy::bytes::<16>())?;
+    Ok(hash.to_string())
+}
+
+fn is_claimable(name: &str) -> bool {
+    let small = name.to_lowercase();
+    let ours = ["guest", "computer", "a guest", "open seat", "boxtop"];
+    let letters = name.chars().filter(|c| c.is_alphanumeric()).count();
+    letters >= 3 && !name.contains(" – ") && !ours.iter().any(|word| small.starts_with(word))
+}
+
+fn no_link() -> Problem {
+    Problem::missing("This link is used up, too old or none of ours.", "Make a new one on the device you are known at.")
+}
+
+/// A token that is worth nothing.
+pub(crate) fn no_token() -> Problem {
+    Problem::unknown_token()
+}
+
+pub(crate) fn now_ms() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scopes_are_words_and_who_plays_may_look() {
+        assert_eq!(Scopes::parse(["read"]).map(Scopes::words), Some("read"));
+        assert_eq!(Scopes::parse(["play"]).map(Scopes::words), Some("read play"));
+        assert_eq!(Scopes::parse(["read", "play"]).map(Scopes::words), Some("read play"));
+        assert_eq!(Scopes::parse(["admin"]), None);
+        assert_eq!(Scopes::parse([]), None);
+    }
+
+    #[test]
+    fn names_of_the_house_are_nobodys() {
+        for name in ["Guest Heron", "computer (general)", "A guest", "Boxtop", "ab", "…!?", "Ann – Bob"] {
+            assert!(!is_claimable(name), "{name}");
+        }
+        assert!(is_claimable("Änne 3"));
+    }
+}

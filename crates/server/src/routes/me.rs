@@ -1,0 +1,195 @@
+//! Pages about oneself, all by plain forms.
+
+use super::sent::unreadable_form;
+use crate::door;
+use crate::guest::{Guest, farewell};
+use crate::me;
+use crate::pages::{self, me::Made};
+use crate::people::Scopes;
+use crate::problem::Problem;
+use crate::site::Site;
+use axum::Json;
+use axum::extract::rejection::FormRejection;
+use axum::extract::{Form, Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, HeaderMap};
+use axum::response::{IntoResponse, Redirect, Response};
+use std::collections::BTreeMap;
+use store::Change;
+
+type Fields = Result<Form<BTreeMap<String, String>>, FormRejection>;
+
+/// The fields of a form.
+struct Filled(BTreeMap<String, String>);
+
+impl Filled {
+    fn read(form: Fields) -> Result<Self, Problem> {
+        form.map(|Form(fields)| Filled(fields)).map_err(unreadable_form)
+    }
+
+    fn get(&self, name: &str) -> &str {
+        self.0.get(name).map_or("", String::as_str)
+    }
+}
+
+async fn shown(
+    site: &Site,
+    guest: Guest,
+    made: Option<Made>,
+    result: Result<(), Problem>,
+) -> Result<Response, Problem> {
+    let problem = match result {
+        Err(problem) if problem.status.is_server_error() => return Err(problem),
+        result => result.err(),
+    };
+    let about = me::about(site, &guest).await?;
+    let status = problem.as_ref().map_or(axum::http::StatusCode::OK, |problem| problem.status);
+    let page = pages::me::page(site, &about, made.as_ref(), problem.as_ref());
+    Ok((status, guest, page).into_response())
+}
+
+/// `GET /me`
+pub(super) async fn show(State(site): State<Site>, guest: Guest) -> Result<Response, Problem> {
+    shown(&site, guest, None, Ok(())).await
+}
+
+/// `POST /me/name`
+pub(super) async fn name(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
+    let form = Filled::read(form)?;
+    let guest = site.people.called(guest, Some(form.get("name"))).await?;
+    Ok((guest.cookies(), Redirect::to("/me")).into_response())
+}
+
+/// `POST /me/claim`: a name of one's own, or another one, or another password.
+pub(super) async fn claim(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
+    let form = Filled::read(form)?;
+    match claimed(&site, &guest, form.get("name"), form.get("password"), form.get("old")).await {
+        Ok(()) => Ok((guest, Redirect::to("/me")).into_response()),
+        Err(problem) => shown(&site, guest, None, Err(problem)).await,
+    }
+}
+
+/// Claims a name. Who has one proves that he is not just at the right keyboard.
+pub(crate) async fn claimed(site: &Site, guest: &Guest, name: &str, password: &str, old: &str) -> Result<(), Problem> {
+    if let Some(until_now) = &guest.claimed {
+        site.limiter.guess(&site.door.limits, until_now)?;
+        site.people.prove(until_now, old).await?;
+    }
+    site.people.claim(guest, name, password).await
+}
+
+/// `GET /login`
+pub(super) async fn login_page(State(site): State<Site>) -> Response {
+    pages::me::login(&site, "", None).into_response()
+}
+
+/// `POST /login`
+pub(super) async fn login(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
+    let form = Filled::read(form)?;
+    match logged_in(&site, &guest, form.get("name"), form.get("password")).await {
+        Ok(guest) => Ok((guest.cookies(), Redirect::to("/me")).into_response()),
+        Err(problem) if problem.status.is_client_error() => {
+            let mut page = (problem.status, pages::me::login(&site, form.get("name"), Some(&problem))).into_response();
+            problem.mark(page.headers_mut());
+            Ok(page)
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+/// This device becomes the person with this name and password.
+pub(crate) async fn logged_in(site: &Site, guest: &Guest, name: &str, password: &str) -> Result<Guest, Problem> {
+    site.limiter.guess(&site.door.limits, name)?;
+    let person = site.people.prove(name, password).await?;
+    let secret = site.people.add_device(&person.id).await?;
+    Ok(Guest::person(person, String::new(), guest.secure()).with_secret(secret))
+}
+
+/// `POST /me/link`
+pub(super) async fn make_link(State(site): State<Site>, guest: Guest, headers: HeaderMap) -> Result<Response, Problem> {
+    let link = site.people.make_link(&guest).await?;
+    let made = Made::Link(format!("{}/link/{}", door::base(site.door, &headers), link.reveal()));
+    shown(&site, guest, Some(made), Ok(())).await
+}
+
+/// `GET /link/{link}`: programs that look ahead at links do not use it up.
+pub(super) async fn link(
+    State(site): State<Site>,
+    Path(link): Path<String>,
+    guest: Guest,
+) -> Result<Response, Problem> {
+    let person = site.people.look_at_link(&link).await?;
+    Ok(pages::me::link(&site, &person.name, &link, &guest).into_response())
+}
+
+/// `POST /link/{link}`
+pub(super) async fn use_link(
+    State(site): State<Site>,
+    Path(link): Path<String>,
+    guest: Guest,
+) -> Result<Response, Problem> {
+    let (person, secret) = site.people.use_link(&link).await?;
+    let guest = Guest::person(person, String::new(), guest.secure()).with_secret(secret);
+    Ok((guest.cookies(), Redirect::to("/me")).into_response())
+}
+
+/// `POST /me/logout`
+pub(super) async fn logout(State(site): State<Site>, guest: Guest) -> Result<Response, Problem> {
+    log_out(&site, &guest, false).await?;
+    Ok((farewell(guest.secure()), pages::me::gone(&site, "This device knows you no more.")).into_response())
+}
+
+/// `POST /me/logout-everywhere`
+pub(super) async fn logout_everywhere(State(site): State<Site>, guest: Guest) -> Result<Response, Problem> {
+    log_out(&site, &guest, true).await?;
+    let words = "No device knows you any more, and no token of yours is good.";
+    Ok((farewell(guest.secure()), pages::me::gone(&site, words)).into_response())
+}
+
+/// Makes this device's secret worth nothing, or all of them.
+pub(crate) async fn log_out(site: &Site, guest: &Guest, everywhere: bool) -> Result<(), Problem> {
+    // A secret about which nothing is kept would go on being somebody.
+    site.people.meet(guest).await?;
+    let change = match everywhere {
+        true => Change::DropAll { id: guest.key.clone() },
+        false => Change::DropSecret { hash: guest.device.clone() },
+    };
+    site.people.change(change).await.map(drop)
+}
+
+/// `GET /me/export`
+pub(super) async fn export(State(site): State<Site>, guest: Guest) -> Result<Response, Problem> {
+    let all = me::export(&site, &guest).await?;
+    Ok(([(CONTENT_DISPOSITION, "attachment; filename=\"boxtop-me.json\"")], guest, Json(all)).into_response())
+}
+
+/// `POST /me/delete`
+pub(super) async fn delete(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
+    let form = Filled::read(form)?;
+    if form.get("sure") != "yes" {
+        let unsure = Problem::refused("Nothing was deleted.", "Tick the box to show that you mean it.");
+        return shown(&site, guest, None, Err(unsure)).await;
+    }
+    me::forget(&site, &guest).await?;
+    Ok((farewell(guest.secure()), pages::me::gone(&site, "Everything about you is deleted.")).into_response())
+}
+
+/// `POST /me/tokens`
+pub(super) async fn make_token(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
+    let form = Filled::read(form)?;
+    let scopes = Scopes::parse(form.get("scopes").split_whitespace())
+        .ok_or_else(|| Problem::malformed("A token may read or play.", "Choose one of the two."))?;
+    match site.people.make_token(&guest, form.get("label"), scopes).await {
+        Ok((_, token)) => shown(&site, guest, Some(Made::Token(token.reveal().to_owned())), Ok(())).await,
+        Err(problem) => shown(&site, guest, None, Err(problem)).await,
+    }
+}
+
+/// `POST /me/tokens/{id}/revoke`
+pub(super) async fn drop_token(
+    State(site): State<Site>,
+    Path(id): Path<String>,
+    guest: Guest,
+) -> Result<Response, Problem> {
+    site.people.drop_token(&guest, &id).await?;
+    Ok(Redirect::to("/me").into_response())
+}

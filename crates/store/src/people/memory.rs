@@ -1,0 +1,181 @@
+//! People in memory: for tests, simulations and play at home without a file.
+
+use std::collections::BTreeMap;
+
+use super::{Audience, Belongings, Change, Changed, Device, Holder, MOST_MESSAGES, Message, Person, Token, folded};
+use crate::StreamId;
+
+/// All people, and what was said.
+#[derive(Debug, Default)]
+pub(crate) struct People {
+    persons: BTreeMap<String, Person>,
+    /// Fingerprint of a secret to its person.
+    secrets: BTreeMap<String, (String, Device)>,
+    tokens: Vec<Token>,
+    /// Fingerprint of a link to its person and its end.
+    links: BTreeMap<String, (String, i64)>,
+    said: BTreeMap<StreamId, Vec<Message>>,
+    /// Ids of people who are forgotten.
+    gone: Vec<String>,
+}
+
+impl People {
+    pub(crate) fn holder(&self, hash: &str) -> Holder {
+        let person = self.secrets.get(hash).and_then(|(id, _)| self.persons.get(id));
+        match person {
+            Some(person) => Holder::Person(person.clone()),
+            None if self.persons.contains_key(hash) || self.gone.iter().any(|id| id == hash) => Holder::Revoked,
+            None => Holder::Unknown,
+        }
+    }
+
+    pub(crate) fn claimant(&self, name: &str) -> Option<Person> {
+        let name = folded(name);
+        let claimed = |person: &&Person| person.claimed.as_deref().map(folded).as_ref() == Some(&name);
+        self.persons.values().find(claimed).cloned()
+    }
+
+    pub(crate) fn bearer(&self, hash: &str) -> Option<(Person, Token)> {
+        let token = self.tokens.iter().find(|token| token.hash == hash)?;
+        Some((self.persons.get(&token.person)?.clone(), token.clone()))
+    }
+
+    pub(crate) fn link(&self, hash: &str, now_ms: i64) -> Option<Person> {
+        let (id, _) = self.links.get(hash).filter(|(_, end)| now_ms < *end)?;
+        self.persons.get(id).cloned()
+    }
+
+    pub(crate) fn belongings(&self, id: &str) -> Belongings {
+        let devices = self.secrets.values().filter(|(of, _)| of == id);
+        let mut devices: Vec<Device> = devices.map(|(_, device)| device.clone()).collect();
+        devices.sort_by_key(|device| device.created_ms);
+        let mut messages: Vec<Message> =
+            self.said.values().flatten().filter(|message| message.person == id).cloned().collect();
+        messages.sort_by_key(|message| message.at_ms);
+        Belongings {
+            person: self.persons.get(id).cloned(),
+            devices,
+            tokens: self.tokens.iter().filter(|token| token.person == id).cloned().collect(),
+            messages,
+        }
+    }
+
+    pub(crate) fn messages(&self, table: &StreamId, after: u64, limit: u32, all: bool) -> Vec<Message> {
+        let said = self.said.get(table).map(Vec::as_slice).unwrap_or_default();
+        let fits = |message: &&Message| message.number > after && (all || message.audience == Audience::Everyone);
+        said.iter().filter(fits).take(limit as usize).cloned().collect()
+    }
+
+    /// Changes something, but for the matches of who is to be forgotten.
+    pub(crate) fn change(&mut self, change: Change, now_ms: i64) -> Changed {
+        match change {
+            Change::Meet { id, name } => self.meet(id, name, now_ms),
+            Change::Rename { id, name } => self.alter(&id, |person| person.name = name),
+            Change::Claim { id, name, password } => self.claim(&id, name, password),
+            Change::AddSecret { id, hash } => self.add_secret(id, hash, now_ms),
+            Change::DropSecret { hash } => done(self.secrets.remove(&hash).is_some()),
+            Change::DropAll { id } => self.drop_all(&id),
+            Change::AddToken(token) => self.add_token(token, now_ms),
+            Change::DropToken { person, id } => {
+                let before = self.tokens.len();
+                self.tokens.retain(|token| token.person != person || token.id != id);
+                done(self.tokens.len() < before)
+            }
+            Change::TouchToken { hash } => {
+                let token = self.tokens.iter_mut().find(|token| token.hash == hash);
+                done(token.map(|token| token.used_ms = Some(now_ms)).is_some())
+            }
+            Change::AddLink { hash, id, lasts_ms } => {
+                self.links.retain(|_, (_, end)| now_ms < *end);
+                let known = self.persons.contains_key(&id);
+                if known {
+                    self.links.insert(hash, (id, now_ms + lasts_ms));
+                }
+                done(known)
+            }
+            Change::UseLink { hash, secret } => self.use_link(&hash, secret, now_ms),
+            Change::Say(message) => self.say(message, now_ms),
+            Change::Forget { id, .. } => self.forget(&id),
+        }
+    }
+
+    fn meet(&mut self, id: String, name: String, now_ms: i64) -> Changed {
+        if self.persons.contains_key(&id) || self.gone.contains(&id) || self.secrets.contains_key(&id) {
+            return Changed::Nothing;
+        }
+        self.secrets.insert(id.clone(), (id.clone(), Device { created_ms: now_ms }));
+        let person = Person { id: id.clone(), name, claimed: None, password: None, created_ms: now_ms };
+        self.persons.insert(id, person);
+        Changed::Done
+    }
+
+    fn alter(&mut self, id: &str, how: impl FnOnce(&mut Person)) -> Changed {
+        done(self.persons.get_mut(id).map(how).is_some())
+    }
+
+    fn claim(&mut self, id: &str, name: String, password: String) -> Changed {
+        if self.claimant(&name).is_some_and(|person| person.id != id) {
+            return Changed::Taken;
+        }
+        self.alter(id, |person| {
+            person.name.clone_from(&name);
+            person.claimed = Some(name);
+            person.password = Some(password);
+        })
+    }
+
+    fn add_secret(&mut self, id: String, hash: String, now_ms: i64) -> Changed {
+        let known = self.persons.contains_key(&id);
+        if known {
+            self.secrets.insert(hash, (id, Device { created_ms: now_ms }));
+        }
+        done(known)
+    }
+
+    fn add_token(&mut self, token: Token, now_ms: i64) -> Changed {
+        let known = self.persons.contains_key(&token.person);
+        if known {
+            self.tokens.push(Token { created_ms: now_ms, used_ms: None, ..token });
+        }
+        done(known)
+    }
+
+    fn use_link(&mut self, hash: &str, secret: String, now_ms: i64) -> Changed {
+        let Some(person) = self.link(hash, now_ms) else { return Changed::Nothing };
+        self.links.remove(hash);
+        self.add_secret(person.id.clone(), secret, now_ms);
+        Changed::Welcome(person)
+    }
+
+    fn say(&mut self, message: Message, now_ms: i64) -> Changed {
+        let said = self.said.entry(message.table.clone()).or_default();
+        let number = said.last().map_or(0, |last| last.number) + 1;
+        let message = Message { number, at_ms: now_ms, ..message };
+        said.push(message.clone());
+        said.retain(|kept| kept.number + MOST_MESSAGES > number);
+        Changed::Said(message)
+    }
+
+    fn drop_all(&mut self, id: &str) -> Changed {
+        self.secrets.retain(|_, (of, _)| of != id);
+        self.links.retain(|_, (of, _)| of != id);
+        self.tokens.retain(|token| token.person != id);
+        done(self.persons.contains_key(id))
+    }
+
+    fn forget(&mut self, id: &str) -> Changed {
+        self.drop_all(id);
+        self.persons.remove(id);
+        self.gone.push(id.to_owned());
+        for message in self.said.values_mut().flatten().filter(|message| message.person == id) {
+            message.person = super::FORGOTTEN.to_owned();
+            message.name = super::FORGOTTEN.to_owned();
+            message.text.clear();
+        }
+        Changed::Done
+    }
+}
+
+fn done(was: bool) -> Changed {
+    if was { Changed::Done } else { Changed::Nothing }
+}

@@ -1,0 +1,257 @@
+//! The story of people, told to every store: who they are, how they prove it, what they said, and being forgotten.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use boxtop_store::{
+    Append, Audience, Change, Changed, Clock, EventStore, FORGOTTEN, Filter, Head, Holder, Memory, Message, Sqlite,
+    SqliteOptions, StoreError, Token, Version,
+};
+
+use crate::{folder, id, one, open, raw_sql};
+
+const ANN: &str = "ann-key-0123456789";
+const BOB: &str = "bob-key-0123456789";
+
+/// A clock that a test moves.
+#[derive(Clone, Default)]
+struct Hand(Arc<AtomicI64>);
+
+impl Hand {
+    fn clock(&self) -> Clock {
+        let hand = self.0.clone();
+        Clock::new(move || hand.load(Ordering::Relaxed))
+    }
+
+    fn set(&self, now_ms: i64) {
+        self.0.store(now_ms, Ordering::Relaxed);
+    }
+}
+
+#[tokio::test]
+async fn memory_keeps_people() {
+    let hand = Hand::default();
+    tell(Arc::new(Memory::with_clock(hand.clock())), &hand).await;
+}
+
+#[tokio::test]
+async fn sqlite_keeps_people() {
+    let (_folder, path) = folder();
+    let hand = Hand::default();
+    let options = SqliteOptions { clock: hand.clock(), ..SqliteOptions::default() };
+    tell(Arc::new(Sqlite::open_with(&path, options).await.expect("a store")), &hand).await;
+}
+
+async fn tell(store: Arc<dyn EventStore>, hand: &Hand) {
+    hand.set(1_000);
+    guests_are_met_once(&*store).await;
+    names_are_claimed_once_whatever_their_case(&*store).await;
+    devices_come_and_go(&*store).await;
+    links_are_good_once_and_not_for_long(&*store, hand).await;
+    tokens_belong_to_their_person(&*store).await;
+    messages_are_counted_by_table(&*store).await;
+    forgetting_leaves_a_guest(&*store).await;
+    store.close().await.expect("closing");
+    assert_eq!(store.people().holder("x").await, Err(StoreError::Closed));
+    assert_eq!(change(&*store, Change::DropSecret { hash: "x".into() }).await, Err(StoreError::Closed));
+}
+
+async fn change(store: &dyn EventStore, change: Change) -> Result<Changed, StoreError> {
+    store.people().change(change).await
+}
+
+async fn meet(store: &dyn EventStore, id: &str, name: &str) -> Result<Changed, StoreError> {
+    change(store, Change::Meet { id: id.into(), name: name.into() }).await
+}
+
+async fn holder(store: &dyn EventStore, hash: &str) -> Holder {
+    store.people().holder(hash).await.expect("an answer")
+}
+
+async fn name_of(store: &dyn EventStore, hash: &str) -> Option<String> {
+    match holder(store, hash).await {
+        Holder::Person(person) => Some(person.name),
+        _ => None,
+    }
+}
+
+async fn guests_are_met_once(store: &dyn EventStore) {
+    assert_eq!(holder(store, ANN).await, Holder::Unknown);
+    assert_eq!(meet(store, ANN, "Ann").await, Ok(Changed::Done));
+    assert_eq!(meet(store, ANN, "Anna").await, Ok(Changed::Nothing));
+    assert_eq!(name_of(store, ANN).await.as_deref(), Some("Ann"));
+    let rename = Change::Rename { id: ANN.into(), name: "Ann O'Nym".into() };
+    assert_eq!(change(store, rename).await, Ok(Changed::Done));
+    assert_eq!(name_of(store, ANN).await.as_deref(), Some("Ann O'Nym"));
+    let nobody = Change::Rename { id: "nobody".into(), name: "X".into() };
+    assert_eq!(change(store, nobody).await, Ok(Changed::Nothing));
+    assert!(matches!(meet(store, "", "X").await, Err(StoreError::BadRequest(_))));
+    assert!(matches!(meet(store, "x", "a\0b").await, Err(StoreError::BadRequest(_))));
+}
+
+async fn names_are_claimed_once_whatever_their_case(store: &dyn EventStore) {
+    let claim = |id: &str, name: &str| Change::Claim { id: id.into(), name: name.into(), password: "hash".into() };
+    meet(store, BOB, "Bob").await.expect("bob");
+    assert_eq!(change(store, claim(ANN, "Änne")).await, Ok(Changed::Done));
+    assert_eq!(change(store, claim(BOB, "äNNE")).await, Ok(Changed::Taken));
+    assert_eq!(change(store, claim(ANN, "ÄNNE")).await, Ok(Changed::Done), "her own name in another case");
+    let found = store.people().claimant("änne").await.expect("an answer").expect("somebody");
+    assert_eq!(
+        (found.id.as_str(), found.claimed.as_deref(), found.password.as_deref()),
+        (ANN, Some("ÄNNE"), Some("hash"))
+    );
+    assert_eq!(store.people().claimant("' OR 1=1 --").await, Ok(None));
+    assert_eq!(name_of(store, BOB).await.as_deref(), Some("Bob"));
+}
+
+async fn devices_come_and_go(store: &dyn EventStore) {
+    let phone = Change::AddSecret { id: BOB.into(), hash: "phone".into() };
+    assert_eq!(change(store, phone.clone()).await, Ok(Changed::Done));
+    assert_eq!(name_of(store, "phone").await.as_deref(), Some("Bob"));
+    assert_eq!(meet(store, "phone", "Bob's phone").await, Ok(Changed::Nothing), "a device is nobody by itself");
+    assert_eq!(store.people().belongings(BOB).await.expect("all").devices.len(), 2);
+    assert_eq!(change(store, Change::DropSecret { hash: "phone".into() }).await, Ok(Changed::Done));
+    assert_eq!(holder(store, "phone").await, Holder::Unknown);
+    change(store, phone).await.expect("the phone again");
+    assert_eq!(change(store, Change::DropAll { id: BOB.into() }).await, Ok(Changed::Done));
+    assert_eq!(holder(store, BOB).await, Holder::Revoked, "the first secret does not make him anew");
+    assert_eq!(holder(store, "phone").await, Holder::Unknown);
+    change(store, Change::AddSecret { id: BOB.into(), hash: BOB.into() }).await.expect("bob is back");
+}
+
+async fn links_are_good_once_and_not_for_long(store: &dyn EventStore, hand: &Hand) {
+    let link = |hash: &str| Change::AddLink { hash: hash.into(), id: ANN.into(), lasts_ms: 600 };
+    let open = |hash: &str, secret: &str| Change::UseLink { hash: hash.into(), secret: secret.into() };
+    hand.set(2_000);
+    assert_eq!(change(store, link("link-1")).await, Ok(Changed::Done));
+    change(store, link("link-2")).await.expect("a link");
+    hand.set(2_599);
+    assert!(store.people().link("link-1").await.expect("an answer").is_some());
+    assert!(store.people().link("link-1").await.expect("an answer").is_some(), "looking does not use it up");
+    assert!(matches!(change(store, open("link-1", "tablet")).await, Ok(Changed::Welcome(ann)) if ann.id == ANN));
+    assert_eq!(change(store, open("link-1", "thief")).await, Ok(Changed::Nothing));
+    assert_eq!(holder(store, "thief").await, Holder::Unknown);
+    assert_eq!(name_of(store, "tablet").await.as_deref(), Some("ÄNNE"));
+    hand.set(2_600);
+    assert_eq!(store.people().link("link-2").await, Ok(None));
+    assert_eq!(change(store, open("link-2", "late")).await, Ok(Changed::Nothing));
+    let nobodys = Change::AddLink { hash: "link-3".into(), id: "nobody".into(), lasts_ms: 600 };
+    assert_eq!(change(store, nobodys).await, Ok(Changed::Nothing));
+}
+
+fn token(person: &str, id: &str, hash: &str) -> Token {
+    let words = |text: &str| text.to_owned();
+    Token {
+        id: words(id),
+        hash: words(hash),
+        person: words(person),
+        label: words("my bot"),
+        scopes: words("read play"),
+        created_ms: 7,
+        used_ms: Some(7),
+    }
+}
+
+async fn tokens_belong_to_their_person(store: &dyn EventStore) {
+    assert_eq!(change(store, Change::AddToken(token(ANN, "t1", "hash-1"))).await, Ok(Changed::Done));
+    assert_eq!(change(store, Change::AddToken(token("nobody", "t2", "hash-2"))).await, Ok(Changed::Nothing));
+    let (ann, found) = store.people().bearer("hash-1").await.expect("an answer").expect("a token");
+    assert_eq!((ann.id.as_str(), found.created_ms, found.used_ms), (ANN, 2_600, None));
+    change(store, Change::TouchToken { hash: "hash-1".into() }).await.expect("used");
+    let (_, found) = store.people().bearer("hash-1").await.expect("an answer").expect("a token");
+    assert_eq!(found.used_ms, Some(2_600));
+    let theft = Change::DropToken { person: BOB.into(), id: "t1".into() };
+    assert_eq!(change(store, theft).await, Ok(Changed::Nothing));
+    let drop = Change::DropToken { person: ANN.into(), id: "t1".into() };
+    assert_eq!(change(store, drop).await, Ok(Changed::Done));
+    assert_eq!(store.people().bearer("hash-1").await, Ok(None));
+}
+
+fn said(table: &str, person: &str, text: &str, audience: Audience) -> Change {
+    let (person, text) = (person.to_owned(), text.to_owned());
+    Change::Say(Message { number: 9, table: id(table), name: person.clone(), person, text, audience, at_ms: 9 })
+}
+
+async fn texts(store: &dyn EventStore, table: &str, after: u64, all: bool) -> Vec<String> {
+    let messages = store.people().messages(&id(table), after, 1_000, all).await.expect("messages");
+    messages.into_iter().map(|message| format!("{} {}", message.number, message.text)).collect()
+}
+
+async fn messages_are_counted_by_table(store: &dyn EventStore) {
+    for (table, person, text, audience) in [
+        ("m", ANN, "hello", Audience::Everyone),
+        ("m", BOB, "psst", Audience::Seats),
+        ("n", BOB, "elsewhere", Audience::Everyone),
+        ("m", ANN, "well", Audience::Everyone),
+    ] {
+        let answer = change(store, said(table, person, text, audience)).await;
+        assert!(matches!(answer, Ok(Changed::Said(message)) if message.at_ms == 2_600 && message.text == text));
+    }
+    assert_eq!(texts(store, "m", 0, true).await, ["1 hello", "2 psst", "3 well"]);
+    assert_eq!(texts(store, "m", 0, false).await, ["1 hello", "3 well"]);
+    assert_eq!(texts(store, "m", 2, true).await, ["3 well"]);
+    assert_eq!(texts(store, "n", 0, true).await, ["1 elsewhere"]);
+    assert_eq!(store.people().messages(&id("m"), 0, 1, true).await.expect("one").len(), 1);
+    for number in 0..520 {
+        change(store, said("long", BOB, &format!("x{number}"), Audience::Everyone)).await.expect("a message");
+    }
+    let kept = texts(store, "long", 0, true).await;
+    assert_eq!((kept.len(), kept.first().map(String::as_str)), (500, Some("21 x20")), "the last ones are kept");
+}
+
+async fn forgetting_leaves_a_guest(store: &dyn EventStore) {
+    let body = |key: &str, name: &str| format!(r#"{{"who":{{"kind":"person","key":"{key}","name":"{name}"}}}}"#);
+    let events = vec![body(ANN, "Ann"), body(BOB, "Bob"), r#"{"text":"Ann"}"#.to_owned()];
+    let owners = vec![ANN.to_owned(), BOB.to_owned(), format!("turn:{ANN}")];
+    let head = Head { game: "siege".into(), open: false, title: "Ann – Bob".into(), owners };
+    store.append(Append { events, head, ..one("match", 0) }).await.expect("a match");
+    let left = Append { events: vec![body(ANN, "Ann")], ..one("left", 0) };
+    store.append(left).await.expect("a match she has left");
+    change(store, Change::AddToken(token(ANN, "t3", "hash-3"))).await.expect("a token");
+
+    let forget = Change::Forget { id: ANN.into(), alias: "gone-1".into() };
+    assert_eq!(change(store, forget).await, Ok(Changed::Done));
+    assert_eq!(holder(store, ANN).await, Holder::Revoked);
+    assert_eq!(holder(store, "tablet").await, Holder::Unknown);
+    assert_eq!(meet(store, ANN, "Ann").await, Ok(Changed::Nothing), "an old cookie does not bring her back");
+    assert_eq!(store.people().bearer("hash-3").await, Ok(None));
+    assert_eq!(store.people().claimant("änne").await, Ok(None));
+    assert_eq!(store.people().belongings(ANN).await, Ok(boxtop_store::Belongings::default()));
+    assert_eq!(texts(store, "m", 0, true).await, ["1 ", "2 psst", "3 "]);
+    let messages = store.people().messages(&id("m"), 0, 1, true).await.expect("messages");
+    assert_eq!((messages[0].name.as_str(), messages[0].person.as_str()), (FORGOTTEN, FORGOTTEN));
+
+    for stream in ["match", "left"] {
+        let events = store.read(&id(stream), Version::NONE).await.expect("events");
+        assert_eq!(events[0].body, body("gone-1", FORGOTTEN));
+        assert!(events.iter().all(|event| !event.body.contains(ANN)));
+    }
+    let events = store.read(&id("match"), Version::NONE).await.expect("events");
+    assert_eq!((events[1].body.as_str(), events[2].body.as_str()), (body(BOB, "Bob").as_str(), r#"{"text":"Ann"}"#));
+    let listed = store.list(Filter { owner: Some(BOB.into()), ..Filter::default() }).await.expect("a list");
+    let head = &listed[0].head;
+    assert_eq!((head.title.as_str(), head.owners.as_slice()), ("a guest – Bob", &[BOB.to_owned()][..]));
+    for owner in [ANN.to_owned(), format!("turn:{ANN}")] {
+        assert_eq!(store.list(Filter { owner: Some(owner), ..Filter::default() }).await, Ok(vec![]));
+    }
+}
+
+#[tokio::test]
+async fn people_survive_a_restart_and_an_older_file_gets_room_for_them() {
+    let (_folder, path) = folder();
+    let store = open(&path).await;
+    store.append(one("m", 0)).await.expect("a match");
+    store.close().await.expect("closing");
+    raw_sql(
+        &path,
+        "DROP TABLE message; DROP TABLE link; DROP TABLE token; DROP TABLE secret; DROP TABLE person; \
+         PRAGMA user_version = 1",
+    )
+    .await;
+    let store = open(&path).await;
+    assert_eq!(meet(&store, ANN, "Ann").await, Ok(Changed::Done));
+    store.close().await.expect("closing");
+    let store = open(&path).await;
+    assert_eq!(name_of(&store, ANN).await.as_deref(), Some("Ann"));
+    assert_eq!(store.read(&id("m"), Version::NONE).await.expect("events").len(), 1);
+}
