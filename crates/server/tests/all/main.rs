@@ -8,6 +8,7 @@ mod counters;
 mod live;
 mod pages;
 mod play;
+mod read_only;
 mod seats;
 mod secrets;
 mod throws;
