@@ -355,7 +355,7 @@ fn tokens(view: &View) -> Vec<WireToken<'_>> {
             Spot::Tray(tray, _) => (None, Some(tray.as_str()), f64::from(draw::svg::TRAY_SCALE)),
         };
         let (x, y, seat) = (tenth(x), tenth(y), token.seat.map(|seat| seat.0));
-        Some(WireToken { id: token.id, kind: &token.kind, label: &token.label, seat, space, tray, x, y, scale })
+        Some(WireToken { id: token.id, kind: token.kind, label: &token.label, seat, space, tray, x, y, scale })
     });
     placed.collect()
 }
