@@ -199,3 +199,19 @@ fn a_relief_in_mid_match_is_told_when_it_is_played_again() {
     assert!(lines[2].starts_with("   3. ") && lines[3].trim() == "red resigns; captain plays on.", "{told}");
     assert!(lines[4].starts_with("   4. "), "{told}");
 }
+
+#[test]
+fn every_throw_is_told_in_words_and_explained_in_full_arithmetic() {
+    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/../table/tests/old/record.json");
+    let boxtop =
+        |args: &[&str]| said(&Command::new(env!("CARGO_BIN_EXE_boxtop")).args(args).output().expect("it runs"));
+    let quiet = boxtop(&["verify", "--quiet", record]);
+    assert!(quiet.contains("4 throws follow from it.") && quiet.lines().count() == 1, "{quiet}");
+    let words = boxtop(&["verify", record]);
+    let first = "Throw 1 (step 1): red-black draws one of 11 outcomes. Of 36 equally likely numbers, 0 to 35,";
+    assert!(words.contains(first) && words.lines().count() == 5, "{words}");
+    let explained = boxtop(&["verify", "--explain", record]);
+    for part in ["its SHA-256, published before the match", "ChaCha20, stream 3", "modulo 36 ="] {
+        assert!(explained.contains(part), "{part}: {explained}");
+    }
+}

@@ -67,7 +67,7 @@ fn marked(mut scene: Scene) -> Scene {
     scene.marks = spaces.step_by(2).zip(all.into_iter().cycle()).collect();
     let sectors = [("N·2·S", 2), ("E", 1), ("advance 3", 4), ("4", 1), ("W·1", 3), ("5", 1), ("6", 1), ("night", 3)];
     scene.throw =
-        Some(Throw::Dial { sectors: sectors.map(|(label, weight)| (label.to_owned(), weight)).into(), at: 4 });
+        Some(Throw::Dial { sectors: sectors.map(|(label, weight)| (label.to_owned(), weight)).into(), at: Some(4) });
     scene
 }
 

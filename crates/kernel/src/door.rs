@@ -46,6 +46,8 @@ pub struct Lot {
     pub weight: u32,
     /// Its probability.
     pub p: f64,
+    /// What it counts as, where it is a number: pips of dice, steps of a dial.
+    pub counts: Option<i32>,
 }
 
 /// What would come of one outcome of the throw that is to be made.
@@ -103,6 +105,10 @@ pub trait Session: Send + Sync {
     fn along(&self, seat: Seat, way: &[&str]) -> Option<String>;
     /// What chance may do, when it is chance's turn.
     fn lots(&self) -> Vec<Lot>;
+    /// Does chance ever come in this game?
+    fn has_chance(&self) -> bool;
+    /// Is anything hidden from anybody at this moment?
+    fn hides(&self) -> bool;
     /// Whose hand throws, when it is chance's turn; `None` when it simply happens.
     fn thrower(&self) -> Option<Seat>;
     /// What each outcome of the throw that is to be made would mean for the

@@ -290,6 +290,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// Lets chance come out this way.
     fn befall(&self, _state: &mut Self::State, _history: &mut Self::History, _chance: Self::Chance) {}
+    /// What an outcome counts as, where it is a number of which people say that
+    /// they had much or little of it: the pips of dice, the steps of a dial.
+    fn counts(&self, _chance: Self::Chance) -> Option<i32> {
+        None
+    }
     /// Whose hand throws, when it is chance's turn; `None` where nobody's does
     /// and it simply happens, such as a hidden counter being turned up.
     fn thrower(&self, _state: &Self::State) -> Option<Seat> {

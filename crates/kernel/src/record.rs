@@ -3,8 +3,11 @@
 use crate::{Chosen, GameInfo};
 use serde::{Deserialize, Serialize};
 
-/// The format this program writes.
-pub const FORMAT: u32 = 1;
+/// The format this program writes for matches at a table.
+pub const FORMAT: u32 = 2;
+/// The first format: no people, clocks or purposes in it. Simulators and the referee
+/// write it, and every program reads it.
+pub const FIRST: u32 = 1;
 
 /// A match on paper.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -42,11 +45,56 @@ pub struct Record {
     /// What each seat added to the dice, in the order of the seats.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nonces: Vec<String>,
+    /// The version of the dice's arithmetic; 1 where nothing is said.
+    #[serde(default = "first", skip_serializing_if = "is_first")]
+    pub dice: u32,
+    /// Everything that can be thrown in this match as it was played, each once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub purposes: Vec<Purpose>,
+    /// For every `chance` of the steps its number and which of the purposes it had.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub throws: Vec<Thrown>,
+    /// How fast it was played, as the table wrote it; absent when nobody looked at a clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pace: Option<serde_json::Value>,
+    /// When the table was opened, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub began: Option<i64>,
+    /// For every step, when it was made: milliseconds since the step before it, or since the opening.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub times: Vec<i64>,
     /// Everything that was played.
     pub steps: Vec<Step>,
     /// How it ended; absent while it goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<Result>,
+}
+
+fn first() -> u32 {
+    FIRST
+}
+
+fn is_first(version: &u32) -> bool {
+    *version == FIRST
+}
+
+/// What is to be thrown: a throw is bound to it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Purpose {
+    /// The seat whose hand throws; nobody's where it simply happens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hand: Option<String>,
+    /// Every outcome with its weight, in the order of the game.
+    pub lots: Vec<(String, u32)>,
+}
+
+/// A throw of the house.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Thrown {
+    /// Its number in the match, from 0.
+    pub number: u64,
+    /// Which of the record's purposes it had.
+    pub purpose: usize,
 }
 
 /// The name of this program.
@@ -82,6 +130,11 @@ pub enum Step {
         /// The outcome in notation.
         chance: String,
     },
+    /// Chance came out as somebody entered it, who threw dice of his own.
+    Entered {
+        /// The outcome in notation.
+        entered: String,
+    },
     /// The last so many steps that stand were taken back.
     Undo {
         /// How many.
@@ -95,6 +148,55 @@ pub enum Step {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         relief: Option<String>,
     },
+    /// A seat's time ran out.
+    Flag {
+        /// The seat's id.
+        flag: String,
+        /// Who plays the seat from now on; without one the match ended here.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        relief: Option<String>,
+    },
+    /// Everybody agreed to end the match shared.
+    Draw {
+        /// Always `true`.
+        draw: bool,
+    },
+    /// A computer took the seat of somebody who was absent.
+    Relieve {
+        /// The seat's id.
+        relieve: String,
+        /// Who plays it meanwhile.
+        by: String,
+    },
+    /// He came back.
+    Return {
+        /// The seat's id.
+        #[serde(rename = "return")]
+        back: String,
+    },
+}
+
+impl Step {
+    /// Is it part of the play, an action or a throw, and not something about it?
+    pub fn is_play(&self) -> bool {
+        matches!(self, Step::Act { .. } | Step::Chance { .. } | Step::Entered { .. })
+    }
+
+    /// What it says, in notation and few words.
+    pub fn words(&self) -> String {
+        let plays_on = |relief: &Option<String>| relief.as_ref().map_or(String::new(), |by| format!("; {by} plays on"));
+        match self {
+            Step::Act { seat, action } => format!("{seat} {action}"),
+            Step::Chance { chance } => format!("throw {chance}"),
+            Step::Entered { entered } => format!("own dice {entered}"),
+            Step::Undo { undo } => format!("undo {undo}"),
+            Step::Resign { resign, relief } => format!("{resign} resigns{}", plays_on(relief)),
+            Step::Flag { flag, relief } => format!("{flag} runs out of time{}", plays_on(relief)),
+            Step::Draw { .. } => "a draw is agreed".to_owned(),
+            Step::Relieve { relieve, by } => format!("{by} plays for {relieve}, who is absent"),
+            Step::Return { back } => format!("{back} is back"),
+        }
+    }
 }
 
 /// How a match ended.
@@ -130,7 +232,7 @@ impl std::fmt::Display for Unplayable {
         match self {
             Unplayable::Format(format) => write!(
                 f,
-                "this record is written in format {format}; this program reads format {FORMAT}. Use the boxtop that wrote it."
+                "this record is written in format {format}; this program reads formats {FIRST} to {FORMAT}. Use the boxtop that wrote it."
             ),
             Unplayable::Rules { record, ours } => write!(
                 f,
@@ -143,9 +245,36 @@ impl std::fmt::Display for Unplayable {
 impl std::error::Error for Unplayable {}
 
 impl Record {
+    /// A record of the first format of a match that has just begun, without dice that are checked.
+    pub fn blank(info: &GameInfo, board_hash: String, deal: &crate::door::Deal, seats: Vec<Sitting>) -> Self {
+        Record {
+            program: Program::Boxtop,
+            format: FIRST,
+            id: None,
+            game: info.slug.to_owned(),
+            rules_version: info.rules_version,
+            board_hash,
+            board: deal.board.clone(),
+            options: deal.options.clone(),
+            seats,
+            start: None,
+            commitment: None,
+            seed: None,
+            nonces: Vec::new(),
+            dice: FIRST,
+            purposes: Vec::new(),
+            throws: Vec::new(),
+            pace: None,
+            began: None,
+            times: Vec::new(),
+            steps: Vec::new(),
+            result: None,
+        }
+    }
+
     /// May this program play the record of this game?
     pub fn check(&self, info: &GameInfo) -> std::result::Result<(), Unplayable> {
-        if self.format != FORMAT {
+        if !(FIRST..=FORMAT).contains(&self.format) {
             return Err(Unplayable::Format(self.format));
         }
         if self.rules_version != info.rules_version {

@@ -420,17 +420,17 @@ pub struct Scene {
     pub standings: Vec<(Seat, &'static str)>,
 }
 
-/// What chance showed last.
+/// What chance showed last, and what it is thrown with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Throw {
     /// Dice by their pips.
     Dice(Vec<u8>),
-    /// A dial: the sectors' labels with their weights, and the one it points at.
+    /// A dial: the sectors' labels with their weights, and the one it points at, once it was spun.
     Dial {
         /// Label and weight of each sector.
         sectors: Vec<(String, u32)>,
-        /// Where the pointer stopped.
-        at: usize,
+        /// Where the pointer stopped; `None` before the first spin.
+        at: Option<usize>,
     },
 }
 

@@ -1,7 +1,7 @@
 //! What is read and written comes back the same, and nothing that is read panics.
 
 use boxtop_kernel as kernel;
-use kernel::record::{FORMAT, Program, Record, Result as End, Sitting, Step};
+use kernel::record::{FORMAT, Program, Purpose, Record, Result as End, Sitting, Step, Thrown};
 use kernel::{Chosen, OptionKind, OptionSpec, OptionValue, Options, Rule, RuleBook, RuleId, Standing};
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -201,7 +201,12 @@ fn step() -> impl Strategy<Value = Step> {
         (text(), text()).prop_map(|(seat, action)| Step::Act { seat, action }),
         text().prop_map(|chance| Step::Chance { chance }),
         any::<u32>().prop_map(|undo| Step::Undo { undo }),
-        (text(), proptest::option::of(text())).prop_map(|(resign, relief)| Step::Resign { resign, relief }),
+        (text(), option::of(text())).prop_map(|(resign, relief)| Step::Resign { resign, relief }),
+        text().prop_map(|entered| Step::Entered { entered }),
+        (text(), option::of(text())).prop_map(|(flag, relief)| Step::Flag { flag, relief }),
+        any::<bool>().prop_map(|draw| Step::Draw { draw }),
+        (text(), text()).prop_map(|(relieve, by)| Step::Relieve { relieve, by }),
+        text().prop_map(|back| Step::Return { back }),
     ]
 }
 
@@ -222,24 +227,37 @@ fn position() -> impl Strategy<Value = serde_json::Value> {
 fn record() -> impl Strategy<Value = Record> {
     let head = (option::of(text()), text(), any::<u32>(), text(), option::of(text()), chosen());
     let seats = vec((text(), text()).prop_map(|(seat, name)| Sitting { seat, name }), 0..4);
-    let dice = (option::of(text()), option::of(text()), vec(text(), 0..4));
-    (head, seats, option::of(position()), dice, vec(step(), 0..12), option::of(end())).prop_map(
-        |((id, game, rules_version, board_hash, board, options), seats, start, dice, steps, result)| Record {
-            program: Program::Boxtop,
-            format: FORMAT,
-            id,
-            game,
-            rules_version,
-            board_hash,
-            board,
-            options,
-            seats,
-            start,
-            commitment: dice.0,
-            seed: dice.1,
-            nonces: dice.2,
-            steps,
-            result,
+    let dice = (option::of(text()), option::of(text()), vec(text(), 0..4), any::<u32>());
+    let purpose =
+        (option::of(text()), vec((text(), any::<u32>()), 0..4)).prop_map(|(hand, lots)| Purpose { hand, lots });
+    let thrown = (any::<u64>(), any::<usize>()).prop_map(|(number, purpose)| Thrown { number, purpose });
+    let throws = (vec(purpose, 0..3), vec(thrown, 0..4));
+    let times = (option::of(position()), option::of(any::<i64>()), vec(any::<i64>(), 0..4));
+    (head, seats, option::of(position()), dice, throws, times, vec(step(), 0..12), option::of(end())).prop_map(
+        |((id, game, rules_version, board_hash, board, options), seats, start, dice, throws, times, steps, result)| {
+            Record {
+                program: Program::Boxtop,
+                format: FORMAT,
+                id,
+                game,
+                rules_version,
+                board_hash,
+                board,
+                options,
+                seats,
+                start,
+                commitment: dice.0,
+                seed: dice.1,
+                nonces: dice.2,
+                dice: dice.3,
+                purposes: throws.0,
+                throws: throws.1,
+                pace: times.0,
+                began: times.1,
+                times: times.2,
+                steps,
+                result,
+            }
         },
     )
 }

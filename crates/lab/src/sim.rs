@@ -4,7 +4,7 @@ use crate::course::{Course, Event, Gone, Mind};
 use crate::{Unfit, on_threads, seated, visit};
 use games::Visitor;
 use kernel::door::{Deal, Seated, Session};
-use kernel::record::{self, Program, Record, Sitting, Step};
+use kernel::record::{self, Record, Sitting, Step};
 use kernel::{Board, Boxed, Line, Play, RuleId, Seat};
 use players::{Kind, Luck};
 use rayon::prelude::*;
@@ -234,23 +234,9 @@ impl Scribe {
         let deal = seated.deal();
         let sitting =
             |(seat, kind): (kernel::SeatInfo, &Kind)| Sitting { seat: seat.id.into(), name: kind.to_string() };
-        let blank = Record {
-            program: Program::Boxtop,
-            format: record::FORMAT,
-            id: None,
-            game: G::INFO.slug.to_owned(),
-            rules_version: G::INFO.rules_version,
-            board_hash: table::board_hash(deal.board.as_deref().unwrap_or(G::Board::STANDARD)),
-            board: deal.board.clone(),
-            options: deal.options.clone(),
-            seats: seated.seats().into_iter().zip(kinds).map(sitting).collect(),
-            start: None,
-            commitment: None,
-            seed: None,
-            nonces: Vec::new(),
-            steps: Vec::new(),
-            result: None,
-        };
+        let board_hash = table::board_hash(deal.board.as_deref().unwrap_or(G::Board::STANDARD));
+        let seats = seated.seats().into_iter().zip(kinds).map(sitting).collect();
+        let blank = Record::blank(G::INFO, board_hash, deal, seats);
         Scribe { blank }
     }
 

@@ -72,7 +72,7 @@ impl Level {
             Level::Private => Limits { nodes: 100, depth: 0, noise: 60, mistakes: 35, time },
             Level::Captain => Limits { nodes: 100, depth: 0, noise: 40, mistakes: 15, time },
             Level::Colonel => Limits { nodes: 20_000, depth: 1, noise: 30, mistakes: 8, time },
-            Level::General => Limits { nodes: 60_000, depth: 4, noise: 0, mistakes: 0, time },
+            Level::General => Limits { nodes: 24_000, depth: 4, noise: 0, mistakes: 0, time },
         }
     }
 }

@@ -255,27 +255,14 @@ impl Referee {
     fn record(&self) -> Record {
         let info = self.title.info();
         let deal = self.session.deal();
+        let sitting = |seat: &kernel::SeatInfo| Sitting { seat: seat.id.into(), name: seat.id.into() };
+        let seats = self.session.seats().iter().map(sitting).collect();
         Record {
-            program: record::Program::Boxtop,
-            format: record::FORMAT,
             id: Some(MATCH_ID.into()),
-            game: info.slug.into(),
-            rules_version: info.rules_version,
-            board_hash: self.board_hash(),
-            board: deal.board.clone(),
-            options: deal.options.clone(),
-            seats: self
-                .session
-                .seats()
-                .iter()
-                .map(|seat| Sitting { seat: seat.id.into(), name: seat.id.into() })
-                .collect(),
             start: self.start.clone(),
-            commitment: None,
-            seed: None,
-            nonces: Vec::new(),
             steps: self.session.told().iter().map(|told| told.step.clone()).collect(),
             result: self.result(),
+            ..Record::blank(info, self.board_hash(), deal, seats)
         }
     }
 

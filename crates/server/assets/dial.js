@@ -87,16 +87,16 @@ function round(svg, sectors, at) {
   });
 }
 
-/** The dial as it stopped: its drawing, its hand, and how far that is turned. */
+/** The dial as it stopped, or as it lies there before the first spin: its drawing, its hand, and how far that is turned. */
 export function dial({ sectors, at }) {
   const cells = sectors.map((sector) => cell(sector.label));
   const two = cells.every(Boolean);
-  const svg = make("svg", { class: "dial", "aria-hidden": "true", viewBox: "-100 -100 200 200", "data-at": at });
+  const svg = make("svg", { class: "dial", "aria-hidden": "true", viewBox: "-100 -100 200 200", "data-at": at ?? "" });
   if (two) halves(svg, sectors, at, cells); else round(svg, sectors, at);
   const [from, to] = spans(sectors)[at] ?? [0, 0];
   const turns = two ? (from + to) / 4 - .25 : (from + to) / 2;
   const hand = make("g", { class: "hand", transform: `rotate(${turns * 360})` }, svg);
   make("path", { d: two ? "M-4 0L-3 -28L-7 -28L0 -44L7 -28L3 -28L4 0L3 28L7 28L0 44L-7 28L-3 28Z" : "M-6 14L0 -52L6 14Z" }, hand);
   make("circle", { class: "hub", r: 8 }, svg);
-  return { svg, hand, turns, words: `The dial shows ${whole(sectors[at]?.label)}.` };
+  return { svg, hand, turns, words: at === null ? "The dial, not yet spun." : `The dial shows ${whole(sectors[at]?.label)}.` };
 }

@@ -24,9 +24,12 @@ function die(pips) {
   return svg;
 }
 
+/** Has it been thrown? A dial lies there before its first spin. */
+const fell = (thrown) => Boolean(thrown) && thrown.at !== null;
+
 /** What lies there, as a sum; of a dial what counts in this light. */
 function sum(thrown, mood) {
-  if (!thrown) return "";
+  if (!fell(thrown)) return "";
   if (thrown.kind === "dial") return spoken(thrown.sectors[thrown.at]?.label ?? "", mood);
   const total = thrown.pips.reduce((all, one) => all + one, 0);
   return thrown.pips.length > 1 ? `${thrown.pips.join(" + ")} = ${total}` : String(total);
@@ -45,7 +48,7 @@ export class Throwing {
     get("throwing").hidden = (!thrown && !chance) || view.phase === "over";
     this.words(view);
     const key = JSON.stringify(thrown);
-    const again = fresh && thrown !== null;
+    const again = fresh && fell(thrown);
     if (key !== this.shown || again) this.draw(thrown, again && this.settings.animate);
     this.shown = key;
     return again && this.settings.animate ? (thrown.kind === "dial" ? SPIN : TUMBLE) : 0;
@@ -62,7 +65,7 @@ export class Throwing {
     const due = chance && phase === "playing";
     get("throw-words").replaceChildren(due ? whose : sum(thrown, mood));
     // Of the throw before, what it showed is still worth a word.
-    if (due && thrown?.kind === "dial") get("throw-words").append(Object.assign(document.createElement("small"), { textContent: `Last: ${sum(thrown, mood)}` }));
+    if (due && thrown?.kind === "dial" && fell(thrown)) get("throw-words").append(Object.assign(document.createElement("small"), { textContent: `Last: ${sum(thrown, mood)}` }));
   }
 
   draw(thrown, animate) {

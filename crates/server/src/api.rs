@@ -7,6 +7,7 @@
 mod games;
 mod me;
 mod tables;
+mod view;
 
 use crate::door;
 use crate::guest::Guest;
@@ -52,12 +53,22 @@ fn described() -> OpenApiRouter<Site> {
         .routes(routes!(tables::throw))
         .routes(routes!(tables::undo))
         .routes(routes!(tables::resign))
+        .routes(routes!(tables::leave))
+        .routes(routes!(tables::nonce))
+        .routes(routes!(tables::enter))
+        .routes(routes!(tables::ask_undo))
+        .routes(routes!(tables::draw))
+        .routes(routes!(tables::answer))
+        .routes(routes!(tables::relieve))
+        .routes(routes!(tables::come_back))
+        .routes(routes!(tables::go_on))
         .routes(routes!(tables::hint))
         .routes(routes!(tables::rematch))
         .routes(routes!(tables::record))
         .routes(routes!(tables::why))
         .routes(routes!(tables::prospects))
         .routes(routes!(tables::along))
+        .routes(routes!(tables::luck))
         .routes(routes!(tables::hear, tables::say))
         .routes(routes!(me::about, me::forget))
         .routes(routes!(me::tables))

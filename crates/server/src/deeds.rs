@@ -7,11 +7,12 @@ use crate::chat::{self, Said, Words};
 use crate::computer;
 use crate::entropy;
 use crate::guest::Guest;
+use crate::opening;
 use crate::problem::Problem;
 use crate::room::{Ask, Room};
 use crate::shown::Message;
 use crate::site::Site;
-use crate::wire::{self, WireView};
+use crate::wire;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use kernel::{Seat, Turn};
@@ -19,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use shelf::{Kind, Level};
 use std::sync::Arc;
-use table::{Command, Occupant, Table};
+use table::{Command, Occupant, Pace, Table};
 use utoipa::{IntoParams, ToSchema};
 
 /// No action is longer, in bytes.
@@ -45,25 +46,40 @@ pub(crate) struct Move {
     #[serde(default)]
     #[schema(example = "d6-d7")]
     pub(crate) action: String,
+    /// What dice of one's own have shown, in notation; only for entering a throw.
+    #[serde(default)]
+    pub(crate) outcome: String,
+    /// Does the seat agree? Only for answering.
+    #[serde(default)]
+    pub(crate) yes: bool,
+    /// How many steps; only for asking to take back, and without it up to the seat's last action.
+    #[serde(default)]
+    pub(crate) steps: Option<u32>,
+    /// The seat of who is absent; only for relieving.
+    #[serde(default)]
+    pub(crate) absent: String,
+    /// A computer's level; only for relieving.
+    #[serde(default)]
+    pub(crate) level: String,
+    /// 16 to 64 hexadecimal digits; only for adding to the dice.
+    #[serde(default)]
+    pub(crate) nonce: String,
 }
 
-/// The answer to what was done.
-#[derive(ToSchema)]
+/// The answer to what was done: `{version, repeated, view}`.
 pub(crate) struct Answer {
     /// The version it reached.
-    pub(crate) version: u64,
+    version: u64,
     /// Was it done before, by the same key?
-    pub(crate) repeated: bool,
-    #[schema(value_type = WireView)]
-    pub(crate) view: Message,
+    repeated: bool,
+    /// Written already for this person's own stream.
+    shown: Message,
 }
 
-/// The view is written already, for this person's own stream.
 impl IntoResponse for Answer {
     fn into_response(self) -> Response {
-        let Answer { version, repeated, view } = self;
-        let mut body = format!(r#"{{"version":{version},"repeated":{repeated},"view":"#).into_bytes();
-        body.extend_from_slice(view.view());
+        let mut body = format!(r#"{{"version":{},"repeated":{},"view":"#, self.version, self.repeated).into_bytes();
+        body.extend_from_slice(self.shown.view());
         body.push(b'}');
         ([(CONTENT_TYPE, "application/json")], body).into_response()
     }
@@ -76,11 +92,19 @@ pub(crate) enum Deed {
     Throw,
     Undo,
     Resign,
+    Leave,
+    Nonce,
+    Enter,
+    AskUndo,
+    OfferDraw,
+    Answer,
+    Relieve,
+    Return,
 }
 
 /// Does it, or changes nothing.
 pub(crate) async fn change(site: &Site, id: &str, guest: &Guest, sent: Move, deed: Deed) -> Result<Answer, Problem> {
-    if sent.action.len() > LONGEST_ACTION {
+    if sent.action.len().max(sent.outcome.len()) > LONGEST_ACTION {
         return Err(Problem::malformed("This action is too long to be one.", "Write it as the list of moves does."));
     }
     let seat = sent.seat.clone();
@@ -89,18 +113,67 @@ pub(crate) async fn change(site: &Site, id: &str, guest: &Guest, sent: Move, dee
         Deed::Throw => Command::Throw { seat: Some(seat) },
         Deed::Undo => Command::TakeBack { seat },
         Deed::Resign => Command::Resign { seat },
+        Deed::Leave => Command::Leave { seat },
+        Deed::Nonce => Command::AddNonce { seat, nonce: sent.nonce.clone() },
+        Deed::Enter => Command::ThrowOwn { seat, outcome: sent.outcome.clone() },
+        Deed::AskUndo => Command::AskBack { seat, steps: sent.steps },
+        Deed::OfferDraw => Command::OfferDraw { seat },
+        Deed::Answer => Command::Answer { seat, yes: sent.yes },
+        Deed::Return => Command::Return { seat, key: guest.key.clone() },
+        Deed::Relieve => {
+            let level: Level = sent.level.parse().map_err(|_| {
+                Problem::malformed("There is no such level.", "Choose private, captain, colonel or general.")
+            })?;
+            Command::Relieve { seat, absent: sent.absent.clone(), level: level.word().to_owned() }
+        }
     };
     carry_out(site, id, guest, &sent, command).await
 }
 
 async fn carry_out(site: &Site, id: &str, guest: &Guest, sent: &Move, command: Command) -> Result<Answer, Problem> {
     let room = site.rooms.find(id).await?;
-    own_seat(&room.look().await.table, &guest.key, &sent.seat)?;
+    allowed(site, &room, guest, &sent.seat, &command).await?;
     let key = request_key(guest, &sent.key)?;
     let ask = Ask { command, version: Some(sent.version), key: Some(key) };
     let done = site.rooms.ask(&room, ask).await?;
-    let view = room.look().await.view(&guest.key, done.log_kept, wire::Offers::Full)?;
-    Ok(Answer { version: done.version, repeated: done.repeated, view })
+    let shown = room.look().await.view(&guest.key, done.log_kept, wire::Offers::Full)?;
+    Ok(Answer { version: done.version, repeated: done.repeated, shown })
+}
+
+/// May this person ask for this in the name of this seat?
+async fn allowed(site: &Site, room: &Room, guest: &Guest, seat: &str, command: &Command) -> Result<(), Problem> {
+    let held = room.look().await;
+    let table = &held.table;
+    if let Command::Return { .. } = command {
+        let at = table.session().seat(seat);
+        return match at.is_some_and(|at| table.kept_for(&guest.key).contains(at)) {
+            true => Ok(()),
+            false => Err(Problem::forbidden("This seat is not kept for you.", "Watch, or sit down at an open seat.")),
+        };
+    }
+    own_seat(table, &guest.key, seat)?;
+    if let Command::Relieve { absent, .. } = command {
+        is_away(site, room, table, absent)?;
+    }
+    Ok(())
+}
+
+/// Nobody is put out of his seat while he is there, or while he has days to think.
+fn is_away(site: &Site, room: &Room, table: &Table, absent: &str) -> Result<(), Problem> {
+    let seat = table.session().seat(absent);
+    let key = seat.and_then(|seat| table.seats()[seat.index()].key());
+    let has_days = matches!(table.opened().pace, Pace::Days { .. });
+    match key {
+        Some(key) if has_days || !site.presence.is_absent(room.stream(), key) => {
+            let wait = if has_days {
+                "Here everybody has days to think."
+            } else {
+                "Wait until he has been away for a minute."
+            };
+            Err(Problem::refused("Who plays this seat is not away.", wait))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The seat, if it is this person's.
@@ -190,7 +263,7 @@ pub(crate) async fn rematch(site: &Site, id: &str, guest: &Guest) -> Result<Stri
         table.rematch(next[..22].to_owned(), entropy::bytes())
     };
     let next = order.id.clone();
-    site.rooms.open(room.title(), order).await?;
+    site.rooms.open(room.title(), order, false).await?;
     let follow = Ask { command: Command::Follow { by: next.clone() }, version: None, key: Some("followed".into()) };
     site.rooms.ask(&room, follow).await?;
     Ok(next)
@@ -278,9 +351,16 @@ fn no_way(table: &Table, seat: Seat, way: &[&str]) -> Option<Value> {
 }
 
 /// Sits down at a seat; without one, at the first that is open. Doing it twice is not an offence.
-pub(crate) async fn sit(site: &Site, id: &str, guest: &Guest, seat: Option<String>) -> Result<(), Problem> {
+/// What he adds to the dice may be his own.
+pub(crate) async fn sit(
+    site: &Site,
+    id: &str,
+    guest: &Guest,
+    seat: Option<String>,
+    nonce: Option<String>,
+) -> Result<(), Problem> {
     let who = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
-    let nonce = entropy::hex::<16>();
+    let nonce = nonce.filter(|nonce| !nonce.is_empty()).unwrap_or_else(entropy::hex::<16>);
     let room = site.rooms.find(id).await?;
     let sits_there = {
         let held = room.look().await;
@@ -336,4 +416,39 @@ pub(crate) struct Heard {
     messages: Vec<Said>,
     /// Ask for what comes `after` this; `null` when there is no more.
     next: Option<u64>,
+}
+
+/// What fell against what was to be expected, for everybody, once the match is over.
+pub(crate) async fn luck(site: &Site, id: &str) -> Result<Value, Problem> {
+    let room = site.rooms.find(id).await?;
+    let held = room.look().await;
+    if !held.table.is_over() {
+        return Err(table::Decline::NotOver.into());
+    }
+    Ok(json!({ "version": held.table.version(), "luck": table::luck(held.table.session()) }))
+}
+
+/// Where to go on from, and who plays.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct From {
+    /// So many steps of the match stand.
+    #[schema(example = 12)]
+    step: usize,
+    /// One word for each seat: `me`, `open` or a computer's level.
+    #[schema(example = json!(["me", "captain"]))]
+    seats: Vec<String>,
+}
+
+/// Goes on from any place of a match as another table: its id. While the match is on, only
+/// where nothing is hidden.
+pub(crate) async fn go_on(site: &Site, id: &str, guest: &Guest, from: &From) -> Result<String, Problem> {
+    let room = site.rooms.find(id).await?;
+    let order = {
+        let held = room.look().await;
+        let seats = opening::company(&from.seats, guest, held.table.seats().len())?;
+        held.table.order_from(from.step, entropy::hex::<11>(), seats, entropy::bytes())?
+    };
+    let next = order.id.clone();
+    site.rooms.open(room.title(), order, false).await?;
+    Ok(next)
 }

@@ -28,6 +28,7 @@ mod names;
 mod opening;
 mod pages;
 mod people;
+mod presence;
 mod problem;
 mod room;
 mod rooms;
@@ -36,6 +37,7 @@ mod secret;
 mod serve;
 mod shown;
 mod site;
+mod timekeeper;
 mod wire;
 
 pub use door::Door;

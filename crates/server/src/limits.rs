@@ -107,7 +107,7 @@ pub(crate) struct Limiter {
 
 impl Limiter {
     /// Takes a token, or tells after how many seconds there will be one.
-    fn take(&self, kind: Kind, who: u128, rate: Rate, now: Instant) -> Result<(), u64> {
+    fn take(&self, kind: Kind, who: u128, rate: Rate, now: Instant) -> Result<(), u16> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MOST_BUCKETS && !buckets.contains_key(&(kind, who)) {
             // Who has waited long enough for a few tokens is as good as new.
@@ -125,7 +125,7 @@ impl Limiter {
             return Ok(());
         }
         let seconds = (1.0 - bucket.tokens) / rate.per_second.max(1e-6);
-        Err(seconds.ceil().clamp(1.0, 3600.0) as u64)
+        Err(seconds.ceil().clamp(1.0, 3600.0) as u16)
     }
 
     /// One more guess at what belongs to this name, from wherever.

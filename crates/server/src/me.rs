@@ -154,11 +154,12 @@ async fn give_up(site: &Site, key: &str, listed: &Listed) -> Result<(), Problem>
         let command = {
             let held = room.look().await;
             let table = &held.table;
-            let seat = table.seats_of(key).iter().next().filter(|_| !table.is_over() && !table.is_waiting());
+            let seat = table.seats_of(key).iter().next().filter(|_| !table.is_over());
             let Some(seat) = seat.and_then(|seat| table.session().seats().get(seat.index()).map(|info| info.id)) else {
                 return Ok(());
             };
-            Command::Resign { seat: seat.to_owned() }
+            let seat = seat.to_owned();
+            if table.is_waiting() { Command::Leave { seat } } else { Command::Resign { seat } }
         };
         site.rooms.ask(&room, Ask { command, version: None, key: None }).await?;
     }

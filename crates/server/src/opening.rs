@@ -8,7 +8,7 @@ use kernel::door::{Deal, Title};
 use kernel::{BoardFault, Chosen, Fault};
 use serde::Deserialize;
 use shelf::Level;
-use table::{Contest, Occupant, Order};
+use table::{Contest, DiceFrom, Occupant, Order, Pace};
 use utoipa::ToSchema;
 
 /// No contest is longer.
@@ -43,6 +43,17 @@ pub(crate) struct Wanted {
     pub(crate) board: String,
     /// Show it in the lobby while a seat is open? Otherwise it is found by its link only.
     pub(crate) public: bool,
+    /// How fast it is played: `{"kind":"untimed"}`, `{"kind":"clock","initial":600,"increment":5}` (seconds) or
+    /// `{"kind":"days","days":3}` a move.
+    #[schema(value_type = Object)]
+    pub(crate) pace: Pace,
+    /// `house`, or `own` for people at one screen who throw dice of their own and enter what fell.
+    #[schema(value_type = String, example = "house")]
+    pub(crate) dice: DiceFrom,
+    /// What I add to the dice, 16 to 64 hexadecimal digits. Left out, the house draws it for me.
+    pub(crate) nonce: String,
+    /// I bring what I add to the dice later, with `nonce`; before that no dice fall.
+    pub(crate) nonce_later: bool,
     /// A position to begin from, as the game writes it.
     #[schema(value_type = Option<Object>)]
     pub(crate) start: Option<serde_json::Value>,
@@ -71,15 +82,32 @@ pub(crate) async fn open_table(
     if games > MOST_GAMES {
         faults.push(Fault::new("games", format!("a contest has 1 to {MOST_GAMES} games")));
     }
+    faults.extend(wanted.pace.fault());
+    if !wanted.nonce.is_empty() && !is_nonce(&wanted.nonce) {
+        faults.push(Fault::new("nonce", "has 16 to 64 hexadecimal digits"));
+    }
     if !faults.is_empty() {
         return Err(Problem::faulty(faults));
     }
     let contest = (games > 1).then(|| Contest { game: 1, of: games, points: vec![0.0; seats.len()] });
-    let (id, start, listed) = (entropy::hex::<11>(), wanted.start, wanted.public);
-    let order =
-        Order { id: id.clone(), deal, seats, contest, previous: None, start, listed, entropy: entropy::bytes() };
-    site.rooms.open(title, order).await?;
+    let id = entropy::hex::<11>();
+    let mine = |who: &Occupant| who.key() == Some(&guest.key);
+    let nonces = seats.iter().map(|who| if mine(who) { wanted.nonce.clone() } else { String::new() }).collect();
+    let order = Order {
+        contest,
+        nonces,
+        start: wanted.start,
+        listed: wanted.public,
+        pace: wanted.pace,
+        dice: wanted.dice,
+        ..Order::plain(id.clone(), deal, seats, entropy::bytes())
+    };
+    site.rooms.open(title, order, wanted.nonce_later).await?;
     Ok(id)
+}
+
+fn is_nonce(text: &str) -> bool {
+    (16..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Every fault of a board file, placed by line and column.
@@ -133,6 +161,15 @@ fn each_seat(wanted: &Wanted, me: &Occupant, seats: usize, faults: &mut Vec<Faul
         faults.push(Fault::new("seats", "leave one for a person: me or open"));
     }
     sitting
+}
+
+/// Who sits where, by one word for each seat.
+pub(crate) fn company(words: &[String], guest: &Guest, seats: usize) -> Result<Vec<Occupant>, Problem> {
+    let me = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
+    let wanted = Wanted { seats: words.to_vec(), ..Wanted::default() };
+    let mut faults = Vec::new();
+    let sitting = each_seat(&wanted, &me, seats, &mut faults);
+    if faults.is_empty() { Ok(sitting) } else { Err(Problem::faulty(faults)) }
 }
 
 fn sitter(at: usize, word: &str, me: &Occupant, faults: &mut Vec<Fault>) -> Occupant {

@@ -11,7 +11,7 @@ use crate::secret::{self, Secret};
 use argon2::password_hash::PasswordHasher;
 use argon2::{Argon2, PasswordVerifier};
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use store::{Belongings, Change, Changed, EventStore, Holder, Person, Token};
 use tokio::sync::Semaphore;
@@ -58,10 +58,56 @@ impl Scopes {
     }
 }
 
+/// What the store said of secrets, for a while.
+#[derive(Default)]
+struct Memory {
+    holders: HashMap<String, (Instant, Holder)>,
+    /// How many changes there have been.
+    changes: u64,
+}
+
+impl Memory {
+    /// Keeps what was read, unless something was changed meanwhile.
+    fn keep(&mut self, hash: &str, holder: &Holder, changes: u64) {
+        if self.changes != changes {
+            return;
+        }
+        if self.holders.len() >= MOST_REMEMBERED {
+            self.holders.clear();
+        }
+        self.holders.insert(hash.to_owned(), (Instant::now(), holder.clone()));
+    }
+
+    /// Forgets the secret with this fingerprint, and all secrets of the person with this key.
+    fn lose(&mut self, about: &str) {
+        self.changes += 1;
+        let theirs = |holder: &Holder| matches!(holder, Holder::Person(person) if person.id == about);
+        self.holders.retain(|hash, (_, holder)| hash != about && !theirs(holder));
+    }
+}
+
+/// The person's key or the fingerprint of the secret that a change is about, when it changes who somebody is.
+fn about(change: &Change) -> Option<String> {
+    match change {
+        Change::Meet { id, .. }
+        | Change::Rename { id, .. }
+        | Change::Claim { id, .. }
+        | Change::DropAll { id }
+        | Change::Forget { id, .. } => Some(id.clone()),
+        Change::AddSecret { hash, .. } | Change::DropSecret { hash } => Some(hash.clone()),
+        Change::UseLink { secret, .. } => Some(secret.clone()),
+        Change::AddToken(_)
+        | Change::DropToken { .. }
+        | Change::TouchToken { .. }
+        | Change::AddLink { .. }
+        | Change::Say(_) => None,
+    }
+}
+
 /// All people.
 pub(crate) struct People {
     store: Arc<dyn EventStore>,
-    remembered: Mutex<HashMap<String, (Instant, Holder)>>,
+    remembered: Mutex<Memory>,
     hashing: Arc<Semaphore>,
 }
 
@@ -72,30 +118,28 @@ impl People {
 
     /// Whose the secret with this fingerprint is.
     pub(crate) async fn holder(&self, hash: &str) -> Result<Holder, Problem> {
-        if let Some((since, holder)) = self.memory().get(hash)
-            && since.elapsed() < BELIEVED
-        {
-            return Ok(holder.clone());
-        }
+        let changes = {
+            let memory = self.memory();
+            match memory.holders.get(hash) {
+                Some((since, holder)) if since.elapsed() < BELIEVED => return Ok(holder.clone()),
+                _ => memory.changes,
+            }
+        };
         let holder = self.store.people().holder(hash).await?;
-        let mut memory = self.memory();
-        if memory.len() >= MOST_REMEMBERED {
-            memory.clear();
-        }
-        memory.insert(hash.to_owned(), (Instant::now(), holder.clone()));
+        self.memory().keep(hash, &holder, changes);
         Ok(holder)
     }
 
-    fn memory(&self) -> std::sync::MutexGuard<'_, HashMap<String, (Instant, Holder)>> {
+    fn memory(&self) -> MutexGuard<'_, Memory> {
         self.remembered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes something; what was remembered of people is looked up anew.
+    /// Changes something; whoever it is about is looked up anew.
     pub(crate) async fn change(&self, change: Change) -> Result<Changed, Problem> {
-        let identity = !matches!(change, Change::Say(_) | Change::TouchToken { .. });
+        let about = about(&change);
         let changed = self.store.people().change(change).await?;
-        if identity {
-            self.memory().clear();
+        if let Some(about) = about {
+            self.memory().lose(&about);
         }
         Ok(changed)
     }

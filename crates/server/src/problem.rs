@@ -27,7 +27,7 @@ pub(crate) struct Problem {
     /// All faults, when there are several.
     pub(crate) faults: Vec<Fault>,
     /// After how many seconds it may be tried again.
-    pub(crate) retry_after: Option<u64>,
+    pub(crate) retry_after: Option<u16>,
 }
 
 impl Problem {
@@ -78,7 +78,7 @@ impl Problem {
     }
 
     /// Too much was asked for; after so many seconds it may be asked again.
-    pub(crate) fn too_many(seconds: u64) -> Self {
+    pub(crate) fn too_many(seconds: u16) -> Self {
         let unit = if seconds == 1 { "second" } else { "seconds" };
         let mut problem = Self::new(
             StatusCode::TOO_MANY_REQUESTS,

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use store::{Append, EventStore, Head, StoreError, Stored, StreamId, Version};
-use table::{Command, Corrupt, Event, Occupant, Opened, Table};
+use table::{Command, Corrupt, Event, Now, Occupant, Opened, Pace, Stamped, Table};
 use tokio::sync::watch;
 
 /// So often another server may be faster before a request is given up.
@@ -42,6 +42,10 @@ pub(crate) struct Held {
 }
 
 impl Held {
+    fn done(&self, version: u64, repeated: bool, log_kept: usize) -> Done {
+        Done { version, repeated, log_kept, deadline: self.table.next_deadline() }
+    }
+
     /// The table as the person with this key sees it, for somebody who has the log's first entries.
     pub(crate) fn view(&mut self, key: &str, log_from: usize, form: Offers) -> Result<Message, Problem> {
         self.shown.view(&self.table, key, log_from, form)
@@ -72,6 +76,8 @@ pub(crate) struct Done {
     pub(crate) repeated: bool,
     /// How much of the log is as it was before.
     pub(crate) log_kept: usize,
+    /// When the house has to look at the clocks.
+    pub(crate) deadline: Option<i64>,
 }
 
 /// What is to be done about something asked.
@@ -79,7 +85,7 @@ enum Decided {
     /// Nothing: this is the answer.
     Done(Done),
     /// Write it; these are its events, and so much of the log stays.
-    Write(Box<Append>, Vec<Event>, usize),
+    Write(Box<Append>, Vec<Stamped>, usize),
 }
 
 /// Something for the house to do, taken out of the room.
@@ -150,12 +156,12 @@ impl Room {
                 Ok(appended) if !appended.repeated => {
                     let version = appended.version.0;
                     self.apply(store, &events, &ask, version).await?;
-                    let log_kept = log_kept.min(self.held().table.log_length());
-                    return Ok(Done { version, repeated: false, log_kept });
+                    let held = self.held();
+                    return Ok(held.done(version, false, log_kept.min(held.table.log_length())));
                 }
                 Ok(appended) => {
                     self.reload(store).await?;
-                    return Ok(Done { version: appended.version.0, repeated: true, log_kept: 0 });
+                    return Ok(self.held().done(appended.version.0, true, 0));
                 }
                 // Another server wrote to this table: what was asked may stand all the same.
                 Err(StoreError::Conflict { .. }) => self.reload(store).await?,
@@ -174,17 +180,17 @@ impl Room {
     fn decide(&self, ask: &Ask) -> Result<Decided, Problem> {
         let held = self.held();
         if let Some(&version) = ask.key.as_ref().and_then(|key| held.answered.get(key)) {
-            return Ok(Decided::Done(Done { version, repeated: true, log_kept: 0 }));
+            return Ok(Decided::Done(held.done(version, true, 0)));
         }
         let (events, log_kept) = decided(&held.table, ask)?;
         if events.is_empty() {
-            return Ok(Decided::Done(Done { version: held.table.version(), repeated: true, log_kept }));
+            return Ok(Decided::Done(held.done(held.table.version(), true, log_kept)));
         }
         let append = self.append(&held.table, ask, &events)?;
         Ok(Decided::Write(Box::new(append), events, log_kept))
     }
 
-    fn append(&self, table: &Table, ask: &Ask, events: &[Event]) -> Result<Append, Problem> {
+    fn append(&self, table: &Table, ask: &Ask, events: &[Stamped]) -> Result<Append, Problem> {
         let written = events.iter().map(|event| serde_json::to_string(event).map_err(Problem::broken));
         Ok(Append {
             stream: self.id.clone(),
@@ -196,7 +202,7 @@ impl Room {
     }
 
     /// Plays what has been stored, then tells.
-    async fn apply(&self, store: &dyn EventStore, events: &[Event], ask: &Ask, version: u64) -> Result<(), Problem> {
+    async fn apply(&self, store: &dyn EventStore, events: &[Stamped], ask: &Ask, version: u64) -> Result<(), Problem> {
         if let Err(corrupt) = self.play(events, ask, version) {
             // What is stored holds, whatever we thought of it.
             self.reload(store).await?;
@@ -206,7 +212,7 @@ impl Room {
         Ok(())
     }
 
-    fn play(&self, events: &[Event], ask: &Ask, version: u64) -> Result<(), Corrupt> {
+    fn play(&self, events: &[Stamped], ask: &Ask, version: u64) -> Result<(), Corrupt> {
         let mut held = self.held();
         let Held { table, shown, answered } = &mut *held;
         for event in events {
@@ -271,26 +277,28 @@ fn duty(table: &Table) -> Option<Duty> {
 }
 
 /// The events that come of it, and how much of the log the asker has already.
-fn decided(table: &Table, ask: &Ask) -> Result<(Vec<Event>, usize), Problem> {
-    let now = table.version();
+fn decided(table: &Table, ask: &Ask) -> Result<(Vec<Stamped>, usize), Problem> {
+    let version = table.version();
     let log = table.log_length();
-    let Some(seen) = ask.version.filter(|seen| *seen != now) else { return Ok((table.decide(&ask.command)?, log)) };
+    let Some(seen) = ask.version.filter(|seen| *seen != version) else {
+        return Ok((table.decide(&ask.command, now())?, log));
+    };
     if !table.stands(&ask.command, seen) {
-        return Err(Problem::stale(now));
+        return Err(Problem::stale(version));
     }
     // Whoever looked at an earlier version is not told what is wrong with the one he has not seen.
-    let events = table.decide(&ask.command).map_err(|_| Problem::stale(now))?;
-    Ok((events, log.saturating_sub((now - seen) as usize)))
+    let events = table.decide(&ask.command, now()).map_err(|_| Problem::stale(version))?;
+    Ok((events, log.saturating_sub((version - seen) as usize)))
 }
 
 async fn read(store: &dyn EventStore, id: &StreamId) -> Result<(&'static dyn Title, Held), Problem> {
     let stored = store.read(id, Version::NONE).await?;
-    let events: Vec<Event> = stored
+    let events: Vec<Stamped> = stored
         .iter()
         .map(|event| serde_json::from_str(&event.body))
         .collect::<Result<_, _>>()
         .map_err(Problem::broken)?;
-    let Some(Event::Opened(opened)) = events.first() else { return Err(Problem::no_table()) };
+    let Some(Stamped { event: Event::Opened(opened), .. }) = events.first() else { return Err(Problem::no_table()) };
     let title = shelf::title(&opened.game).ok_or_else(|| Problem::no_game(&opened.game))?;
     let (table, shown) = fold(title, events).map_err(|corrupt| {
         let mut problem = Problem::broken(&corrupt);
@@ -302,7 +310,7 @@ async fn read(store: &dyn EventStore, id: &StreamId) -> Result<(&'static dyn Tit
     Ok((title, Held { table, shown, answered: stored.into_iter().filter_map(key).collect() }))
 }
 
-fn fold(title: &dyn Title, events: Vec<Event>) -> Result<(Table, Shown), Corrupt> {
+fn fold(title: &dyn Title, events: Vec<Stamped>) -> Result<(Table, Shown), Corrupt> {
     let mut events = events.into_iter();
     let mut table = Table::fold(title, events.next())?;
     let mut shown = Shown::of(&table);
@@ -316,27 +324,40 @@ fn fold(title: &dyn Title, events: Vec<Event>) -> Result<(Table, Shown), Corrupt
 /// The list of tables that strangers may sit down at, among the lists of people.
 pub(crate) const LOBBY: &str = "lobby";
 
+/// The list of tables whose clocks the house has to look at.
+pub(crate) const TIMED: &str = "timed";
+
 /// The list of tables that wait for the person with this key.
 pub(crate) fn waiting_for(key: &str) -> String {
     format!("turn:{key}")
 }
 
 /// What lists show of the match once these events have happened.
-fn head_after(table: &Table, events: &[Event]) -> Head {
+fn head_after(table: &Table, events: &[Stamped]) -> Head {
     let mut seats = table.seats().to_vec();
-    for event in events {
+    for Stamped { event, .. } in events {
         let changed = match event {
-            Event::Sat { seat, who, .. } | Event::Resigned { seat, relief: Some(who) } => Some((seat, who)),
+            Event::Sat { seat, who, .. }
+            | Event::Relieved { seat, who }
+            | Event::Resigned { seat, relief: Some(who) }
+            | Event::Flagged { seat, relief: Some(who) } => Some((seat, Some(who.clone()))),
+            Event::Left { seat } => Some((seat, Some(Occupant::Open))),
+            Event::Returned { seat } => Some((seat, None)),
             _ => None,
         };
         if let Some((seat, who)) = changed
             && let Some(at) = table.session().seat(seat)
         {
-            seats[at.index()] = who.clone();
+            seats[at.index()] = who.or_else(|| table.away(at).cloned()).unwrap_or(Occupant::Open);
         }
     }
     let (over, acting) = after(table, events);
     head(table.opened(), &seats, !over, acting)
+}
+
+/// The server's clock.
+pub(crate) fn now() -> Now {
+    Now::at(store::Clock::system().now_ms())
 }
 
 /// What lists show of a match.
@@ -353,46 +374,53 @@ pub(crate) fn head(opened: &Opened, seats: &[Occupant], open: bool, acting: Seat
         let waiting: Vec<String> = owners.iter().filter(|key| waits(key)).map(|key| waiting_for(key)).collect();
         owners.extend(waiting);
     }
+    if open && opened.pace != Pace::Untimed {
+        owners.push(TIMED.into());
+    }
     if open && free && opened.listed {
         owners.push(LOBBY.into());
     }
     Head { game: opened.game.clone(), open, title, owners }
 }
 
-/// Is it over once these events have happened, and who is to act or to throw then?
-fn after(table: &Table, events: &[Event]) -> (bool, SeatSet) {
-    let mut steps = Vec::new();
-    for event in events {
-        match event {
-            Event::Acted { seat, action } => steps.push(Step::Act { seat: seat.clone(), action: action.clone() }),
-            Event::Threw { outcome } => steps.push(Step::Chance { chance: outcome.clone() }),
-            Event::Resigned { relief, .. } => return (relief.is_none(), to_act(table.session())),
-            Event::TookBack { steps, .. } => {
-                let mut trial = table.session().fork();
-                for _ in 0..*steps {
-                    trial.undo();
-                }
-                return (false, to_act(&*trial));
-            }
-            Event::Opened(_) | Event::Sat { .. } | Event::Followed { .. } => {}
-        }
-    }
-    if steps.is_empty() {
-        return (table.is_over(), to_act(table.session()));
-    }
-    let ahead = table.session().ahead(&steps);
-    ahead.map_or((false, SeatSet::EMPTY), |ahead| (ahead.turn == Turn::Over, seats_of(ahead.turn, ahead.thrower)))
-}
-
 /// Who is to act or to throw.
-pub(crate) fn to_act(session: &dyn Session) -> SeatSet {
-    seats_of(session.turn(), session.thrower())
-}
-
-fn seats_of(turn: Turn, thrower: Option<Seat>) -> SeatSet {
+pub(crate) fn to_act(turn: Turn, thrower: Option<Seat>) -> SeatSet {
     match turn {
         Turn::Seats(set) => set,
-        Turn::Chance => thrower.map_or(SeatSet::EMPTY, |seat| SeatSet::EMPTY.with(seat)),
+        Turn::Chance => thrower.map_or(SeatSet::EMPTY, SeatSet::only),
         Turn::Over => SeatSet::EMPTY,
     }
+}
+
+/// Is it over once these events have happened, and who is to act then?
+fn after(table: &Table, events: &[Stamped]) -> (bool, SeatSet) {
+    let session = table.session();
+    let (mut over, mut steps, mut back) = (table.is_over(), Vec::new(), 0);
+    for Stamped { event, .. } in events {
+        match event {
+            Event::Acted { seat, action } => steps.push(Step::Act { seat: seat.clone(), action: action.clone() }),
+            Event::Threw { outcome } | Event::Entered { outcome, .. } => {
+                steps.push(Step::Chance { chance: outcome.clone() });
+            }
+            Event::Resigned { relief, .. } | Event::Flagged { relief, .. } => over = relief.is_none(),
+            Event::Drawn => over = true,
+            Event::TookBack { steps, .. } => (over, back) = (false, *steps),
+            _ => {}
+        }
+    }
+    if back > 0 {
+        let mut trial = session.fork();
+        for _ in 0..back {
+            trial.undo();
+        }
+        return (over, to_act(trial.turn(), trial.thrower()));
+    }
+    if steps.is_empty() {
+        return (over, to_act(session.turn(), session.thrower()));
+    }
+    let ahead = session.ahead(&steps);
+    (
+        ahead.as_ref().is_some_and(|ahead| ahead.turn == Turn::Over),
+        ahead.map_or(SeatSet::EMPTY, |ahead| to_act(ahead.turn, ahead.thrower)),
+    )
 }

@@ -5,6 +5,7 @@ use crate::computer;
 use crate::problem::Problem;
 use crate::room::{self, Ask, Done, Room};
 use crate::site::Pace;
+use crate::timekeeper::Timekeeper;
 use kernel::door::Title;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,19 +25,31 @@ pub(crate) struct Rooms {
     /// How many computers may think at the same time.
     pub(crate) brains: Arc<Semaphore>,
     pub(crate) pace: Pace,
+    pub(crate) timekeeper: Timekeeper,
 }
 
 impl Rooms {
     pub(crate) fn new(store: Arc<dyn EventStore>, pace: Pace) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Rooms { store, cells: Mutex::default(), brains: Arc::new(Semaphore::new(cores)), pace }
+        Rooms {
+            store,
+            cells: Mutex::default(),
+            brains: Arc::new(Semaphore::new(cores)),
+            pace,
+            timekeeper: Timekeeper::default(),
+        }
     }
 
     /// The room of this match.
     pub(crate) async fn find(self: &Arc<Self>, id: &str) -> Result<Arc<Room>, Problem> {
         let id = StreamId::new(id).map_err(|_| Problem::no_table())?;
         let cell = self.cell(&id);
-        let room = cell.get_or_try_init(|| async { Room::load(&*self.store, id.clone()).await.map(Arc::new) }).await;
+        let load = || async {
+            let room = Room::load(&*self.store, id.clone()).await?;
+            self.timekeeper.note(&id, room.look().await.table.next_deadline());
+            Ok(Arc::new(room))
+        };
+        let room = cell.get_or_try_init(load).await;
         match room {
             Ok(room) => {
                 // A restart may have interrupted a computer.
@@ -75,15 +88,22 @@ impl Rooms {
     }
 
     /// Opens a table. The same order may be given twice: it opens one table.
-    pub(crate) async fn open(&self, title: &dyn Title, order: Order) -> Result<(), Problem> {
+    /// People who sit there already add to the dice through the house, unless they are to bring their own.
+    pub(crate) async fn open(&self, title: &dyn Title, order: Order, own_nonces: bool) -> Result<(), Problem> {
         let stream = StreamId::new(order.id.clone())?;
-        let (table, event) = Table::open(title, order)?;
+        let order = order.with_house_nonces(crate::entropy::bytes(), !own_nonces);
+        let (table, event) = Table::open(title, order, room::now().at)?;
         let append = Append {
             stream,
             expected: Version::NONE,
             key: Some("opened".into()),
             events: vec![serde_json::to_string(&event).map_err(Problem::broken)?],
-            head: room::head(table.opened(), table.seats(), !table.is_over(), room::to_act(table.session())),
+            head: room::head(
+                table.opened(),
+                table.seats(),
+                !table.is_over(),
+                room::to_act(table.turn(), table.session().thrower()),
+            ),
         };
         self.store.append(append).await?;
         Ok(())
@@ -95,6 +115,7 @@ impl Rooms {
         let (rooms, room) = (self.clone(), room.clone());
         let work = async move {
             let done = room.carry_out(&*rooms.store, ask).await?;
+            rooms.timekeeper.note(room.stream(), done.deadline);
             computer::wake(&rooms, &room);
             Ok(done)
         };

@@ -64,6 +64,7 @@ pub async fn serve_behind(
     })?;
     let address = listener.local_addr().map_err(ServeError::Network)?;
     let site = Site::new(store.clone()).behind(door);
+    site.keep_time();
     let mut closing = site.closing();
     let ending = site.clone();
     let service = app(site).into_make_service_with_connect_info::<SocketAddr>();

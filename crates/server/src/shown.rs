@@ -1,15 +1,13 @@
 //! What a room has shown of its table, written once for each version and shared
 //! by everybody who sees the same: all who watch, and a person on all his screens.
 //!
-//! A view depends on who is looking by nothing but the seats he plays; that is
-//! what makes it shareable. How much of the log somebody has is known from the
+//! A view depends on who is looking by nothing but the seats he plays and those
+//! that are kept for him; that is what makes it shareable. How much of the log somebody has is known from the
 //! version he has seen, so nobody's log is kept.
 
 use crate::problem::Problem;
 use crate::wire::{self, Offers};
 use axum::body::Bytes;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
 use kernel::SeatSet;
 use table::Table;
 
@@ -20,6 +18,7 @@ const MOST_VIEWS: usize = 16;
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct Shape {
     mine: SeatSet,
+    kept: SeatSet,
     log_from: usize,
     form: Offers,
 }
@@ -56,14 +55,6 @@ impl Message {
     }
 }
 
-/// As an answer: the view alone.
-impl IntoResponse for Message {
-    fn into_response(self) -> Response {
-        let view = self.bytes.slice(self.data..self.bytes.len() - 2);
-        ([(CONTENT_TYPE, "application/json")], view).into_response()
-    }
-}
-
 impl Shown {
     /// Of a table before its first event is applied: that of its opening.
     pub(crate) fn of(table: &Table) -> Shown {
@@ -86,7 +77,7 @@ impl Shown {
 
     /// The table as the person with this key sees it, for somebody who has the log's first entries.
     pub(crate) fn view(&mut self, table: &Table, key: &str, log_from: usize, form: Offers) -> Result<Message, Problem> {
-        let shape = Shape { mine: table.seats_of(key), log_from, form };
+        let shape = Shape { mine: table.seats_of(key), kept: table.kept_for(key), log_from, form };
         if let Some((_, message)) = self.views.iter().find(|(known, _)| *known == shape) {
             return Ok(message.clone());
         }

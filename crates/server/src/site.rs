@@ -5,6 +5,7 @@ use crate::chat::Chats;
 use crate::door::Door;
 use crate::limits::Limiter;
 use crate::people::People;
+use crate::presence::Presence;
 use crate::rooms::Rooms;
 use std::{sync::Arc, time::Duration};
 use store::EventStore;
@@ -36,6 +37,7 @@ pub struct Site {
     pub(crate) people: Arc<People>,
     pub(crate) chats: Arc<Chats>,
     pub(crate) limiter: Arc<Limiter>,
+    pub(crate) presence: Arc<Presence>,
     closing: Arc<watch::Sender<bool>>,
 }
 
@@ -56,6 +58,7 @@ impl Site {
             door: Door::default(),
             chats: Arc::default(),
             limiter: Arc::default(),
+            presence: Arc::default(),
             closing: Arc::new(watch::Sender::new(false)),
         }
     }
@@ -64,6 +67,17 @@ impl Site {
     #[must_use]
     pub fn behind(self, door: Door) -> Self {
         Site { door, ..self }
+    }
+
+    /// Looks at the clocks of all timed tables from now on, those of before a restart included.
+    pub fn keep_time(&self) {
+        let (rooms, store, mut closing) = (self.rooms.clone(), self.store.clone(), self.closing());
+        tokio::spawn(async move {
+            tokio::select! {
+                () = crate::timekeeper::keep(rooms, store) => {}
+                _ = closing.wait_for(|closing| *closing) => {}
+            }
+        });
     }
 
     /// Ends all streams, so that the server can finish.

@@ -6,7 +6,7 @@
 
 use kernel::door::{Offer, Prospect};
 use kernel::scene::{Mark, Spot, Throw, Tray};
-use kernel::{Line, RuleId, Seat, SeatInfo, Turn};
+use kernel::{Line, RuleId, Seat, SeatInfo, SeatSet, Turn};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::fmt::Display;
@@ -22,22 +22,20 @@ pub(crate) struct Sight<'t> {
 }
 
 /// The same as JSON has it.
-#[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct WireView<'a> {
+#[derive(Serialize)]
+struct WireView<'a> {
     /// How many events it rests on; the id of its message in the stream.
     version: u64,
     game: &'static str,
     /// `waiting`, `playing` or `over`.
     phase: &'static str,
     headline: &'a str,
-    #[schema(value_type = Vec<Object>)]
     seats: Vec<WireSeat<'a>>,
     /// Ids of the seats this person plays.
     mine: Vec<&'static str>,
     /// Ids of the seats that are to act.
     turn: Vec<&'static str>,
     /// The throw that is to be made: whose hand, and whether it is this person's.
-    #[schema(value_type = Option<Object>)]
     chance: Option<Chance>,
     /// What dice or dial showed last.
     throw: Option<Value>,
@@ -49,33 +47,37 @@ pub(crate) struct WireView<'a> {
     thinking: bool,
     /// Is a turn under way that more actions complete?
     mid_turn: bool,
-    #[schema(value_type = Vec<Object>)]
     tokens: Vec<WireToken<'a>>,
-    #[schema(value_type = Vec<Object>)]
     trays: Vec<WireTray<'a>>,
     /// Pairs of space and mark: what holds now.
-    #[schema(value_type = Vec<Vec<String>>)]
     marks: Marks<'a>,
     /// Pairs of space and mark: what the last step touched.
-    #[schema(value_type = Vec<Vec<String>>)]
     last: Marks<'a>,
     /// What this person may do: a list, or a table of rows where it must be short.
-    #[schema(value_type = Vec<Object>)]
     offers: WireOffers<'a>,
     /// Can the way of an action be drawn space by space?
     can_draw: bool,
     /// The log from this entry on; what stands before is as it was.
     log_from: usize,
-    #[schema(value_type = Vec<Object>)]
     log: Vec<WireEntry<'a>>,
     /// Each seat's part of the win.
     outcome: Option<Vec<f32>>,
     /// What each seat has won or lost in points, once it is over and where the game keeps an account.
-    #[schema(value_type = Option<Vec<i32>>)]
     account: Option<&'a [i32]>,
-    #[schema(value_type = Option<Object>)]
     verdict: Option<WireLine<'a>>,
     can_undo: bool,
+    /// May this person ask the others for something: to take back more, a draw?
+    can_ask: bool,
+    /// What is asked: by whom, for what, who agreed, who has to answer, and whether it is this person.
+    asked: Option<Value>,
+    /// The pace, what each seat has left, whose clock runs, and of when that holds.
+    clocks: Option<Value>,
+    /// Ids of the seats that have still to add to the dice.
+    wants_nonce: Vec<&'static str>,
+    /// The seat whose own dice are to be thrown and entered.
+    own_throw: Option<&'static str>,
+    /// Ids of the seats that computers play until this person comes back.
+    kept: Vec<&'static str>,
     can_hint: bool,
     /// Does one person play here, alone or for all seats?
     at_home: bool,
@@ -273,6 +275,12 @@ impl Sight<'_> {
             account: view.account.as_deref(),
             verdict: view.verdict.as_ref().map(WireLine::from),
             can_undo: view.can_undo,
+            can_ask: view.can_ask,
+            asked: asked(view, &id),
+            clocks: clocks(table, view, &id),
+            wants_nonce: view.wants_nonce.iter().map(id).collect(),
+            own_throw: view.own_throw.map(id),
+            kept: view.kept.iter().map(id).collect(),
             can_hint: !view.offers.is_empty() && table.at_home(),
             at_home: table.at_home(),
             contest: contest(table),
@@ -307,6 +315,24 @@ fn chance(table: &Table, view: &View, id: &impl Fn(Seat) -> &'static str) -> Opt
     Some(Chance { thrower: thrower.map(id), mine })
 }
 
+/// What is asked at the table, if anything is.
+fn asked(view: &View, id: &impl Fn(Seat) -> &'static str) -> Option<Value> {
+    let pending = view.pending.as_ref()?;
+    let seats = |set: SeatSet| set.iter().map(id).collect::<Vec<_>>();
+    let mine = view.to_answer.iter().any(|seat| view.mine.contains(seat));
+    Some(json!({
+        "by": id(pending.by), "motion": pending.motion, "agreed": seats(pending.agreed),
+        "to_answer": seats(view.to_answer), "mine": mine,
+    }))
+}
+
+/// The clocks as of the last event, if there are any.
+fn clocks(table: &Table, view: &View, id: &impl Fn(Seat) -> &'static str) -> Option<Value> {
+    let clocks = view.clocks.as_ref()?;
+    let running: Vec<_> = clocks.running.iter().map(id).collect();
+    Some(json!({ "pace": table.opened().pace, "at": clocks.at, "left": clocks.left, "running": running }))
+}
+
 fn throw(throw: &Throw) -> Value {
     match throw {
         Throw::Dice(pips) => json!({ "kind": "dice", "pips": pips }),
@@ -329,7 +355,7 @@ fn tokens(view: &View) -> Vec<WireToken<'_>> {
             Spot::Tray(tray, _) => (None, Some(tray.as_str()), f64::from(draw::svg::TRAY_SCALE)),
         };
         let (x, y, seat) = (tenth(x), tenth(y), token.seat.map(|seat| seat.0));
-        Some(WireToken { id: token.id, kind: &token.kind, label: &token.label, seat, space, tray, x, y, scale })
+        Some(WireToken { id: token.id, kind: token.kind, label: &token.label, seat, space, tray, x, y, scale })
     });
     placed.collect()
 }

@@ -1,6 +1,6 @@
 //! Several matches in a row: what each brings home, and the next one.
 
-use crate::event::{Contest, Order};
+use crate::event::{Contest, Occupant, Order};
 use crate::table::Table;
 use kernel::door::Deal;
 use kernel::{Outcome, SeatSet};
@@ -43,7 +43,7 @@ impl Table {
     /// seat, a contest goes on or begins anew. Where the game keeps an account,
     /// everybody takes along what he has.
     pub fn rematch(&self, id: String, entropy: [u8; 32]) -> Order {
-        let mut seats = self.seats().to_vec();
+        let mut seats = self.people();
         seats.rotate_right(1);
         let opened = self.opened();
         let deal = Deal { players: opened.players, options: opened.options.clone(), board: opened.board.clone() };
@@ -52,7 +52,13 @@ impl Table {
             Some(contest) if self.unit() == "points" => self.carried(contest),
             _ => opened.start.clone(),
         };
-        Order { id, deal, seats, contest, previous, start, listed: false, entropy }
+        let (pace, dice) = (opened.pace, opened.dice);
+        Order { contest, previous, start, pace, dice, ..Order::plain(id, deal, seats, entropy) }
+    }
+
+    /// Who plays here, people who are away at their own seats.
+    pub(crate) fn people(&self) -> Vec<Occupant> {
+        self.seats().iter().zip(&self.away).map(|(who, away)| away.as_ref().unwrap_or(who).clone()).collect()
     }
 
     /// The position from which this game of a session begins; the usual one for its first.

@@ -1,56 +1,207 @@
 //! Fair dice: a commitment before, a key after, and arithmetic between.
 //!
 //! The server draws a secret seed and publishes its SHA-256. Every seat adds a
-//! nonce. Throw number `n` of a match is drawn from ChaCha20, keyed by
-//! SHA-256 over a label, the seed, the match's id and all nonces, on stream `n`.
-//! When the match is over the seed is revealed and anyone can check.
+//! nonce. The match's key is SHA-256 over a label, the seed, the match's id and all
+//! nonces. When the match is over the seed is revealed and anyone can check.
+//!
+//! **Version 2.** Throw number `n` has a key of its own: SHA-256 over a label, the
+//! match's key, `n` and the [`Purpose`] — whose hand throws, and every outcome with
+//! its weight. Nobody can use a number drawn for one thing for another. Numbers come
+//! from ChaCha20 under that key. **Version 1**, for matches begun before, took
+//! ChaCha20 under the match's key, stream `n`, and was bound to the number only.
+//!
+//! **No shopping for luck.** A throw that people agreed to take back keeps its
+//! number for the very same line of play: whoever plays the same again sees the same
+//! dice. A line that is new gets a number that no throw had, so that nobody decides
+//! knowing what will fall. See [`Numbers`].
 
+use kernel::door::{Session, Told};
+use kernel::record::{Purpose, Step};
 use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::ChaCha20Rng;
+use serde::Serialize;
 use sha2::{Digest, Sha256};
+
+/// The version that new matches use.
+pub const VERSION: u32 = 2;
 
 /// What the throws of one match are drawn from.
 #[derive(Clone, Debug)]
 pub struct Dice {
+    version: u32,
     key: [u8; 32],
 }
 
+/// One throw with all its arithmetic.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Draw {
+    /// The key of the stream it is drawn from, in hexadecimal.
+    pub key: String,
+    /// The number of the stream: the throw's in version 1, 0 in version 2.
+    pub stream: u64,
+    /// The bytes of the stream that were used, in hexadecimal: eight for each number.
+    pub bytes: String,
+    /// The numbers in them, as decimal digits because they are longer than a browser
+    /// counts exactly; all but the last were too large.
+    pub numbers: Vec<String>,
+    /// Numbers from this on are skipped.
+    pub below: String,
+    /// The sum of the weights.
+    pub sum: u64,
+    /// The last number modulo the sum.
+    pub rest: u64,
+    /// Which outcome it is, in the order of the purpose.
+    pub at: usize,
+}
+
+/// What is to be thrown now; `None` when it is not chance's turn.
+pub fn purpose(session: &dyn Session) -> Option<Purpose> {
+    let lots: Vec<_> = session.lots().into_iter().map(|lot| (lot.outcome, lot.weight)).collect();
+    let hand = session.thrower().and_then(|seat| session.seats().get(seat.index()).map(|info| info.id.to_owned()));
+    (!lots.is_empty()).then_some(Purpose { hand, lots })
+}
+
 impl Dice {
-    /// The dice of the match `id` with this seed and these nonces, in the order of the seats.
+    /// The dice of version 1 of the match `id` with this seed and these nonces, in the order of the seats.
     pub fn new(seed: &[u8], id: &str, nonces: &[String]) -> Self {
+        Dice::of_version(1, seed, id, nonces)
+    }
+
+    /// The same in the version of one's choice.
+    pub fn of_version(version: u32, seed: &[u8], id: &str, nonces: &[String]) -> Self {
         let mut hash = Sha256::new();
-        hash.update(b"boxtop dice 1");
+        hash.update(format!("boxtop dice {version}"));
         for part in [seed, id.as_bytes()].into_iter().chain(nonces.iter().map(String::as_bytes)) {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
         }
-        Dice { key: hash.finalize().into() }
+        Dice { version, key: hash.finalize().into() }
     }
 
-    /// Throw number `n`: an index into weights that sum to more than 0.
-    pub fn pick(&self, n: u64, weights: &[u32]) -> Option<usize> {
-        let sum: u64 = weights.iter().map(|weight| u64::from(*weight)).sum();
-        if sum == 0 {
-            return None;
+    /// The match's key in hexadecimal: never shown before the end.
+    pub fn key(&self) -> String {
+        crate::hex(&self.key)
+    }
+
+    /// Throw number `n` for this purpose; `None` when there is nothing to throw.
+    pub fn draw(&self, n: u64, purpose: &Purpose) -> Option<Draw> {
+        let weights: Vec<u32> = purpose.lots.iter().map(|(_, weight)| *weight).collect();
+        match self.version {
+            1 => drawn(self.key, n, &weights),
+            _ => drawn(self.throw_key(n, purpose), 0, &weights),
         }
-        let mut stream = ChaCha20Rng::from_seed(self.key);
-        stream.set_stream(n);
-        // Numbers above the last whole multiple are drawn again, so that none is favoured.
-        let whole = u64::MAX - u64::MAX % sum;
-        let mut drawn = loop {
-            let drawn = stream.next_u64();
-            if drawn < whole {
-                break drawn % sum;
-            }
+    }
+
+    fn throw_key(&self, n: u64, purpose: &Purpose) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        let mut part = |bytes: &[u8]| {
+            hash.update((bytes.len() as u64).to_be_bytes());
+            hash.update(bytes);
         };
-        weights.iter().position(|weight| match drawn.checked_sub(u64::from(*weight)) {
-            Some(rest) => {
-                drawn = rest;
-                false
+        part(b"boxtop throw 2");
+        part(&self.key);
+        part(&n.to_be_bytes());
+        part(purpose.hand.as_deref().unwrap_or("").as_bytes());
+        for (outcome, weight) in &purpose.lots {
+            part(outcome.as_bytes());
+            part(&u64::from(*weight).to_be_bytes());
+        }
+        hash.finalize().into()
+    }
+
+    /// Throw number `n` of version 1: an index into weights that sum to more than 0.
+    pub fn pick(&self, n: u64, weights: &[u32]) -> Option<usize> {
+        drawn(self.key, n, weights).map(|draw| draw.at)
+    }
+}
+
+fn drawn(key: [u8; 32], number: u64, weights: &[u32]) -> Option<Draw> {
+    let sum: u64 = weights.iter().map(|weight| u64::from(*weight)).sum();
+    if sum == 0 {
+        return None;
+    }
+    let mut stream = ChaCha20Rng::from_seed(key);
+    stream.set_stream(number);
+    // Numbers above the last whole multiple are drawn again, so that none is favoured.
+    let whole = u64::MAX - u64::MAX % sum;
+    let mut numbers = vec![stream.next_u64()];
+    while numbers.last().is_some_and(|drawn| *drawn >= whole) {
+        numbers.push(stream.next_u64());
+    }
+    let rest = numbers.last()? % sum;
+    Some(Draw {
+        key: crate::hex(&key),
+        stream: number,
+        bytes: numbers.iter().map(|number| crate::hex(&number.to_le_bytes())).collect(),
+        numbers: numbers.iter().map(u64::to_string).collect(),
+        below: whole.to_string(),
+        sum,
+        rest,
+        at: walked(rest, weights)?,
+    })
+}
+
+/// The outcome in whose part of the sum the rest lies.
+fn walked(mut rest: u64, weights: &[u32]) -> Option<usize> {
+    weights.iter().position(|weight| match rest.checked_sub(u64::from(*weight)) {
+        Some(over) => {
+            rest = over;
+            false
+        }
+        None => true,
+    })
+}
+
+/// Which number each throw of a match has, throws taken back included.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Numbers {
+    /// The number that no throw had yet.
+    fresh: u64,
+    /// For every step that stands its number, if it was thrown by the house.
+    standing: Vec<Option<u64>>,
+    /// Throws that were taken back: the line of play before them, and their number.
+    taken: Vec<(Vec<Step>, u64)>,
+}
+
+impl Numbers {
+    /// The number of the throw to be made after these steps.
+    pub fn next(&self, told: &[Told]) -> u64 {
+        let same =
+            |line: &[Step]| line.len() == told.len() && line.iter().zip(told).all(|(step, told)| *step == told.step);
+        let again = self.taken.iter().find(|(line, _)| same(line));
+        again.map_or(self.fresh, |(_, number)| *number)
+    }
+
+    /// The house has thrown this number.
+    pub fn threw(&mut self, number: u64) {
+        self.fresh = self.fresh.max(number + 1);
+        self.standing.push(Some(number));
+    }
+
+    /// Something else was played.
+    pub fn played(&mut self) {
+        self.standing.push(None);
+    }
+
+    /// The last of these steps is to be taken back.
+    pub fn take_back(&mut self, told: &[Told]) {
+        if let (Some(Some(number)), Some((_, line))) = (self.standing.pop(), told.split_last()) {
+            let line = line.iter().map(|told| told.step.clone()).collect();
+            if !self.taken.iter().any(|(known, _)| *known == line) {
+                self.taken.push((line, number));
             }
-            None => true,
-        })
+        }
+    }
+
+    /// Has the house thrown anything yet?
+    pub fn any(&self) -> bool {
+        self.fresh > 0
+    }
+
+    /// The number of the house's throw that stands at this place, from 0, of the steps.
+    pub fn at(&self, step: usize) -> Option<u64> {
+        self.standing.get(step).copied().flatten()
     }
 }
 

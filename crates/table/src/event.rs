@@ -3,6 +3,8 @@
 //! Events are stored for ever: a field may be added with a default, none may
 //! change its meaning.
 
+use crate::clock::Pace;
+use crate::{fingerprint, hex};
 use kernel::Chosen;
 use kernel::door::Deal;
 use serde::{Deserialize, Serialize};
@@ -63,6 +65,33 @@ pub struct Contest {
     pub points: Vec<f32>,
 }
 
+/// Where the throws of a table come from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DiceFrom {
+    /// The house's fair dice.
+    #[default]
+    House,
+    /// People at one screen throw dice of their own and enter what fell. What
+    /// computers throw, and what nobody's hand is asked for, is still the house's.
+    Own,
+}
+
+impl DiceFrom {
+    fn is_house(&self) -> bool {
+        *self == DiceFrom::House
+    }
+}
+
+/// The match, and the place in it, that another one was begun from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Branch {
+    /// The match's id.
+    pub of: String,
+    /// So many of its steps stood.
+    pub step: u32,
+}
+
 /// What is needed to open a table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Order {
@@ -80,8 +109,53 @@ pub struct Order {
     pub start: Option<serde_json::Value>,
     /// Is it shown to strangers while a seat is open?
     pub listed: bool,
+    /// Where that position comes from.
+    pub branch: Option<Branch>,
+    /// How fast it is played.
+    pub pace: Pace,
+    /// Where throws come from.
+    pub dice: DiceFrom,
+    /// What seats add to the dice at once, in the order of the seats; nothing for
+    /// those who bring theirs later. See [`Order::with_house_nonces`].
+    pub nonces: Vec<String>,
     /// Fresh random bytes: the secret seed of the dice.
     pub entropy: [u8; 32],
+}
+
+impl Order {
+    /// An order for an untimed match with the house's dice and nothing special.
+    pub fn plain(id: String, deal: Deal, seats: Vec<Occupant>, entropy: [u8; 32]) -> Self {
+        Order {
+            id,
+            deal,
+            seats,
+            contest: None,
+            previous: None,
+            start: None,
+            listed: false,
+            branch: None,
+            pace: Pace::Untimed,
+            dice: DiceFrom::House,
+            nonces: Vec::new(),
+            entropy,
+        }
+    }
+
+    /// The same order, in which the house adds to the dice for every computer, and for
+    /// people who sit there already when it is to do so for them. `entropy` is fresh
+    /// and another than the order's.
+    #[must_use]
+    pub fn with_house_nonces(mut self, entropy: [u8; 32], people_too: bool) -> Self {
+        self.nonces.resize(self.seats.len(), String::new());
+        for (seat, (who, nonce)) in self.seats.iter().zip(&mut self.nonces).enumerate() {
+            let ours = matches!(who, Occupant::Computer { .. }) || (people_too && who.key().is_some());
+            if ours && nonce.is_empty() {
+                let text = format!("boxtop nonce {seat} {}", hex(&entropy));
+                *nonce = fingerprint(text.as_bytes())[..32].to_owned();
+            }
+        }
+        self
+    }
 }
 
 /// How a table was opened.
@@ -118,13 +192,83 @@ pub struct Opened {
     /// Is it shown to strangers while a seat is open? Otherwise it is found by its link only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub listed: bool,
+    /// Where that position comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<Branch>,
+    /// How fast it is played.
+    #[serde(default, skip_serializing_if = "Pace::is_untimed")]
+    pub pace: Pace,
+    /// Where throws come from.
+    #[serde(default, skip_serializing_if = "DiceFrom::is_house")]
+    pub dice: DiceFrom,
+    /// What seats added to the dice at once; nothing for those who bring theirs later.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nonces: Vec<String>,
     /// The secret seed of the dice: never leaves the server before the end.
     pub seed: String,
     /// Its fingerprint, for everyone.
     pub commitment: String,
 }
 
-/// Something that happened, as it is stored.
+/// What people ask each other for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "for", rename_all = "snake_case")]
+pub enum Motion {
+    /// That the last steps be taken back.
+    Back {
+        /// How many of those that stand.
+        steps: u32,
+    },
+    /// That the match end here, shared by everybody.
+    Draw,
+    /// That a computer play for somebody who is absent.
+    Relief {
+        /// His seat.
+        absent: String,
+        /// The computer's level.
+        level: String,
+    },
+}
+
+/// An event with its time, as it is stored.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Stamped {
+    /// When, in milliseconds since 1970 by the server's clock; 0 where nobody wrote it down.
+    #[serde(default)]
+    pub at: i64,
+    /// What counted on the clock of who acted, in milliseconds, when a clock ran:
+    /// the time since it began to run without the lag that was forgiven.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spent: Option<i64>,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+impl From<Event> for Stamped {
+    fn from(event: Event) -> Self {
+        Stamped { at: 0, spent: None, event }
+    }
+}
+
+/// When something is asked.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Now {
+    /// Milliseconds since 1970 by the server's clock.
+    pub at: i64,
+    /// How long the asker's line takes, in milliseconds, as the caller has measured
+    /// it; how much of it is forgiven is the table's business.
+    pub lag: u32,
+}
+
+impl Now {
+    /// This moment, on a line without lag.
+    pub fn at(at: i64) -> Self {
+        Now { at, lag: 0 }
+    }
+}
+
+/// Something that happened.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
@@ -139,6 +283,18 @@ pub enum Event {
         /// What he adds to the dice.
         nonce: String,
     },
+    /// Somebody who sat there already added to the dice.
+    Added {
+        /// The seat's id.
+        seat: String,
+        /// What.
+        nonce: String,
+    },
+    /// Somebody went before the match had begun; the seat is open again.
+    Left {
+        /// The seat's id.
+        seat: String,
+    },
     /// A seat acted.
     Acted {
         /// The seat's id.
@@ -146,8 +302,15 @@ pub enum Event {
         /// One action in notation.
         action: String,
     },
-    /// Chance came out.
+    /// Chance came out, by the house's dice.
     Threw {
+        /// The outcome in notation.
+        outcome: String,
+    },
+    /// A person threw dice of his own and entered what fell.
+    Entered {
+        /// The seat whose throw it was.
+        seat: String,
         /// The outcome in notation.
         outcome: String,
     },
@@ -166,6 +329,42 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         relief: Option<Occupant>,
     },
+    /// A seat's time ran out.
+    Flagged {
+        /// The seat's id.
+        seat: String,
+        /// Who plays the seat from now on; without one the match is over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        relief: Option<Occupant>,
+    },
+    /// Somebody asked the others for something.
+    Asked {
+        /// The seat that asks.
+        seat: String,
+        /// For what.
+        motion: Motion,
+    },
+    /// Somebody answered what was asked; a no ends it, and so does the asker's own.
+    Answered {
+        /// The seat that answers.
+        seat: String,
+        /// Whether he agrees.
+        yes: bool,
+    },
+    /// Everybody agreed to end the match shared.
+    Drawn,
+    /// A computer plays for somebody who is absent.
+    Relieved {
+        /// The seat's id.
+        seat: String,
+        /// The computer.
+        who: Occupant,
+    },
+    /// Somebody who was relieved came back to his seat.
+    Returned {
+        /// The seat's id.
+        seat: String,
+    },
     /// Another match follows this one.
     Followed {
         /// Its id.
@@ -182,8 +381,20 @@ pub enum Command {
         seat: Option<String>,
         /// Who.
         who: Occupant,
-        /// What he adds to the dice.
+        /// What he adds to the dice: 16 to 64 hexadecimal digits.
         nonce: String,
+    },
+    /// Add to the dice, for somebody who sat there when the table was opened.
+    AddNonce {
+        /// The seat's id.
+        seat: String,
+        /// What he adds: 16 to 64 hexadecimal digits.
+        nonce: String,
+    },
+    /// Go before the match has begun.
+    Leave {
+        /// The seat's id.
+        seat: String,
     },
     /// Act: one action, or several typed in one go.
     Act {
@@ -198,11 +409,56 @@ pub enum Command {
         /// throws for computers and where nobody's hand is asked for.
         seat: Option<String>,
     },
-    /// Take back, at home.
+    /// Enter what dice of one's own have shown.
+    ThrowOwn {
+        /// The seat whose throw it is.
+        seat: String,
+        /// The outcome in notation.
+        outcome: String,
+    },
+    /// Take back what one may take back without asking.
     TakeBack {
         /// The seat that asks.
         seat: String,
     },
+    /// Ask the others to let one take back more than that.
+    AskBack {
+        /// The seat that asks.
+        seat: String,
+        /// How many steps; `None` for all since one's own last action, and that.
+        steps: Option<u32>,
+    },
+    /// Offer to end the match shared.
+    OfferDraw {
+        /// The seat that offers.
+        seat: String,
+    },
+    /// Propose that a computer play for somebody. That he is absent is for the
+    /// caller to know.
+    Relieve {
+        /// The seat that proposes.
+        seat: String,
+        /// The seat of the absent.
+        absent: String,
+        /// The computer's level.
+        level: String,
+    },
+    /// Answer what was asked; the asker takes it back with a no.
+    Answer {
+        /// The seat that answers.
+        seat: String,
+        /// Whether it agrees.
+        yes: bool,
+    },
+    /// Come back to a seat that a computer plays meanwhile.
+    Return {
+        /// The seat's id.
+        seat: String,
+        /// The key of who comes.
+        key: String,
+    },
+    /// See whose time has run out; nothing happens when it is nobody's.
+    Flag,
     /// Give up.
     Resign {
         /// The seat's id.

@@ -3,23 +3,35 @@
 //! A [`Table`] is what its events make of it: [`Table::open`] makes the first
 //! one, [`Table::decide`] turns a command into events or declines it,
 //! [`Table::apply`] folds an event in. Nothing here writes to a disk, knows a
-//! clock or draws a random number: the caller brings entropy, stores the events
-//! before he applies them, and tells the others afterwards.
+//! clock or draws a random number: the caller brings the time ([`Now`]) and entropy,
+//! stores the events before he applies them, and tells the others afterwards.
 //!
-//! Here also belong what follows from events alone: fair dice ([`dice`]), the
-//! view a person gets ([`View`]), the record, and its replay.
+//! Here also belong what follows from events alone: fair dice ([`dice`]), clocks
+//! ([`Pace`]), what people agree on ([`Pending`]), the view a person gets ([`View`]),
+//! the record, its replay, and luck looked at afterwards ([`luck()`]).
 #![forbid(unsafe_code)]
 
+mod branch;
+mod clock;
 mod contest;
 pub mod dice;
 mod event;
+mod explain;
+mod luck;
+mod motion;
+mod paper;
 mod replay;
 mod table;
 mod trace;
+mod undo;
 mod view;
 
-pub use event::{Command, Contest, Event, Occupant, Opened, Order};
-pub use replay::{Replay, ReplayError, replay};
+pub use branch::order_from;
+pub use clock::{ClockView, LAG_A_MOVE, LAG_QUOTA, LAG_REGAINED, Pace};
+pub use event::{Branch, Command, Contest, DiceFrom, Event, Motion, Now, Occupant, Opened, Order, Stamped};
+pub use luck::{Luck, luck};
+pub use motion::Pending;
+pub use replay::{Replay, ReplayError, ThrowChecked, replay};
 pub use table::{Corrupt, Decline, Table};
 pub use view::{Entry, View};
 

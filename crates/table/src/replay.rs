@@ -1,11 +1,12 @@
 //! Playing a record again, and checking that it is what it says.
 
 use crate::board_hash;
-use crate::dice::Dice;
+use crate::dice::{self, Dice, Draw, Numbers};
 use crate::{fingerprint, unhex};
 use kernel::door::{Deal, Session, Title};
-use kernel::record::{Record, Step, Unplayable};
-use kernel::{Outcome, SeatSet};
+use kernel::record::{Purpose, Record, Step, Unplayable};
+use kernel::{Outcome, Seat, SeatSet};
+use serde::Serialize;
 
 /// A record that was played again.
 pub struct Replay {
@@ -15,6 +16,28 @@ pub struct Replay {
     pub outcome: Option<Outcome>,
     /// Throws that were checked against the seed.
     pub throws_checked: u64,
+    /// Throws that people made with dice of their own and entered: nobody can check them.
+    pub entered: u64,
+    /// Every throw of the house, those that were taken back included.
+    pub throws: Vec<ThrowChecked>,
+    /// The key of the dice in hexadecimal, once the seed is revealed.
+    pub key: Option<String>,
+}
+
+/// One throw with everything it follows from.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ThrowChecked {
+    /// Which of the record's steps it is, from 1.
+    pub step: usize,
+    /// Its number in the match, from 0, to which it is bound.
+    pub number: u64,
+    /// What was to be thrown, to which it is bound as well from version 2 on.
+    pub purpose: Purpose,
+    /// What fell.
+    pub outcome: String,
+    /// The arithmetic, once the seed is revealed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<Draw>,
 }
 
 /// Why a record could not be played again, or is not what it says.
@@ -79,9 +102,16 @@ pub fn replay(title: &dyn Title, record: &Record) -> Result<Replay, ReplayError>
     if let Some(start) = &record.start {
         session.place(start.clone()).map_err(setup)?;
     }
-    let mut player = Player { session, dice: dice_of(record)?, throws: 0, quitter: None };
+    let mut player = Player::new(session, dice_of(record)?);
     for (index, step) in record.steps.iter().enumerate() {
-        player.step(step).map_err(|why| ReplayError::Step { step: index + 1, what: words(step), why })?;
+        player.step(index + 1, step, record).map_err(|why| ReplayError::Step {
+            step: index + 1,
+            what: step.words(),
+            why,
+        })?;
+    }
+    if !record.times.is_empty() && record.times.len() != record.steps.len() {
+        return Err(ReplayError::Setup("it does not have a time for every step".into()));
     }
     player.finish(record)
 }
@@ -92,60 +122,113 @@ fn dice_of(record: &Record) -> Result<Option<Dice>, ReplayError> {
     if &fingerprint(&bytes) != commitment {
         return Err(ReplayError::Commitment);
     }
-    Ok(record.id.as_ref().map(|id| Dice::new(&bytes, id, &record.nonces)))
+    Ok(record.id.as_ref().map(|id| Dice::of_version(record.dice, &bytes, id, &record.nonces)))
 }
 
 struct Player {
     session: Box<dyn Session>,
     dice: Option<Dice>,
-    throws: u64,
-    quitter: Option<kernel::Seat>,
+    numbers: Numbers,
+    throws: Vec<ThrowChecked>,
+    entered: u64,
+    away: SeatSet,
+    /// How it ended, when not by its rules.
+    ending: Option<Outcome>,
 }
 
 impl Player {
-    fn step(&mut self, step: &Step) -> Result<(), String> {
-        let seat = |session: &dyn Session, id: &str| session.seat(id).ok_or(format!("there is no seat {id}"));
-        if self.quitter.is_some() {
-            return Err("a side had given up before it".into());
-        }
-        match step {
-            Step::Act { seat: id, action } => {
-                let seat = seat(&*self.session, id)?;
-                self.session.play(seat, action).map(drop).map_err(|refusal| refusal.to_string())
-            }
-            Step::Chance { chance } => self.chance(chance),
-            Step::Undo { undo } => match (0..*undo).all(|_| self.session.undo()) {
-                true => Ok(()),
-                false => Err("more is taken back than was played".into()),
-            },
-            Step::Resign { resign, relief } => {
-                let quitter = seat(&*self.session, resign)?;
-                // With a relief the match went on.
-                self.quitter = relief.is_none().then_some(quitter);
-                Ok(())
-            }
-        }
+    fn new(session: Box<dyn Session>, dice: Option<Dice>) -> Self {
+        let (numbers, throws) = (Numbers::default(), Vec::new());
+        Player { session, dice, numbers, throws, entered: 0, away: SeatSet::EMPTY, ending: None }
     }
 
-    fn chance(&mut self, chance: &str) -> Result<(), String> {
-        if let Some(dice) = &self.dice {
-            let lots = self.session.lots();
-            let weights: Vec<u32> = lots.iter().map(|lot| lot.weight).collect();
-            let drawn = dice.pick(self.throws, &weights).map(|at| lots[at].outcome.as_str());
-            if drawn != Some(chance) {
-                return Err(format!("the seed gives {} here", drawn.unwrap_or("nothing")));
+    fn step(&mut self, index: usize, step: &Step, record: &Record) -> Result<(), String> {
+        if self.ending.is_some() {
+            return Err("the match had ended before it".into());
+        }
+        match step {
+            Step::Act { seat, action } => {
+                let seat = self.seat(seat)?;
+                let told = self.session.play(seat, action).map_err(|refusal| refusal.to_string())?;
+                told.iter().for_each(|_| self.numbers.played());
+            }
+            Step::Chance { chance } => self.chance(index, chance, record)?,
+            Step::Entered { entered } => {
+                self.session.befall(entered).map_err(|refusal| refusal.to_string())?;
+                self.numbers.played();
+                self.entered += 1;
+            }
+            Step::Undo { undo } => self.undo(*undo)?,
+            Step::Resign { resign, relief } => self.gone(resign, relief.is_none())?,
+            Step::Flag { flag, relief } => {
+                if record.pace.is_none() {
+                    return Err("nobody’s time was counted".into());
+                }
+                self.gone(flag, relief.is_none())?;
+            }
+            Step::Draw { .. } => self.ending = Some(Outcome::shared(self.everybody())),
+            Step::Relieve { relieve, .. } => self.away = self.away.with(self.seat(relieve)?),
+            Step::Return { back } => {
+                let seat = self.seat(back)?;
+                if !self.away.contains(seat) {
+                    return Err("nobody was away from this seat".into());
+                }
+                self.away = self.away.without(seat);
             }
         }
-        self.throws += 1;
-        self.session.befall(chance).map(drop).map_err(|refusal| refusal.to_string())
+        Ok(())
+    }
+
+    fn seat(&self, id: &str) -> Result<Seat, String> {
+        self.session.seat(id).ok_or(format!("there is no seat {id}"))
+    }
+
+    fn everybody(&self) -> SeatSet {
+        SeatSet::first(self.session.seats().len() as u8)
+    }
+
+    /// The seat gave up or ran out of time; unless the match ended so, somebody played on.
+    fn gone(&mut self, seat: &str, ended: bool) -> Result<(), String> {
+        let seat = self.seat(seat)?;
+        self.ending = ended.then(|| Outcome::shared(self.everybody().without(seat)));
+        Ok(())
+    }
+
+    fn undo(&mut self, steps: u32) -> Result<(), String> {
+        for _ in 0..steps {
+            self.numbers.take_back(self.session.told());
+            if !self.session.undo() {
+                return Err("more is taken back than was played".into());
+            }
+        }
+        Ok(())
+    }
+
+    fn chance(&mut self, index: usize, chance: &str, record: &Record) -> Result<(), String> {
+        let purpose = dice::purpose(&*self.session).ok_or("there is nothing to throw here")?;
+        let number = self.numbers.next(self.session.told());
+        if let Some(claimed) = record.throws.get(self.throws.len()) {
+            let same = record.purposes.get(claimed.purpose) == Some(&purpose) && claimed.number == number;
+            if !same {
+                return Err("the record says otherwise what was to be thrown here".into());
+            }
+        } else if !record.throws.is_empty() {
+            return Err("the record does not say what was to be thrown here".into());
+        }
+        let draw = self.dice.as_ref().and_then(|dice| dice.draw(number, &purpose));
+        let gives = draw.as_ref().map(|draw| purpose.lots[draw.at].0.as_str());
+        if self.dice.is_some() && gives != Some(chance) {
+            return Err(format!("the seed gives {} here", gives.unwrap_or("nothing")));
+        }
+        self.session.befall(chance).map_err(|refusal| refusal.to_string())?;
+        self.numbers.threw(number);
+        self.throws.push(ThrowChecked { step: index, number, purpose, outcome: chance.to_owned(), draw });
+        Ok(())
     }
 
     fn finish(self, record: &Record) -> Result<Replay, ReplayError> {
         let seats = self.session.seats().len();
-        let outcome = match self.quitter {
-            Some(quitter) => Some(Outcome::shared(SeatSet::first(seats as u8).without(quitter))),
-            None => self.session.outcome(),
-        };
+        let outcome = self.ending.or_else(|| self.session.outcome());
         let shares = outcome.map(|outcome| outcome.shares[..seats].to_vec());
         let account = outcome.and_then(|outcome| self.session.account(&outcome));
         let claimed = record.result.as_ref();
@@ -155,17 +238,13 @@ impl Player {
         if claimed.and_then(|result| result.account.as_ref()).is_some_and(|claimed| Some(claimed) != account.as_ref()) {
             return Err(ReplayError::Account);
         }
-        let throws_checked = if self.dice.is_some() { self.throws } else { 0 };
-        Ok(Replay { session: self.session, outcome, throws_checked })
-    }
-}
-
-fn words(step: &Step) -> String {
-    match step {
-        Step::Act { seat, action } => format!("{seat} {action}"),
-        Step::Chance { chance } => format!("throw {chance}"),
-        Step::Undo { undo } => format!("undo {undo}"),
-        Step::Resign { resign, relief: None } => format!("{resign} resigns"),
-        Step::Resign { resign, relief: Some(relief) } => format!("{resign} resigns, {relief} plays on"),
+        Ok(Replay {
+            throws_checked: if self.dice.is_some() { self.throws.len() as u64 } else { 0 },
+            key: self.dice.as_ref().map(Dice::key),
+            session: self.session,
+            outcome,
+            entered: self.entered,
+            throws: self.throws,
+        })
     }
 }

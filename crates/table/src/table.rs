@@ -1,15 +1,18 @@
 //! The table itself: events folded into a match, commands decided into events.
 
-use crate::dice::Dice;
-use crate::event::{Command, Event, Occupant, Opened, Order};
+use crate::clock::Clocks;
+use crate::dice::{self, Dice, Numbers};
+use crate::event::{Command, DiceFrom, Event, Now, Occupant, Opened, Order, Stamped};
+use crate::motion::Pending;
 use crate::trace::Trace;
 use crate::{board_hash, fingerprint, hex, unhex};
-use kernel::door::{Deal, Session, Title, Told};
-use kernel::record::{self, Record, Sitting, Step};
+use kernel::door::{Deal, Session, Title};
+use kernel::record::{Purpose, Step, Thrown};
 use kernel::{Fault, Line, Outcome, Refusal, Seat, SeatSet, Turn};
 
-/// Version of the event format.
-const FORMAT: u32 = 1;
+/// Version of the event format: also that of the dice. Matches of format 1 throw by
+/// the first arithmetic and want no nonces.
+const FORMAT: u32 = 2;
 
 /// A command that was not carried out; nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -35,9 +38,54 @@ pub enum Decline {
     /// There is nothing to take back.
     #[error("there is nothing to take back")]
     NothingToUndo,
-    /// Taking back is for matches at home.
-    #[error("moves are taken back at home only, and somebody else plays at this table")]
-    NotAtHome,
+    /// The others must agree.
+    #[error("this is taken back only when everybody agrees; ask the others")]
+    AskFirst,
+    /// There is nobody who could agree.
+    #[error("there is no other person here who could agree; computers play on")]
+    NobodyToAsk,
+    /// Something is asked already.
+    #[error("something has been asked already; answer it or take it back first")]
+    AskedAlready,
+    /// Nothing is asked, or not this seat.
+    #[error("there is nothing for this seat to answer; it may have been taken back, or play has gone on")]
+    NothingAsked,
+    /// Some seats have added nothing to the dice.
+    #[error("no dice fall before every seat has added to them: {0} has not; add a nonce first")]
+    NonceMissing(String),
+    /// It is not a nonce.
+    #[error("what a seat adds to the dice is 16 to 64 hexadecimal digits; draw them at random")]
+    BadNonce,
+    /// The seat has added to the dice.
+    #[error("this seat has added to the dice already; what was added stays")]
+    NonceGiven,
+    /// The match has begun.
+    #[error("the match has begun; resign, or ask for a draw")]
+    Begun,
+    /// Only a person's seat can be left or relieved.
+    #[error("no person sits there; choose another seat")]
+    NoPerson,
+    /// The seat is not kept for this person.
+    #[error("this seat is not kept for you; watch, or open a table of your own")]
+    NotKept,
+    /// The seat's time has run out.
+    #[error("your time has run out; the match goes on without you")]
+    TimeUp,
+    /// The table throws its own dice.
+    #[error("at this table people throw dice of their own; enter what has fallen")]
+    OwnDice,
+    /// The table throws the house's dice.
+    #[error("at this table the house's dice are thrown; press Throw")]
+    HouseDice,
+    /// There is no such place in the match.
+    #[error("the match has no step {0}; choose one that stands")]
+    NoSuchStep(usize),
+    /// Something is hidden at that place.
+    #[error("something is still hidden there; wait until the match is over")]
+    Hidden,
+    /// The match is over at that place.
+    #[error("the match is over there; choose an earlier step")]
+    OverThere,
     /// The order makes no sense.
     #[error("{}", list(.0))]
     Faulty(Vec<Fault>),
@@ -63,39 +111,66 @@ pub struct Corrupt {
     pub what: String,
 }
 
-/// A seat that went from somebody who gave up to somebody who plays on.
+/// Something about a seat that stands in the log between what was played.
 #[derive(Clone, Debug)]
-pub(crate) struct Relief {
+pub(crate) struct Remark {
     pub(crate) seat: Seat,
     /// So many steps stood when it happened.
     pub(crate) after: usize,
-    /// The name of who plays on.
-    pub(crate) by: String,
+    pub(crate) what: Happened,
+}
+
+/// What a remark tells, with the name of who plays on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Happened {
+    Resigned(String),
+    Flagged(String),
+    Relieved(String),
+    Returned(String),
+}
+
+/// How a match ended otherwise than by its rules.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Ending {
+    Resigned(Seat),
+    Flagged(Seat),
+    Drawn,
 }
 
 /// A match under way, with the people at it.
 pub struct Table {
     opened: Opened,
+    began: i64,
     seats: Vec<Occupant>,
     nonces: Vec<String>,
-    session: Box<dyn Session>,
-    steps: Vec<Step>,
+    pub(crate) session: Box<dyn Session>,
+    pub(crate) steps: Vec<Step>,
+    /// When each step was made.
+    times: Vec<i64>,
     traces: Vec<Trace>,
-    throws: u64,
-    resigned: Option<Seat>,
-    reliefs: Vec<Relief>,
+    pub(crate) numbers: Numbers,
+    purposes: Vec<Purpose>,
+    /// Every throw of the house, those taken back included.
+    thrown: Vec<Thrown>,
+    /// Which steps that stand were entered by people.
+    pub(crate) entered: Vec<bool>,
+    ending: Option<Ending>,
+    pub(crate) remarks: Vec<Remark>,
+    /// The people for whom computers play while they are away.
+    pub(crate) away: Vec<Option<Occupant>>,
+    pub(crate) pending: Option<Pending>,
+    pub(crate) clocks: Clocks,
     followed: Option<String>,
     version: u64,
 }
 
 impl Table {
     /// Opens a table: the table, and the event that makes it.
-    pub fn open(title: &dyn Title, order: Order) -> Result<(Table, Event), Decline> {
+    pub fn open(title: &dyn Title, order: Order, now: i64) -> Result<(Table, Stamped), Decline> {
         let session = open_session(title, &order.deal, order.start.as_ref()).map_err(Decline::Faulty)?;
-        let wanted = session.seats().len();
-        if order.seats.len() != wanted {
-            let what = format!("{} seats are given, and the game has {wanted}", order.seats.len());
-            return Err(Decline::Faulty(vec![Fault::new("seats", what)]));
+        let faults = faults(&order, &*session);
+        if !faults.is_empty() {
+            return Err(Decline::Faulty(faults));
         }
         let deal = session.deal();
         let opened = Opened {
@@ -112,18 +187,22 @@ impl Table {
             previous: order.previous,
             start: order.start,
             listed: order.listed,
+            branch: order.branch,
+            pace: order.pace,
+            dice: order.dice,
+            nonces: order.nonces,
             seed: hex(&order.entropy),
             commitment: fingerprint(&order.entropy),
         };
-        let event = Event::Opened(Box::new(opened.clone()));
-        Ok((Table::seated(opened, session), event))
+        let event = Stamped { at: now, spent: None, event: Event::Opened(Box::new(opened.clone())) };
+        Ok((Table::seated(opened, session, now), event))
     }
 
     /// Rebuilds a table from its events.
-    pub fn fold(title: &dyn Title, events: impl IntoIterator<Item = Event>) -> Result<Table, Corrupt> {
+    pub fn fold(title: &dyn Title, events: impl IntoIterator<Item = Stamped>) -> Result<Table, Corrupt> {
         let mut events = events.into_iter();
         let corrupt = |what: String| Corrupt { version: 1, what };
-        let Some(Event::Opened(opened)) = events.next() else {
+        let Some(Stamped { at, event: Event::Opened(opened), .. }) = events.next() else {
             return Err(corrupt("a match begins with its opening".into()));
         };
         if opened.rules_version != title.info().rules_version {
@@ -132,47 +211,71 @@ impl Table {
         }
         let deal = Deal { players: opened.players, options: opened.options.clone(), board: opened.board.clone() };
         let session = open_session(title, &deal, opened.start.as_ref()).map_err(|faults| corrupt(list(&faults)))?;
-        let mut table = Table::seated(*opened, session);
+        let mut table = Table::seated(*opened, session, at);
         for event in events {
             table.apply(&event)?;
         }
         Ok(table)
     }
 
-    fn seated(opened: Opened, session: Box<dyn Session>) -> Table {
+    fn seated(opened: Opened, session: Box<dyn Session>, at: i64) -> Table {
         let seats = opened.seats.clone();
-        let nonces = vec![String::new(); seats.len()];
-        Table {
-            opened,
-            seats,
+        let mut nonces = opened.nonces.clone();
+        nonces.resize(seats.len(), String::new());
+        let mut table = Table {
+            began: at,
             nonces,
             session,
             steps: Vec::new(),
+            times: Vec::new(),
             traces: Vec::new(),
-            throws: 0,
-            resigned: None,
-            reliefs: Vec::new(),
+            numbers: Numbers::default(),
+            purposes: Vec::new(),
+            thrown: Vec::new(),
+            entered: Vec::new(),
+            ending: None,
+            remarks: Vec::new(),
+            away: vec![None; seats.len()],
+            pending: None,
+            clocks: Clocks::new(opened.pace, seats.len()),
             followed: None,
             version: 1,
-        }
+            opened,
+            seats,
+        };
+        let clocked = table.clocked();
+        table.clocks.turn_to(at, None, None, clocked);
+        table
     }
 
-    /// What the command would do, as events; or why it is declined. Changes nothing.
-    pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Decline> {
-        match command {
+    /// What the command would do at this moment, as events; or why it is declined.
+    /// Changes nothing.
+    pub fn decide(&self, command: &Command, now: Now) -> Result<Vec<Stamped>, Decline> {
+        let events = match command {
             Command::Sit { seat, who, nonce } => self.decide_sit(seat.as_deref(), who, nonce),
+            Command::AddNonce { seat, nonce } => self.decide_add(seat, nonce),
+            Command::Leave { seat } => self.decide_leave(seat),
             Command::Act { seat, text } => self.decide_act(seat, text),
             Command::Throw { seat } => self.decide_throw(seat.as_deref()),
+            Command::ThrowOwn { seat, outcome } => self.decide_own(seat, outcome),
             Command::TakeBack { seat } => self.decide_take_back(seat),
+            Command::AskBack { seat, steps } => self.decide_ask_back(seat, *steps),
+            Command::OfferDraw { seat } => self.decide_offer_draw(seat),
+            Command::Relieve { seat, absent, level } => self.decide_relieve(seat, absent, level),
+            Command::Answer { seat, yes } => self.decide_answer(seat, *yes),
+            Command::Return { seat, key } => self.decide_return(seat, key),
+            Command::Flag => self.decide_flag(now),
             Command::Resign { seat } => self.decide_resign(seat),
             Command::Follow { by } => self.decide_follow(by),
-        }
+        };
+        self.stamped(command, events?, now)
     }
 
     fn decide_sit(&self, seat: Option<&str>, who: &Occupant, nonce: &str) -> Result<Vec<Event>, Decline> {
         let wanted = seat.map(|seat| self.seat(seat)).transpose()?;
         let open = |seat: &Seat| self.seats[seat.index()] == Occupant::Open;
         let at = wanted.or_else(|| self.all_seats().iter().find(open)).filter(open).ok_or(Decline::Taken)?;
+        check_nonce(nonce)?;
         Ok(vec![Event::Sat { seat: self.id(at).to_owned(), who: who.clone(), nonce: nonce.to_owned() }])
     }
 
@@ -186,14 +289,83 @@ impl Table {
         Ok(events.collect())
     }
 
+    /// Somebody who sits there already adds to the dice, once, before they fall.
+    fn decide_add(&self, seat: &str, nonce: &str) -> Result<Vec<Event>, Decline> {
+        let at = self.seat(seat)?;
+        if self.seats[at.index()] == Occupant::Open {
+            return Err(Decline::NoPerson);
+        }
+        if !self.wants_nonce().contains(at) {
+            return Err(Decline::NonceGiven);
+        }
+        check_nonce(nonce)?;
+        Ok(vec![Event::Added { seat: seat.to_owned(), nonce: nonce.to_owned() }])
+    }
+
+    /// Before anything was played a seat can be left, and is open again.
+    fn decide_leave(&self, seat: &str) -> Result<Vec<Event>, Decline> {
+        let at = self.seat(seat)?;
+        if self.is_over() {
+            return Err(Decline::Over);
+        }
+        if !self.steps.is_empty() {
+            return Err(Decline::Begun);
+        }
+        match self.seats[at.index()].key() {
+            Some(_) => Ok(vec![Event::Left { seat: seat.to_owned() }]),
+            None => Err(Decline::NoPerson),
+        }
+    }
+
     fn decide_throw(&self, hand: Option<&str>) -> Result<Vec<Event>, Decline> {
         self.must_be_on()?;
         self.must_be_the_hand_of(hand)?;
-        let lots = self.session.lots();
-        let weights: Vec<u32> = lots.iter().map(|lot| lot.weight).collect();
-        match self.dice().pick(self.throws, &weights) {
-            Some(at) => Ok(vec![Event::Threw { outcome: lots[at].outcome.clone() }]),
-            None => Err(Refusal::new(self.session.info().manners.turn, "There is nothing to throw now.").into()),
+        let nothing = || Refusal::new(self.session.info().manners.turn, "There is nothing to throw now.");
+        let purpose = dice::purpose(&*self.session).ok_or_else(nothing)?;
+        if self.own_throw().is_some() {
+            return Err(Decline::OwnDice);
+        }
+        self.must_have_all_nonces()?;
+        let drawn = self.dice().draw(self.numbers.next(self.session.told()), &purpose).ok_or_else(nothing)?;
+        Ok(vec![Event::Threw { outcome: purpose.lots[drawn.at].0.clone() }])
+    }
+
+    /// What somebody says his own dice have shown.
+    fn decide_own(&self, seat: &str, outcome: &str) -> Result<Vec<Event>, Decline> {
+        self.must_be_on()?;
+        self.must_be_the_hand_of(Some(seat))?;
+        if self.opened.dice != DiceFrom::Own || self.session.hides() {
+            return Err(Decline::HouseDice);
+        }
+        let told = self.session.fork().befall(outcome)?;
+        let Step::Chance { chance } = told.step else { return Ok(Vec::new()) };
+        // A hidden draw asks for nobody's hand: it stays the house's.
+        if self.own_throw().is_none() {
+            return Err(Decline::HouseDice);
+        }
+        Ok(vec![Event::Entered { seat: seat.to_owned(), outcome: chance }])
+    }
+
+    /// The person whose own dice are to be thrown now.
+    pub fn own_throw(&self) -> Option<Seat> {
+        let own = self.opened.dice == DiceFrom::Own && !self.session.hides();
+        self.session.thrower().filter(|seat| own && self.seats[seat.index()].key().is_some())
+    }
+
+    /// The seats that have still to add to the dice: none in games without chance, and
+    /// none once dice have fallen. Open seats bring theirs when somebody sits down.
+    pub fn wants_nonce(&self) -> SeatSet {
+        if self.opened.format < 2 || self.numbers.any() || !self.session.has_chance() || self.is_over() {
+            return SeatSet::EMPTY;
+        }
+        let wants = |seat: &Seat| self.nonces[seat.index()].is_empty() && self.seats[seat.index()] != Occupant::Open;
+        self.all_seats().iter().filter(wants).fold(SeatSet::EMPTY, SeatSet::with)
+    }
+
+    fn must_have_all_nonces(&self) -> Result<(), Decline> {
+        match self.wants_nonce().iter().next() {
+            Some(seat) => Err(Decline::NonceMissing(self.session.seats()[seat.index()].name.to_owned())),
+            None => Ok(()),
         }
     }
 
@@ -215,22 +387,16 @@ impl Table {
     /// several others: they play on, and a computer takes the seat.
     fn decide_resign(&self, seat: &str) -> Result<Vec<Event>, Decline> {
         self.must_be_on()?;
-        let at = self.seat(seat)?;
-        let others = self.all_seats().without(at);
-        let people_left = others.iter().any(|seat| self.seats[seat.index()].key().is_some());
-        let relief = (others.len() > 1 && people_left).then(Occupant::relief);
+        let relief = self.relief_of(self.seat(seat)?);
         Ok(vec![Event::Resigned { seat: seat.to_owned(), relief }])
     }
 
-    fn decide_take_back(&self, seat: &str) -> Result<Vec<Event>, Decline> {
-        self.seat(seat)?;
-        if !self.at_home() {
-            return Err(Decline::NotAtHome);
-        }
-        match self.undoable() {
-            0 => Err(Decline::NothingToUndo),
-            steps => Ok(vec![Event::TookBack { seat: seat.to_owned(), steps }]),
-        }
+    /// Who plays on for this seat when it gives up or runs out of time; nobody when the
+    /// match ends with it.
+    pub(crate) fn relief_of(&self, seat: Seat) -> Option<Occupant> {
+        let others = self.all_seats().without(seat);
+        let people_left = others.iter().any(|seat| self.seats[seat.index()].key().is_some());
+        (others.len() > 1 && people_left).then(Occupant::relief)
     }
 
     fn decide_follow(&self, by: &str) -> Result<Vec<Event>, Decline> {
@@ -244,94 +410,151 @@ impl Table {
     }
 
     /// Folds an event in. An event that cannot be played leaves the table as it was.
-    pub fn apply(&mut self, event: &Event) -> Result<(), Corrupt> {
+    pub fn apply(&mut self, stamped: &Stamped) -> Result<(), Corrupt> {
         let version = self.version + 1;
-        let corrupt = |what: String| Corrupt { version, what };
-        let actor = if let Event::Acted { seat, .. } = event { self.session.seat(seat) } else { None };
-        let trace = Trace::before(self, actor);
-        match event {
-            Event::Opened(_) => return Err(corrupt("a match is opened once".into())),
-            Event::Sat { seat, who, nonce } => {
-                let at = self.seat(seat).map_err(|decline| corrupt(decline.to_string()))?;
-                self.seats[at.index()] = who.clone();
-                self.nonces[at.index()] = nonce.clone();
-            }
-            Event::Acted { seat, action } => {
-                let at = self.seat(seat).map_err(|decline| corrupt(decline.to_string()))?;
-                self.session.play(at, action).map_err(|refusal| corrupt(refusal.to_string()))?;
-                self.steps.push(Step::Act { seat: seat.clone(), action: action.clone() });
-            }
-            Event::Threw { outcome } => {
-                self.session.befall(outcome).map_err(|refusal| corrupt(refusal.to_string()))?;
-                self.throws += 1;
-                self.steps.push(Step::Chance { chance: outcome.clone() });
-            }
-            Event::TookBack { steps, .. } => self.apply_take_back(*steps).map_err(corrupt)?,
-            Event::Resigned { seat, relief } => {
-                let at = self.seat(seat).map_err(|decline| corrupt(decline.to_string()))?;
-                self.apply_resign(at, relief.as_ref());
-            }
-            Event::Followed { by } => self.followed = Some(by.clone()),
-        }
+        let Stamped { at, spent, event } = stamped;
+        let actor = self.actor(event);
+        let trace = Trace::before(self, event, actor);
+        let steps = self.steps.len();
+        self.happen(event).map_err(|what| Corrupt { version, what })?;
+        self.lapse(event, actor);
+        self.times.resize(self.steps.len().max(steps), *at);
+        let clocked = if self.opened.pace.is_untimed() { SeatSet::EMPTY } else { self.clocked() };
+        self.clocks.turn_to(*at, actor, *spent, clocked);
         self.traces.push(trace);
         self.version = version;
         Ok(())
     }
 
-    fn apply_resign(&mut self, seat: Seat, relief: Option<&Occupant>) {
-        let by = relief.map(Occupant::name);
-        self.steps.push(Step::Resign { resign: self.id(seat).to_owned(), relief: by.clone() });
-        match (relief, by) {
-            // What the seat has added to the dice stays: throws already made rest on it.
-            (Some(who), Some(by)) => {
-                self.seats[seat.index()] = who.clone();
-                self.reliefs.push(Relief { seat, after: self.session.told().len(), by });
-            }
-            _ => self.resigned = Some(seat),
+    /// Who did it with his own hand, when it is part of the play.
+    fn actor(&self, event: &Event) -> Option<Seat> {
+        match event {
+            Event::Acted { seat, .. } | Event::Entered { seat, .. } => self.session.seat(seat),
+            Event::Threw { .. } => self.session.thrower(),
+            _ => None,
         }
     }
 
-    fn apply_take_back(&mut self, steps: u32) -> Result<(), String> {
-        if self.retractable().len() < steps as usize {
-            return Err("more is taken back than was played".into());
+    fn happen(&mut self, event: &Event) -> Result<(), String> {
+        let at = |seat: &str| self.seat(seat).map_err(|decline| decline.to_string());
+        match event {
+            Event::Opened(_) => return Err("a match is opened once".into()),
+            Event::Sat { seat, who, nonce } => {
+                let at = at(seat)?;
+                self.seats[at.index()] = who.clone();
+                self.nonces[at.index()] = nonce.clone();
+            }
+            Event::Added { seat, nonce } => {
+                let at = at(seat)?;
+                self.nonces[at.index()] = nonce.clone();
+            }
+            Event::Left { seat } => {
+                let at = at(seat)?;
+                self.seats[at.index()] = Occupant::Open;
+                self.nonces[at.index()].clear();
+            }
+            Event::Acted { seat, action } => {
+                let at = at(seat)?;
+                let told = self.session.play(at, action).map_err(|refusal| refusal.to_string())?;
+                for _ in told {
+                    self.numbers.played();
+                    self.entered.push(false);
+                }
+                self.steps.push(Step::Act { seat: seat.clone(), action: action.clone() });
+            }
+            Event::Threw { outcome } => self.apply_throw(outcome)?,
+            Event::Entered { outcome, .. } => {
+                self.session.befall(outcome).map_err(|refusal| refusal.to_string())?;
+                self.numbers.played();
+                self.entered.push(true);
+                self.steps.push(Step::Entered { entered: outcome.clone() });
+            }
+            Event::TookBack { steps, .. } => self.apply_take_back(*steps)?,
+            Event::Resigned { seat, relief } => {
+                let at = at(seat)?;
+                let by = self.relieve(at, relief.as_ref(), Happened::Resigned, Ending::Resigned);
+                self.steps.push(Step::Resign { resign: seat.clone(), relief: by });
+            }
+            Event::Flagged { seat, relief } => {
+                let at = at(seat)?;
+                let by = self.relieve(at, relief.as_ref(), Happened::Flagged, Ending::Flagged);
+                self.steps.push(Step::Flag { flag: seat.clone(), relief: by });
+            }
+            Event::Asked { seat, motion } => {
+                let at = at(seat)?;
+                self.pending = Some(Pending::new(at, motion.clone()));
+            }
+            Event::Answered { seat, yes } => {
+                let at = at(seat)?;
+                self.apply_answer(at, *yes);
+            }
+            Event::Drawn => {
+                self.ending = Some(Ending::Drawn);
+                self.steps.push(Step::Draw { draw: true });
+            }
+            Event::Relieved { seat, who } => {
+                let at = at(seat)?;
+                self.apply_relief(at, who);
+            }
+            Event::Returned { seat } => {
+                let at = at(seat)?;
+                self.apply_return(at)?;
+            }
+            Event::Followed { by } => self.followed = Some(by.clone()),
         }
-        for _ in 0..steps {
-            self.session.undo();
-        }
-        self.steps.push(Step::Undo { undo: steps });
         Ok(())
     }
 
-    /// How many steps an undo at home takes back: up to the last decision of a
-    /// person, never over a throw or a giving up; none when there is nothing to take back.
-    pub fn undoable(&self) -> u32 {
-        if self.resigned.is_some() {
-            return 0;
-        }
-        for (back, told) in self.retractable().iter().rev().enumerate() {
-            let Step::Act { seat, .. } = &told.step else { return 0 };
-            let by_person = self.session.seat(seat).is_some_and(|seat| self.seats[seat.index()].key().is_some());
-            if by_person {
-                return back as u32 + 1;
-            }
-        }
-        0
+    fn apply_throw(&mut self, outcome: &str) -> Result<(), String> {
+        let purpose = dice::purpose(&*self.session).ok_or("there is nothing to throw")?;
+        let number = self.numbers.next(self.session.told());
+        self.session.befall(outcome).map_err(|refusal| refusal.to_string())?;
+        self.numbers.threw(number);
+        self.entered.push(false);
+        let known = self.purposes.iter().position(|known| *known == purpose);
+        let purpose = known.unwrap_or_else(|| {
+            self.purposes.push(purpose);
+            self.purposes.len() - 1
+        });
+        self.thrown.push(Thrown { number, purpose });
+        self.steps.push(Step::Chance { chance: outcome.to_owned() });
+        Ok(())
     }
 
-    /// What was played since a seat last changed hands.
-    fn retractable(&self) -> &[Told] {
-        let fixed = self.reliefs.last().map_or(0, |relief| relief.after);
-        self.session.told().get(fixed..).unwrap_or_default()
+    /// The seat goes to who plays on, and his name is told; without one the match ends.
+    fn relieve(
+        &mut self,
+        seat: Seat,
+        relief: Option<&Occupant>,
+        what: fn(String) -> Happened,
+        ending: fn(Seat) -> Ending,
+    ) -> Option<String> {
+        let by = relief.map(Occupant::name);
+        match (relief, by.clone()) {
+            // What the seat has added to the dice stays: throws already made rest on it.
+            (Some(who), Some(by)) => {
+                self.seats[seat.index()] = who.clone();
+                self.remark(seat, what(by));
+            }
+            _ => self.ending = Some(ending(seat)),
+        }
+        by
+    }
+
+    pub(crate) fn remark(&mut self, seat: Seat, what: Happened) {
+        self.remarks.push(Remark { seat, after: self.session.told().len(), what });
+    }
+
+    pub(crate) fn occupy(&mut self, seat: Seat, who: Occupant) {
+        self.seats[seat.index()] = who;
     }
 
     /// Does just one person play here, alone or for all seats?
     pub fn at_home(&self) -> bool {
-        let mut keys: Vec<_> = self.seats.iter().filter_map(Occupant::key).collect();
-        keys.dedup();
-        keys.len() <= 1 && !self.seats.contains(&Occupant::Open)
+        one_person(&self.seats) && self.away.iter().all(Option::is_none)
     }
 
-    fn must_be_on(&self) -> Result<(), Decline> {
+    pub(crate) fn must_be_on(&self) -> Result<(), Decline> {
         match self.is_over() {
             true => Err(Decline::Over),
             false if self.seats.contains(&Occupant::Open) => Err(Decline::Waiting),
@@ -339,15 +562,15 @@ impl Table {
         }
     }
 
-    fn seat(&self, id: &str) -> Result<Seat, Decline> {
+    pub(crate) fn seat(&self, id: &str) -> Result<Seat, Decline> {
         self.session.seat(id).ok_or_else(|| Decline::NoSuchSeat(id.to_owned()))
     }
 
-    fn id(&self, seat: Seat) -> &'static str {
+    pub(crate) fn id(&self, seat: Seat) -> &'static str {
         self.session.seats().get(seat.index()).map_or("", |info| info.id)
     }
 
-    fn all_seats(&self) -> SeatSet {
+    pub(crate) fn all_seats(&self) -> SeatSet {
         SeatSet::first(self.seats.len() as u8)
     }
 
@@ -359,12 +582,38 @@ impl Table {
         &self.traces
     }
 
-    pub(crate) fn reliefs(&self) -> &[Relief] {
-        &self.reliefs
+    /// The version of its dice.
+    pub(crate) fn dice_version(&self) -> u32 {
+        self.opened.format.min(dice::VERSION)
     }
 
     fn dice(&self) -> Dice {
-        Dice::new(&unhex(&self.opened.seed).unwrap_or_default(), &self.opened.id, &self.nonces)
+        let seed = unhex(&self.opened.seed).unwrap_or_default();
+        Dice::of_version(self.dice_version(), &seed, &self.opened.id, &self.nonces)
+    }
+
+    pub(crate) fn nonces(&self) -> &[String] {
+        &self.nonces
+    }
+
+    pub(crate) fn began(&self) -> i64 {
+        self.began
+    }
+
+    pub(crate) fn times(&self) -> &[i64] {
+        &self.times
+    }
+
+    pub(crate) fn purposes(&self) -> &[Purpose] {
+        &self.purposes
+    }
+
+    pub(crate) fn thrown(&self) -> &[Thrown] {
+        &self.thrown
+    }
+
+    pub(crate) fn ending(&self) -> Option<Ending> {
+        self.ending
     }
 
     /// How the table was opened.
@@ -393,9 +642,9 @@ impl Table {
         self.version
     }
 
-    /// Is it over, by rule or by giving up?
+    /// Is it over, by rule, by giving up, by the clock or by agreement?
     pub fn is_over(&self) -> bool {
-        self.resigned.is_some() || self.session.turn() == Turn::Over
+        self.ending.is_some() || self.session.turn() == Turn::Over
     }
 
     /// Does it wait for people to sit down?
@@ -419,67 +668,79 @@ impl Table {
 
     /// Is there a throw to be made that no person makes?
     pub fn house_throws(&self) -> bool {
-        let chance = self.turn() == Turn::Chance && !self.is_waiting();
+        let chance = self.turn() == Turn::Chance && !self.is_waiting() && self.wants_nonce().is_empty();
         chance && self.session.thrower().is_none_or(|thrower| self.is_computer(thrower))
     }
 
     /// How it ended.
     pub fn outcome(&self) -> Option<Outcome> {
-        let Some(quitter) = self.resigned else { return self.session.outcome() };
-        Some(Outcome::shared(self.all_seats().without(quitter)))
+        match self.ending {
+            None => self.session.outcome(),
+            Some(Ending::Drawn) => Some(Outcome::shared(self.all_seats())),
+            Some(Ending::Resigned(seat) | Ending::Flagged(seat)) => {
+                Some(Outcome::shared(self.all_seats().without(seat)))
+            }
+        }
     }
 
     /// Why it ended.
     pub fn verdict(&self) -> Option<Line> {
-        let Some(quitter) = self.resigned else { return self.session.verdict() };
-        let name = self.session.seats()[quitter.index()].name;
-        let text = format!("{} resigned.", capital(name));
-        Some(Line::new(text, &[self.session.info().manners.resign]))
+        let rule = self.session.info().manners.resign;
+        let name = |seat: Seat| capital(self.session.seats()[seat.index()].name);
+        match self.ending {
+            None => self.session.verdict(),
+            Some(Ending::Drawn) => Some(Line::new("Everybody agreed to a draw.", &[])),
+            Some(Ending::Resigned(seat)) => Some(Line::new(format!("{} resigned.", name(seat)), &[rule])),
+            Some(Ending::Flagged(seat)) => Some(Line::new(format!("{} ran out of time.", name(seat)), &[])),
+        }
     }
 
-    /// The seat that gave up.
+    /// The seat that gave up or ran out of time, and ended the match with it.
     pub fn quitter(&self) -> Option<Seat> {
-        self.resigned
+        match self.ending {
+            Some(Ending::Resigned(seat) | Ending::Flagged(seat)) => Some(seat),
+            _ => None,
+        }
     }
 
     /// The match that follows this one.
     pub fn followed_by(&self) -> Option<&str> {
         self.followed.as_deref()
     }
+}
 
-    /// The match on paper. The seed is in it only when the match is over.
-    pub fn record(&self) -> Record {
-        let opened = &self.opened;
-        let sitting = |(info, who): (kernel::SeatInfo, &Occupant)| Sitting { seat: info.id.into(), name: who.name() };
-        let over = self.is_over();
-        Record {
-            program: record::Program::Boxtop,
-            format: record::FORMAT,
-            id: Some(opened.id.clone()),
-            game: opened.game.clone(),
-            rules_version: opened.rules_version,
-            board_hash: opened.board_hash.clone(),
-            board: opened.board.clone(),
-            options: opened.options.clone(),
-            seats: self.session.seats().into_iter().zip(&self.seats).map(sitting).collect(),
-            start: opened.start.clone(),
-            commitment: Some(opened.commitment.clone()),
-            seed: over.then(|| opened.seed.clone()),
-            nonces: self.nonces.clone(),
-            steps: self.steps.clone(),
-            result: self.result(),
+/// What is wrong with an order for this match.
+fn faults(order: &Order, session: &dyn Session) -> Vec<Fault> {
+    let wanted = session.seats().len();
+    if order.seats.len() != wanted {
+        let what = format!("{} seats are given, and the game has {wanted}", order.seats.len());
+        return vec![Fault::new("seats", what)];
+    }
+    let mut faults: Vec<Fault> = order.pace.fault().into_iter().collect();
+    let nonces = order.nonces.iter().filter(|nonce| !nonce.is_empty());
+    if order.nonces.len() > wanted || nonces.into_iter().any(|nonce| check_nonce(nonce).is_err()) {
+        faults.push(Fault::new("nonces", Decline::BadNonce.to_string()));
+    }
+    if order.dice == DiceFrom::Own {
+        if !session.has_chance() {
+            faults.push(Fault::new("dice", "this game has no dice"));
+        } else if !one_person(&order.seats) {
+            faults.push(Fault::new("dice", "dice of one's own are thrown where all people sit at one screen"));
         }
     }
+    faults
+}
 
-    fn result(&self) -> Option<record::Result> {
-        let (outcome, verdict) = (self.outcome()?, self.verdict()?);
-        Some(record::Result {
-            shares: outcome.shares[..self.seats.len()].to_vec(),
-            account: self.session.account(&outcome),
-            reason: verdict.text,
-            rules: verdict.rules.iter().map(ToString::to_string).collect(),
-        })
-    }
+/// Does just one person play here, alone or for all seats?
+fn one_person(seats: &[Occupant]) -> bool {
+    let mut keys: Vec<_> = seats.iter().filter_map(Occupant::key).collect();
+    keys.dedup();
+    keys.len() <= 1 && !seats.contains(&Occupant::Open)
+}
+
+fn check_nonce(nonce: &str) -> Result<(), Decline> {
+    let right = (16..=64).contains(&nonce.len()) && nonce.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if right { Ok(()) } else { Err(Decline::BadNonce) }
 }
 
 fn open_session(

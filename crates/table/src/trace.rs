@@ -1,7 +1,7 @@
 //! What happened since somebody looked: enough to tell whether a click that was
 //! meant for an earlier version still means the same.
 
-use crate::event::Command;
+use crate::event::{Command, Event};
 use crate::table::Table;
 use kernel::{Seat, SeatSet, Turn};
 
@@ -12,12 +12,19 @@ pub(crate) struct Trace {
     open: SeatSet,
     /// Who acted; nobody for throws, taking back and everything else.
     actor: Option<Seat>,
+    /// Something said and not done: a question, an answer, a nonce.
+    said: bool,
+    /// A question was asked.
+    asked: bool,
 }
 
 impl Trace {
     /// An event of this table, before it is applied.
-    pub(crate) fn before(table: &Table, actor: Option<Seat>) -> Self {
-        Trace { open: table.acting(), actor }
+    pub(crate) fn before(table: &Table, event: &Event, actor: Option<Seat>) -> Self {
+        let said = matches!(event, Event::Asked { .. } | Event::Answered { .. } | Event::Added { .. });
+        let acted = matches!(event, Event::Acted { .. });
+        let asked = matches!(event, Event::Asked { .. });
+        Trace { open: table.acting(), actor: actor.filter(|_| acted), said, asked }
     }
 }
 
@@ -27,11 +34,18 @@ impl Table {
     /// Always, when nothing has happened since. An action also stands when other
     /// seats have acted meanwhile in the same open phase: the seat was to act
     /// then and at every moment since, nobody came to act anew, nothing was thrown
-    /// or taken back, and the seat itself has not acted.
+    /// or taken back, and the seat itself has not acted. What was only said — a draw
+    /// offered, a nonce added — disturbs no action. An answer stands as long as nothing
+    /// but answers came since, so that nobody agrees to another question than he saw;
+    /// what a seat adds to the dice always stands.
     pub fn stands(&self, command: &Command, seen: u64) -> bool {
         match command {
             _ if seen == self.version() => true,
             Command::Act { seat, .. } => self.session().seat(seat).is_some_and(|seat| self.undisturbed(seat, seen)),
+            Command::Answer { .. } => {
+                self.since(seen).is_some_and(|since| since.iter().all(|event| event.said && !event.asked))
+            }
+            Command::AddNonce { .. } | Command::Flag => true,
             _ => false,
         }
     }
@@ -60,8 +74,9 @@ impl Table {
 /// one open phase? Nobody who is through comes to act again within a phase, so
 /// the seats that may act only become fewer.
 fn same_phase(seat: Seat, since: &[Trace], now: SeatSet) -> bool {
-    let others_acted = since.iter().all(|event| event.actor.is_some_and(|actor| actor != seat));
-    let open: Vec<SeatSet> = since.iter().map(|event| event.open).chain([now]).collect();
+    let done = || since.iter().filter(|event| !event.said);
+    let others_acted = done().all(|event| event.actor.is_some_and(|actor| actor != seat));
+    let open: Vec<SeatSet> = done().map(|event| event.open).chain([now]).collect();
     let all_along = open.iter().all(|acting| acting.contains(seat));
     let fewer = open.windows(2).all(|pair| pair[1].iter().all(|seat| pair[0].contains(seat)));
     others_acted && all_along && fewer
@@ -77,7 +92,12 @@ mod tests {
 
     /// Is seat 0 where it was after these events, each told by who might act and who did?
     fn check(since: &[(&[u8], Option<u8>)], now: &[u8]) -> bool {
-        let trace = |(open, actor): &(&[u8], Option<u8>)| Trace { open: set(open), actor: actor.map(Seat) };
+        let trace = |(open, actor): &(&[u8], Option<u8>)| Trace {
+            open: set(open),
+            actor: actor.map(Seat),
+            said: false,
+            asked: false,
+        };
         same_phase(Seat(0), &since.iter().map(trace).collect::<Vec<_>>(), set(now))
     }
 
@@ -86,6 +106,13 @@ mod tests {
         assert!(check(&[], &[0]));
         assert!(check(&[(&[0, 1, 2], Some(1))], &[0, 1, 2]));
         assert!(check(&[(&[0, 1, 2], Some(1)), (&[0, 2], Some(2))], &[0]));
+    }
+
+    #[test]
+    fn what_is_only_said_disturbs_nobody() {
+        let said = Trace { open: set(&[0, 1]), actor: None, said: true, asked: false };
+        assert!(same_phase(Seat(0), &[said], set(&[0, 1])));
+        assert!(!same_phase(Seat(0), &[Trace { said: false, ..said }], set(&[0, 1])));
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! What one person gets to see of a table, ready for any screen.
 
-use crate::table::{Relief, Table, capital};
-use kernel::door::{Lot, Offer};
+use crate::clock::ClockView;
+use crate::motion::Pending;
+use crate::table::{Ending, Happened, Remark, Table, capital};
+use kernel::door::{Lot, Offer, Told};
 use kernel::record::Step;
 use kernel::{Line, Outcome, Seat, SeatSet, Turn, Viewer, scene};
 
@@ -43,8 +45,23 @@ pub struct View {
     pub verdict: Option<Line>,
     /// What each seat has won or lost in points, once it is over and where the game keeps an account.
     pub account: Option<Vec<i32>>,
-    /// May this person take back?
+    /// May this person take back without asking anybody?
     pub can_undo: bool,
+    /// May he ask the others to take back more, or offer them a draw? Only where
+    /// another person plays and nothing is asked already.
+    pub can_ask: bool,
+    /// The clocks, at a table that has them.
+    pub clocks: Option<ClockView>,
+    /// What is asked at the table.
+    pub pending: Option<Pending>,
+    /// The seats whose people have still to answer it.
+    pub to_answer: SeatSet,
+    /// The seats that have still to add to the dice.
+    pub wants_nonce: SeatSet,
+    /// The person whose own dice are to be thrown and entered.
+    pub own_throw: Option<Seat>,
+    /// The seats that are kept for this person while computers play them.
+    pub kept: SeatSet,
 }
 
 impl Table {
@@ -78,18 +95,38 @@ impl Table {
             outcome: self.outcome(),
             verdict: self.verdict(),
             account: self.account(),
-            can_undo: !mine.is_empty() && self.at_home() && self.undoable() > 0,
+            can_undo: self.can_undo(mine),
+            can_ask: self.can_ask(mine),
+            clocks: self.clocks(),
+            pending: self.pending().cloned(),
+            to_answer: self.to_answer(),
+            wants_nonce: self.wants_nonce(),
+            own_throw: self.own_throw(),
+            kept: key.map_or(SeatSet::EMPTY, |key| self.kept_for(key)),
         }
     }
 
-    /// What happened and still stands, and who gave up when.
+    fn can_undo(&self, mine: SeatSet) -> bool {
+        match self.at_home() {
+            true => !mine.is_empty() && self.undoable() > 0,
+            false => mine.iter().any(|seat| self.free_steps(seat) > 0),
+        }
+    }
+
+    fn can_ask(&self, mine: SeatSet) -> bool {
+        let other = |seat: Seat| self.seats()[seat.index()].key().is_some() && !mine.contains(seat);
+        let on = !self.is_over() && !self.is_waiting() && self.pending().is_none();
+        on && !mine.is_empty() && self.all_seats().iter().any(other)
+    }
+
+    /// What happened and still stands, and who came and went when.
     pub fn log(&self) -> Vec<Entry> {
         self.log_since(0)
     }
 
     /// How many entries the log has.
     pub fn log_length(&self) -> usize {
-        self.session().told().len() + self.reliefs().len() + usize::from(self.quitter().is_some())
+        self.session().told().len() + self.remarks.len() + usize::from(self.ending().is_some())
     }
 
     /// The log without its first entries. A long match is not written out again for what is new in it.
@@ -97,40 +134,58 @@ impl Table {
         let told = self.session().told();
         let mut log = Vec::with_capacity(self.log_length().saturating_sub(entries));
         let mut number = 0;
-        let mut add = |entry: &dyn Fn() -> Entry| {
+        let mut add = |entry: &dyn Fn() -> Option<Entry>| {
             number += 1;
             if number > entries {
-                log.push(Entry { number, ..entry() });
+                log.extend(entry().map(|entry| Entry { number, ..entry }));
             }
         };
-        let mut reliefs = self.reliefs().iter().peekable();
+        let mut remarks = self.remarks.iter().peekable();
         for (at, told) in told.iter().map(Some).chain([None]).enumerate() {
-            while let Some(relief) = reliefs.next_if(|relief| relief.after == at) {
-                add(&|| self.relieved(relief));
+            while let Some(remark) = remarks.next_if(|remark| remark.after == at) {
+                add(&|| Some(self.remarked(remark)));
             }
             if let Some(told) = told {
-                add(&|| self.entry(told));
+                add(&|| Some(self.entry(at, told)));
             }
         }
-        if let Some(quitter) = self.quitter() {
-            add(&|| resigned(quitter, self.verdict().into_iter().collect()));
+        if self.ending().is_some() {
+            add(&|| self.ended());
         }
         log
     }
 
-    fn relieved(&self, relief: &Relief) -> Entry {
-        let resign = self.session().info().manners.resign;
-        let text = format!("{} resigned; {} plays on.", self.seat_title(relief.seat), relief.by);
-        resigned(relief.seat, vec![Line::new(text, &[resign])])
+    fn remarked(&self, remark: &Remark) -> Entry {
+        let (title, resign) = (self.seat_title(remark.seat), self.session().info().manners.resign);
+        let (action, line) = match &remark.what {
+            Happened::Resigned(by) => ("resigns", Line::new(format!("{title} resigned; {by} plays on."), &[resign])),
+            Happened::Flagged(by) => ("flag", Line::new(format!("{title} ran out of time; {by} plays on."), &[])),
+            Happened::Relieved(by) => ("away", Line::new(format!("{by} plays for {title}, who is absent."), &[])),
+            Happened::Returned(who) => ("back", Line::new(format!("{who} is back as {title}."), &[])),
+        };
+        said(Some(remark.seat), action, vec![line])
     }
 
-    fn entry(&self, told: &kernel::door::Told) -> Entry {
+    fn ended(&self) -> Option<Entry> {
+        let lines = self.verdict().into_iter().collect();
+        Some(match self.ending()? {
+            Ending::Resigned(seat) => said(Some(seat), "resigns", lines),
+            Ending::Flagged(seat) => said(Some(seat), "flag", lines),
+            Ending::Drawn => said(None, "draw", lines),
+        })
+    }
+
+    fn entry(&self, at: usize, told: &Told) -> Entry {
         let (seat, action) = match &told.step {
             Step::Act { seat, action } => (self.session().seat(seat), action.clone()),
             Step::Chance { chance } => (None, chance.clone()),
-            Step::Undo { .. } | Step::Resign { .. } => (None, String::new()),
+            other => (None, other.words()),
         };
-        Entry { number: 0, seat, action, lines: told.lines.clone() }
+        let mut lines = told.lines.clone();
+        if self.entered.get(at) == Some(&true) {
+            lines.push(Line::new("Thrown with dice of one’s own and entered by hand.", &[]));
+        }
+        Entry { number: 0, seat, action, lines }
     }
 
     /// The seat's name at the beginning of a sentence.
@@ -139,6 +194,6 @@ impl Table {
     }
 }
 
-fn resigned(seat: Seat, lines: Vec<Line>) -> Entry {
-    Entry { number: 0, seat: Some(seat), action: "resigns".to_owned(), lines }
+fn said(seat: Option<Seat>, action: &str, lines: Vec<Line>) -> Entry {
+    Entry { number: 0, seat, action: action.to_owned(), lines }
 }

@@ -7,7 +7,7 @@ use crate::Trouble;
 use std::path::Path;
 use std::sync::Arc;
 use store::{Append, EventStore, Filter, Head, Listed, Sqlite, StoreError, StreamId, Version};
-use table::{Event, Occupant, Table};
+use table::{Occupant, Stamped, Table};
 use tokio::runtime::{Builder, Handle, Runtime};
 
 /// Whose matches the terminal's are.
@@ -55,12 +55,12 @@ impl Archive {
     }
 
     fn open_matches(&self, game: Option<String>) -> Result<Vec<Listed>, Trouble> {
-        let filter = Filter { game, owner: Some(OWNER.into()), open: Some(true), after: None, limit: 100 };
+        let filter = Filter { game, owner: Some(OWNER.into()), open: Some(true), limit: 100, ..Filter::default() };
         Ok(self.runtime.block_on(self.store.list(filter))?)
     }
 
     /// The events of a match; none when there is no such match.
-    pub(crate) fn events(&self, id: &str) -> Result<Vec<Event>, Trouble> {
+    pub(crate) fn events(&self, id: &str) -> Result<Vec<Stamped>, Trouble> {
         let stream = StreamId::new(id)?;
         let stored = self.runtime.block_on(self.store.read(&stream, Version::NONE))?;
         let read = |event: &store::Stored| {
@@ -72,7 +72,7 @@ impl Archive {
     }
 
     /// Appends events to a match that stands at `version`; when it returns, they are safe.
-    pub(crate) fn append(&self, id: &str, version: u64, events: &[Event], head: Head) -> Result<(), Trouble> {
+    pub(crate) fn append(&self, id: &str, version: u64, events: &[Stamped], head: Head) -> Result<(), Trouble> {
         let bodies = events.iter().map(serde_json::to_string).collect::<Result<_, _>>();
         let events = bodies.map_err(|error| StoreError::BadRequest(error.to_string()))?;
         let append = Append { stream: StreamId::new(id)?, expected: Version(version), key: None, events, head };

@@ -353,8 +353,8 @@ impl<W: Write> Talk<W> {
             self.put(&picture)?;
             self.shown = picture;
         }
-        if let Some(throw) = &seen.view.scene.throw {
-            self.say(&format!("Thrown: {}", shown(throw, self.look)))?;
+        if let Some(shown) = seen.view.scene.throw.as_ref().and_then(|throw| shown(throw, self.look)) {
+            self.say(&format!("Thrown: {shown}"))?;
         }
         match &seen.view.verdict {
             Some(verdict) => self.say(&result(&seen, verdict)),

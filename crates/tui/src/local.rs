@@ -8,7 +8,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use shelf::{Kind, Level};
 use std::sync::Arc;
-use table::{Command, Contest, Event, Occupant, Order, Table};
+use table::{Command, Contest, Event, Now, Occupant, Order, Stamped, Table};
 
 /// Who plays here.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +48,7 @@ pub struct Local {
     archive: Arc<Archive>,
     title: &'static dyn Title,
     /// Everything that happened; the table is what these make of it.
-    events: Vec<Event>,
+    events: Vec<Stamped>,
     /// How many of them are in the archive: all, or none before the first action.
     kept: usize,
     table: Table,
@@ -58,10 +58,14 @@ impl Local {
     /// Begins a match. Its opening is kept together with the first action, so that
     /// nobody is asked about matches in which nothing was played.
     pub fn begin(archive: Arc<Archive>, title: &'static dyn Title, wish: &Wish) -> Result<Local, Trouble> {
-        Local::begin_with(archive, title, wish, fresh_id()?, fresh_bytes()?)
+        let order = ordered(title, wish, fresh_id()?, fresh_bytes()?)?;
+        let mut local = Local::open(archive, title, order)?;
+        local.let_happen()?;
+        Ok(local)
     }
 
-    /// The same with an id and a seed of one's own, whose dice are known beforehand.
+    /// The same with an id and a seed of one's own, whose dice are known beforehand: they
+    /// are thrown by the first arithmetic, to which no seat adds anything.
     pub fn begin_with(
         archive: Arc<Archive>,
         title: &'static dyn Title,
@@ -69,12 +73,12 @@ impl Local {
         id: String,
         entropy: [u8; 32],
     ) -> Result<Local, Trouble> {
-        let seats = sit(title, wish)?;
-        let points = vec![0.0; seats.len()];
-        let contest = wish.contest.then_some(Contest { game: 1, of: seats.len() as u8, points });
-        let order =
-            Order { id, deal: wish.deal.clone(), seats, contest, previous: None, start: None, listed: false, entropy };
-        let mut local = Local::open(archive, title, order)?;
+        let (_, mut opened) = Table::open(title, ordered(title, wish, id.clone(), entropy)?, now().at)?;
+        if let Event::Opened(opened) = &mut opened.event {
+            opened.format = 1;
+        }
+        let table = fold(title, &id, std::slice::from_ref(&opened))?;
+        let mut local = Local { archive, title, events: vec![opened], kept: 0, table };
         local.let_happen()?;
         Ok(local)
     }
@@ -109,7 +113,9 @@ impl Local {
     }
 
     fn open(archive: Arc<Archive>, title: &'static dyn Title, order: Order) -> Result<Local, Trouble> {
-        let (table, event) = Table::open(title, order)?;
+        // Everybody at this terminal adds to the dice through the house, computers too.
+        let order = order.with_house_nonces(fresh_bytes()?, true);
+        let (table, event) = Table::open(title, order, now().at)?;
         Ok(Local { archive, title, events: vec![event], kept: 0, table })
     }
 
@@ -158,7 +164,7 @@ impl Local {
     }
 
     fn one(&mut self, command: &Command) -> Result<(), Trouble> {
-        let events = self.table.decide(command)?;
+        let events = self.table.decide(command, now())?;
         if events.is_empty() {
             return Ok(());
         }
@@ -166,7 +172,7 @@ impl Local {
     }
 
     /// Writes what is not yet in the archive, then these events, and only then plays them.
-    fn keep(&mut self, events: Vec<Event>) -> Result<(), Trouble> {
+    fn keep(&mut self, events: Vec<Stamped>) -> Result<(), Trouble> {
         // Played on a copy first, so that lists show the match as it will be.
         let id = self.table.opened().id.clone();
         let mut all = self.events.clone();
@@ -225,7 +231,20 @@ impl Local {
     }
 }
 
-fn fold(title: &dyn Title, id: &str, events: &[Event]) -> Result<Table, Trouble> {
+/// What this machine's clock shows.
+fn now() -> Now {
+    Now::at(store::Clock::system().now_ms())
+}
+
+/// The order for a match as it is wished for.
+fn ordered(title: &dyn Title, wish: &Wish, id: String, entropy: [u8; 32]) -> Result<Order, Trouble> {
+    let seats = sit(title, wish)?;
+    let points = vec![0.0; seats.len()];
+    let contest = wish.contest.then_some(Contest { game: 1, of: seats.len() as u8, points });
+    Ok(Order { contest, ..Order::plain(id, wish.deal.clone(), seats, entropy) })
+}
+
+fn fold(title: &dyn Title, id: &str, events: &[Stamped]) -> Result<Table, Trouble> {
     Table::fold(title, events.iter().cloned()).map_err(|why| Trouble::Corrupt { id: id.into(), why })
 }
 

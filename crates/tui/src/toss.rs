@@ -197,17 +197,17 @@ pub(crate) fn percent(p: f64) -> String {
     if p > 0.0 && p < 0.01 { format!("{:.1}%", p * 100.0) } else { format!("{:.0}%", p * 100.0) }
 }
 
-/// What was thrown last, in signs and words.
-pub(crate) fn shown(throw: &Throw, look: Look) -> String {
+/// What was thrown last, in signs and words; nothing before the first throw.
+pub(crate) fn shown(throw: &Throw, look: Look) -> Option<String> {
     match throw {
         Throw::Dice(pips) => {
             let signs: Vec<String> = pips.iter().map(|pips| die(*pips, look)).collect();
             let sum: u32 = pips.iter().map(|pips| u32::from(*pips)).sum();
             let total = if pips.len() > 1 { format!(" = {sum}") } else { String::new() };
-            format!("{}{total}", signs.join(" "))
+            Some(format!("{}{total}", signs.join(" ")))
         }
         Throw::Dial { sectors, at } => {
-            sectors.get(*at).map_or_else(String::new, |(label, _)| look.text(label).into_owned())
+            at.and_then(|at| sectors.get(at)).map(|(label, _)| look.text(label).into_owned())
         }
     }
 }
@@ -227,18 +227,19 @@ mod tests {
     #[test]
     fn dice_and_dials_in_signs_and_words() {
         let dice = Throw::Dice(vec![2, 5]);
+        let shown = |throw: &Throw, look| shown(throw, look).unwrap_or_default();
         assert_eq!(shown(&dice, Look::PLAIN), "[2] [5] = 7");
         assert_eq!(shown(&dice, Look::FULL), "⚁ 2 ⚄ 5 = 7");
         assert_eq!(shown(&Throw::Dice(vec![4]), Look::PLAIN), "[4]");
         assert_eq!(percent(0.004), "0.4%");
-        let dial = Throw::Dial { sectors: vec![("N·2".into(), 1), ("S·1".into(), 3)], at: 1 };
+        let dial = Throw::Dial { sectors: vec![("N·2".into(), 1), ("S·1".into(), 3)], at: Some(1) };
         assert_eq!(shown(&dial, Look::PLAIN), "S-1");
     }
 
     #[test]
     fn the_chance_of_a_place_is_the_sum_over_the_outcomes_that_open_it() {
         let omen = |outcome: &str, p, ends: &[(&str, Tone)]| Omen {
-            lot: Lot { outcome: outcome.into(), weight: 1, p },
+            lot: Lot { outcome: outcome.into(), weight: 1, p, counts: None },
             turned: 0,
             opens: Vec::new(),
             ends: ends.iter().map(|(id, tone)| ((*id).to_owned(), *tone)).collect(),

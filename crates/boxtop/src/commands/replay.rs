@@ -20,6 +20,12 @@ pub(crate) struct Args {
 pub(crate) struct VerifyArgs {
     /// The record (- for standard input)
     file: PathBuf,
+    /// Print the whole arithmetic of every throw
+    #[arg(long)]
+    explain: bool,
+    /// Print only what was checked, not every throw
+    #[arg(long, conflicts_with = "explain")]
+    quiet: bool,
 }
 
 /// Prints the match in sentences.
@@ -27,14 +33,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let (record, replay) = play(&args.file)?;
     let mut text = String::new();
     if !args.quiet {
-        let resigned = resignations(&record);
+        let resigned = remarks(&record);
         for (index, told) in replay.session.told().iter().enumerate() {
             gone(&resigned, index, &mut text);
-            let what = match &told.step {
-                Step::Act { seat, action } => format!("{seat} {action}"),
-                Step::Chance { chance } => format!("throw {chance}"),
-                Step::Undo { .. } | Step::Resign { .. } => String::new(),
-            };
+            let what = told.step.words();
             let lines: Vec<_> = told.lines.iter().map(|line| format!("{} {:?}", line.text, line.rules)).collect();
             text += &format!("{:>4}. {what:<22} {}\n", index + 1, lines.join(" "));
         }
@@ -51,41 +53,42 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     print(text.as_bytes())
 }
 
-/// Who gave up, and after how many of the steps that stand.
-fn resignations(record: &Record) -> Vec<(usize, String)> {
+/// Who came, went and ended it, and after how many of the steps that stand.
+fn remarks(record: &Record) -> Vec<(usize, String)> {
     let (mut standing, mut resigned) = (0_usize, Vec::new());
     for step in &record.steps {
         match step {
-            Step::Act { .. } | Step::Chance { .. } => standing += 1,
             Step::Undo { undo } => standing = standing.saturating_sub(*undo as usize),
-            Step::Resign { resign, relief } => {
-                let then = relief.as_ref().map_or(String::new(), |relief| format!("; {relief} plays on"));
-                resigned.push((standing, format!("{resign} resigns{then}.")));
-            }
+            step if step.is_play() => standing += 1,
+            step => resigned.push((standing, format!("{}.", step.words()))),
         }
     }
     resigned
 }
 
-/// Tells who gave up before this step.
+/// Tells what happened beside the play before this step.
 fn gone(resigned: &[(usize, String)], step: usize, text: &mut String) {
     for (_, what) in resigned.iter().filter(|(after, _)| *after == step) {
         *text += &format!("      {what}\n");
     }
 }
 
-/// Prints what was checked.
+/// Prints what was checked, and every throw in words.
 pub(crate) fn verify(args: VerifyArgs) -> anyhow::Result<()> {
     let (record, replay) = play(&args.file)?;
-    let steps = record.steps.len();
-    let dice = match (&record.commitment, &record.seed) {
-        (Some(_), Some(_)) => {
-            format!("The seed belongs to the published fingerprint; {} throws follow from it.", replay.throws_checked)
+    let dice = replay.dice_words(&record);
+    let mut text = format!("All {} steps are legal, and the result is as claimed. {dice}\n", record.steps.len());
+    let indented = |lines: Vec<String>| lines.iter().map(|line| format!("      {line}\n")).collect::<String>();
+    if args.explain {
+        text += &indented(replay.key_arithmetic(&record));
+    }
+    for throw in replay.throws.iter().filter(|throw| !args.quiet && throw.draw.is_some()) {
+        text += &format!("{}\n", throw.words());
+        if args.explain {
+            text += &indented(throw.arithmetic());
         }
-        (Some(_), None) => "The seed has not been revealed yet; the throws could not be checked.".into(),
-        _ => "The record has no fingerprint of dice.".into(),
-    };
-    print(format!("All {steps} steps are legal, and the result is as claimed. {dice}\n").as_bytes())
+    }
+    print(text.as_bytes())
 }
 
 fn play(path: &Path) -> anyhow::Result<(Record, table::Replay)> {

@@ -24,6 +24,9 @@ pub(crate) struct Args {
     /// Folder for the matches [default: the user's data folder]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// A proxy in front sets X-Forwarded-For and X-Forwarded-Proto, and nobody gets past it
+    #[arg(long)]
+    trust_proxy: bool,
     /// How large the file with the matches may grow, in MiB; then no more is taken until there is
     /// room again [default: as large as the disk allows]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
@@ -51,7 +54,8 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
     }
     let store: Arc<dyn EventStore> = Arc::new(store);
     let config = server::Config { bind: args.bind, port: args.port };
-    Ok(server::serve(config, store, announce, stopped()).await?)
+    let door = server::Door { trusted_proxy: args.trust_proxy, ..server::Door::default() };
+    Ok(server::serve_behind(config, door, store, announce, stopped()).await?)
 }
 
 /// Programs that start us wait for this line.

@@ -40,14 +40,14 @@ fn die(pips: u8, plain: bool) -> [String; 5] {
     [first, top, centre, foot, last]
 }
 
-fn dial(sectors: &[(String, u32)], at: usize, plain: bool) -> Vec<String> {
+fn dial(sectors: &[(String, u32)], at: Option<usize>, plain: bool) -> Vec<String> {
     let all: u32 = sectors.iter().map(|(_, weight)| weight).sum();
     let most = sectors.iter().map(|(_, weight)| *weight).max().unwrap_or(0).max(1);
     let wide = sectors.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
     let (pointer, bar) = if plain { ('>', "#") } else { ('▶', "■") };
     let line = |(number, (label, weight)): (usize, &(String, u32))| {
         let label: String = label.chars().map(|ch| if plain && !ch.is_ascii() { '.' } else { ch }).collect();
-        let here = if number == at { pointer } else { ' ' };
+        let here = if Some(number) == at { pointer } else { ' ' };
         let length = (weight * BAR).div_ceil(most).min(BAR) as usize;
         let odds = format!("{weight} of {all}");
         format!("{here} {label:wide$}  {odds:8} {}", bar.repeat(length)).trim_end().to_owned()

@@ -222,8 +222,8 @@ pub(super) fn strip(scene: &Scene, look: Look<'_>, top: f32) -> Markup {
                         }
                     }
                     Throw::Dial { sectors, at } => {
-                        title { (sectors.get(*at).map_or("", |(label, _)| label.as_str())) }
-                        g.dial transform=(placed(middle)) { (dial_face(&scene.plan, sectors, Some(*at), look)) }
+                        title { (at.and_then(|at| sectors.get(at)).map_or("the dial", |(label, _)| label.as_str())) }
+                        g.dial transform=(placed(middle)) { (dial_face(&scene.plan, sectors, *at, look)) }
                     }
                 }
             }

@@ -70,7 +70,7 @@ fn dials_that_cannot_be_are_drawn_all_the_same() {
 fn a_picture_shows_what_was_thrown_below_everything_else() {
     let mut scene = opening();
     let bare = svg::picture(&scene, Theme::Light);
-    for (throw, class) in [(Throw::Dice(vec![2, 5, 6]), "die"), (Throw::Dial { sectors: eight(), at: 2 }, "dial")] {
+    for (throw, class) in [(Throw::Dice(vec![2, 5, 6]), "die"), (Throw::Dial { sectors: eight(), at: Some(2) }, "dial")] {
         scene.throw = Some(throw);
         let text = svg::picture(&scene, Theme::Light);
         let document = Document::parse(&text).expect("well-formed");
@@ -106,7 +106,7 @@ fn dice_in_characters() {
 #[test]
 fn a_dial_in_characters() {
     let sectors = vec![("N·2·S".to_owned(), 1), ("advance".to_owned(), 3), ("none".to_owned(), 0)];
-    let dial = Throw::Dial { sectors, at: 1 };
+    let dial = Throw::Dial { sectors, at: Some(1) };
     insta::assert_snapshot!(draw::cells::throw(&dial, false).join("\n"), @r#"
       N·2·S    1 of 4   ■■■■
     ▶ advance  3 of 4   ■■■■■■■■■■■■

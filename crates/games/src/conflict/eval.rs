@@ -9,7 +9,7 @@ use super::reach::{FAR, Field, Window};
 use super::state::{
     Action, COLOURS, Colour, ColourSet, HOME, KINDS, Kind, Mover, PIECES, Phase, RESERVE, Square, State, Taken,
 };
-use kernel::{Best, Evaluate, Seat};
+use kernel::{Best, Evaluate, Measure, Seat};
 use std::cmp::Reverse;
 
 /// What a piece is worth on the map, by kind.
@@ -285,6 +285,17 @@ impl Evaluate for Conflict {
 
     fn effort(&self) -> u64 {
         EFFORT
+    }
+
+    /// A match has hundreds of moves: the strongest is held to a budget that people can wait for.
+    fn measure(&self, strength: usize) -> Option<Measure> {
+        let (nodes, depth, noise, mistakes) = match strength {
+            0 => (100, 0, 60, 45),
+            1 => (100, 0, 40, 22),
+            2 => (30_000, 6, 20, 16),
+            _ => (400_000, 10, 0, 0),
+        };
+        Some(Measure { nodes, depth, noise, mistakes })
     }
 
     /// Take what can be taken, else go towards the nearest enemy circle.

@@ -323,6 +323,13 @@ impl Game for Conflict {
         Some(Throw::Dice(high, low))
     }
 
+    fn counts(&self, chance: Throw) -> Option<i32> {
+        match chance {
+            Throw::First(_, total) => Some(i32::from(total)),
+            Throw::Dice(high, low) => Some(i32::from(high) + i32::from(low)),
+        }
+    }
+
     fn thrower(&self, state: &State) -> Option<Seat> {
         let colour = if state.phase == Phase::Opening { self.next_first(state)? } else { state.turn };
         self.seat_of(colour)

@@ -308,6 +308,12 @@ impl Game for FightingMarines {
         }
     }
 
+    fn counts(&self, chance: Throw) -> Option<i32> {
+        match chance {
+            Throw::First(_, total) | Throw::Turn(total) => Some(i32::from(total)),
+        }
+    }
+
     fn thrower(&self, state: &State) -> Option<Seat> {
         if state.phase == Phase::Opening { self.next_first(state) } else { Some(state.thrower) }
     }

@@ -227,6 +227,12 @@ impl Game for HitTheBeach {
         self.throw(state, chance);
     }
 
+    fn counts(&self, chance: Throw) -> Option<i32> {
+        match chance {
+            Throw::First(_, pips) | Throw::Turn(pips) => Some(i32::from(pips)),
+        }
+    }
+
     fn thrower(&self, state: &State) -> Option<Seat> {
         if state.phase == Phase::Opening { self.next_first(state) } else { Some(state.seat) }
     }

@@ -282,6 +282,13 @@ impl Game for RangerCommandos {
         self.happen(state, chance, &mut unheard);
     }
 
+    fn counts(&self, chance: Lot) -> Option<i32> {
+        match chance {
+            Lot::Spin(cell) => self.board.dial.get(usize::from(cell)).map(|cell| i32::from(cell.number)),
+            Lot::Face(_) => None,
+        }
+    }
+
     fn thrower(&self, state: &State) -> Option<Seat> {
         match state.phase {
             Phase::Lots => self.next_lot(state),

@@ -7,7 +7,11 @@ use crate::{
     Board, BoardFault, Boxed, Fault, GameInfo, Line, MAX_SEATS, Options, Outcome, Play, Refusal, RuleId, Seat,
     SeatInfo, SeatSet, Turn, Viewer, scene,
 };
-use std::{any::Any, collections::BTreeMap, sync::Arc};
+use std::{
+    any::{Any, TypeId},
+    collections::BTreeMap,
+    sync::Arc,
+};
 
 /// A match of the game `G`: the rules in force, the moment, and the way here.
 pub struct Seated<G: Boxed> {
@@ -265,8 +269,19 @@ impl<G: Boxed> Session for Seated<G> {
             outcome: self.game.write_chance(chance),
             weight,
             p: f64::from(weight) / sum as f64,
+            counts: self.game.counts(chance),
         };
         outcomes.iter().map(lot).collect()
+    }
+
+    fn has_chance(&self) -> bool {
+        TypeId::of::<G::Chance>() != TypeId::of::<crate::Never>()
+    }
+
+    fn hides(&self) -> bool {
+        let state = &self.play.state;
+        let seats = (0..self.game.players()).map(|seat| Viewer::Seat(Seat(seat)));
+        seats.chain([Viewer::Watcher]).any(|viewer| self.game.hide(state, viewer) != *state)
     }
 
     fn thrower(&self) -> Option<Seat> {

@@ -1,5 +1,6 @@
 //! Tables: found, opened, looked at, played.
 
+use super::view::{AnswerShape, ViewShape};
 use super::{Player, ProblemDetails, Reader, known};
 use crate::chat::{Said, Words};
 use crate::deeds::{self, Answer, Deed, Drawn, Heard, Move, Outlook, Question, Talk, Wish};
@@ -10,7 +11,7 @@ use crate::problem::Problem;
 use crate::routes::live::{self, Since};
 use crate::routes::sent::{Asked, Sent};
 use crate::site::Site;
-use crate::wire::{self, WireView};
+use crate::wire;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, LOCATION};
@@ -68,6 +69,8 @@ pub(crate) struct Chair {
     /// The name others see.
     #[schema(example = "Anna")]
     name: Option<String>,
+    /// What I add to the dice, 16 to 64 hexadecimal digits; left out, the house draws it for me.
+    nonce: Option<String>,
 }
 
 type Id = Path<String>;
@@ -99,7 +102,7 @@ pub(super) async fn open(
 
 /// A table as this person sees it. `ETag` names version and viewer; with `If-None-Match` an unchanged view is 304
 #[utoipa::path(get, path = "/tables/{table}", tag = "tables", params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, body = WireView), (status = 304, description = "As it was"), (status = 404, body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, body = ViewShape), (status = 304, description = "As it was"), (status = 404, body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn view(
     State(site): State<Site>,
     Path(id): Id,
@@ -107,13 +110,13 @@ pub(super) async fn view(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let room = site.rooms.find(&id).await?;
-    let mut held = room.look().await;
+    let held = room.look().await;
     let tag = etag(&id, held.table.version(), &guest.key);
     let heads = [(ETAG, tag.clone()), (CACHE_CONTROL, "private, no-cache".to_owned())];
     if headers.get(IF_NONE_MATCH).is_some_and(|known| names(known.as_bytes(), &tag)) {
         return Ok((StatusCode::NOT_MODIFIED, heads).into_response());
     }
-    let view = held.view(&guest.key, 0, wire::Offers::Full)?;
+    let view = Json(wire::view(&held.table, Some(&guest.key), 0)).into_response();
     drop(held);
     Ok(known(&guest, (heads, view)))
 }
@@ -131,7 +134,7 @@ fn names(list: &[u8], tag: &str) -> bool {
 
 /// Sits down
 #[utoipa::path(post, path = "/tables/{table}/join", tag = "tables", request_body = Chair, params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, body = WireView), (status = 422, description = "No seat is open", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, body = ViewShape), (status = 422, description = "No seat is open", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn join(
     State(site): State<Site>,
     Path(id): Id,
@@ -139,9 +142,9 @@ pub(super) async fn join(
     Sent(chair): Sent<Chair>,
 ) -> Result<Response, Problem> {
     let guest = site.people.called(guest, chair.name.as_deref()).await?;
-    deeds::sit(&site, &id, &guest, chair.seat.filter(|seat| !seat.is_empty())).await?;
+    deeds::sit(&site, &id, &guest, chair.seat.filter(|seat| !seat.is_empty()), chair.nonce).await?;
     let room = site.rooms.find(&id).await?;
-    let view = room.look().await.view(&guest.key, 0, wire::Offers::Full)?;
+    let view = Json(wire::view(&room.look().await.table, Some(&guest.key), 0)).into_response();
     Ok(known(&guest, view))
 }
 
@@ -168,7 +171,7 @@ async fn change(
 
 /// Acts, in notation
 #[utoipa::path(post, path = "/tables/{table}/act", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = Answer), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused; `rule` says why", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused; `rule` says why", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn act(
     State(site): State<Site>,
     Path(id): Id,
@@ -181,7 +184,7 @@ pub(super) async fn act(
 
 /// Throws, with the seat's own hand
 #[utoipa::path(post, path = "/tables/{table}/throw", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = Answer), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused; `rule` says why", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused; `rule` says why", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn throw(
     State(site): State<Site>,
     Path(id): Id,
@@ -194,7 +197,7 @@ pub(super) async fn throw(
 
 /// Takes back
 #[utoipa::path(post, path = "/tables/{table}/undo", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = Answer), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused; `rule` says why", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused; `rule` says why", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn undo(
     State(site): State<Site>,
     Path(id): Id,
@@ -207,7 +210,7 @@ pub(super) async fn undo(
 
 /// Gives up
 #[utoipa::path(post, path = "/tables/{table}/resign", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = Answer), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused; `rule` says why", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused; `rule` says why", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn resign(
     State(site): State<Site>,
     Path(id): Id,
@@ -322,4 +325,128 @@ pub(super) async fn events(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     live::events(site, &id, &since, guest, &headers).await
+}
+
+/// Goes before the match has begun
+#[utoipa::path(post, path = "/tables/{table}/leave", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn leave(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::Leave).await
+}
+
+/// Adds to the dice, for who sat there when the table was opened
+#[utoipa::path(post, path = "/tables/{table}/nonce", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn nonce(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::Nonce).await
+}
+
+/// Enters what dice of one's own have shown
+#[utoipa::path(post, path = "/tables/{table}/enter", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn enter(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::Enter).await
+}
+
+/// Asks the others to take back more than one may alone
+#[utoipa::path(post, path = "/tables/{table}/ask-undo", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn ask_undo(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::AskUndo).await
+}
+
+/// Offers a draw
+#[utoipa::path(post, path = "/tables/{table}/draw", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn draw(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::OfferDraw).await
+}
+
+/// Answers what is asked; the asker takes it back with a no
+#[utoipa::path(post, path = "/tables/{table}/answer", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn answer(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::Answer).await
+}
+
+/// Proposes that a computer play for somebody who is absent
+#[utoipa::path(post, path = "/tables/{table}/relieve", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn relieve(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::Relieve).await
+}
+
+/// Comes back to a seat that a computer plays meanwhile
+#[utoipa::path(post, path = "/tables/{table}/return", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn come_back(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::Return).await
+}
+
+/// Another table that begins at a place of this match; while it is on, only where nothing is hidden
+#[utoipa::path(post, path = "/tables/{table}/continue", tag = "tables", request_body = deeds::From, params(("table" = String, Path, description = "The table's id")),
+    responses((status = 201, body = Opened), (status = 422, description = "No such step, or something is hidden there", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn go_on(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    Sent(from): Sent<deeds::From>,
+) -> Result<Response, Problem> {
+    let opened = Opened::new(deeds::go_on(&site, &id, &guest, &from).await?);
+    Ok(known(&guest, (StatusCode::CREATED, Json(opened))))
+}
+
+/// Expected against actual throws of every seat, with the 95 % band; once the match is over
+#[utoipa::path(get, path = "/tables/{table}/luck", tag = "tables", params(("table" = String, Path, description = "The table's id")),
+    responses((status = 200, body = Value), (status = 422, description = "The match is not over", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn luck(State(site): State<Site>, Path(id): Id, Reader(_): Reader) -> Result<Json<Value>, Problem> {
+    deeds::luck(&site, &id).await.map(Json)
 }

@@ -9,6 +9,7 @@
 use super::sent::Asked;
 use crate::chat::{self, Bell, Said};
 use crate::guest::Guest;
+use crate::presence::There;
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::site::Site;
@@ -65,6 +66,8 @@ struct Listener {
     seen: Place,
     form: wire::Offers,
     news: watch::Receiver<u64>,
+    /// Kept, so that this person counts as there.
+    _there: There,
     /// Kept, so that it goes on ringing.
     _bell: Bell,
     talk: watch::Receiver<u64>,
@@ -99,28 +102,29 @@ pub(crate) async fn events(
     let seen = last.and_then(|id| Place::parse(id.to_str().ok()?)).unwrap_or(asked);
     let seen = Place { chat: seen.chat.or(since.chat), ..seen };
     let form = if since.offers.as_deref() == Some("short") { wire::Offers::Short } else { wire::Offers::Full };
-    let listener = listener(site, room, guest.key, seen, form).await;
-    let events = stream::unfold(listener, |mut listener| async {
-        let event = listener.next().await?;
-        Some((Ok::<_, Infallible>(event), listener))
+    let listener = listener(site, room, guest.key, seen, form);
+    let messages = stream::unfold(listener, |mut listener| async {
+        let message = listener.next().await?;
+        Some((Ok::<_, Infallible>(message), listener))
     });
-    // Proxies must not collect what is meant to arrive at once.
-    let heads = [
+    let headers = [
         (CONTENT_TYPE, "text/event-stream"),
         (CACHE_CONTROL, "no-store"),
+        // Proxies must not collect what is meant to arrive at once.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    Ok((heads, Body::from_stream(events)).into_response())
+    Ok((headers, Body::from_stream(messages)).into_response())
 }
 
-async fn listener(site: Site, room: Arc<Room>, key: String, seen: Place, form: wire::Offers) -> Listener {
+fn listener(site: Site, room: Arc<Room>, key: String, seen: Place, form: wire::Offers) -> Listener {
     let (news, closing, bell) = (room.listen(), site.closing(), site.chats.bell(room.stream()));
     let mut talk = bell.subscribe();
     // Who names a message is told at once what was said since.
     if seen.chat.is_some() {
         talk.mark_changed();
     }
-    Listener { room, key, seen, form, news, _bell: bell, talk, heard: VecDeque::new(), closing, site }
+    let (there, heard) = (site.presence.come(room.stream(), &key), VecDeque::new());
+    Listener { room, key, seen, form, news, _there: there, _bell: bell, talk, heard, closing, site }
 }
 
 impl Listener {
@@ -155,21 +159,19 @@ impl Listener {
         // A view that cannot be written has been logged; the next one may be better.
         let message = held.view_since(&self.key, self.seen.version, self.form).ok();
         self.seen.version = version;
-        let message = message?;
-        match self.seen.chat {
-            // The same for everybody who sees the same.
-            None => Some(message.bytes),
-            Some(_) => Some(event("view", self.seen, message.view())),
-        }
+        message.map(|message| match self.seen.chat {
+            None => message.bytes,
+            Some(_) => event("view", self.seen, message.view()),
+        })
     }
 
     /// The next message that waits to be sent.
     fn said(&mut self) -> Option<Bytes> {
         let said = self.heard.pop_front()?;
         self.seen.chat = Some(said.number);
-        let said =
-            serde_json::to_vec(&said).inspect_err(|error| tracing::error!(%error, "a message could not be written"));
-        Some(event("chat", self.seen, &said.ok()?))
+        let data = serde_json::to_vec(&said);
+        let data = data.inspect_err(|error| tracing::error!(%error, "a message could not be written")).ok()?;
+        Some(event("chat", self.seen, &data))
     }
 
     /// Fetches what was said since, as far as this person may read it.
@@ -191,10 +193,12 @@ impl Listener {
     }
 }
 
-/// An event that leads to this place, with data of one line.
-fn event(name: &str, place: Place, data: &[u8]) -> Bytes {
-    let head = format!("event: {name}\nid: {}\ndata: ", place.text());
-    [head.as_bytes(), data, b"\n\n"].concat().into()
+/// A message of the stream.
+fn event(kind: &str, place: Place, data: &[u8]) -> Bytes {
+    let mut text = format!("event: {kind}\nid: {}\ndata: ", place.text()).into_bytes();
+    text.extend_from_slice(data);
+    text.extend_from_slice(b"\n\n");
+    text.into()
 }
 
 #[cfg(test)]

@@ -118,3 +118,100 @@ pub(super) async fn say(
     let said = deeds::say(&site, &id, &guest, &words).await?;
     Ok((guest, Json(said)))
 }
+
+/// `POST /tables/{id}/leave`
+pub(super) async fn leave(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Leave).await
+}
+
+/// `POST /tables/{id}/nonce`
+pub(super) async fn nonce(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Nonce).await
+}
+
+/// `POST /tables/{id}/enter`
+pub(super) async fn enter(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Enter).await
+}
+
+/// `POST /tables/{id}/ask-undo`
+pub(super) async fn ask_undo(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::AskUndo).await
+}
+
+/// `POST /tables/{id}/draw`
+pub(super) async fn draw(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::OfferDraw).await
+}
+
+/// `POST /tables/{id}/answer`
+pub(super) async fn answer(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Answer).await
+}
+
+/// `POST /tables/{id}/relieve`
+pub(super) async fn relieve(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Relieve).await
+}
+
+/// `POST /tables/{id}/return`
+pub(super) async fn come_back(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Return).await
+}
+
+/// `POST /tables/{id}/continue`: another table that begins at a place of this match.
+pub(super) async fn go_on(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(from): Sent<deeds::From>,
+) -> Result<(Guest, Json<Value>), Problem> {
+    let next = deeds::go_on(&site, &id, &guest, &from).await?;
+    let answer = json!({ "table": next, "url": format!("/tables/{next}") });
+    Ok((guest, Json(answer)))
+}
+
+/// `GET /tables/{id}/luck`: what fell against what was to be expected, once the match is over.
+pub(super) async fn luck(State(site): State<Site>, Path(id): Id) -> Result<Json<Value>, Problem> {
+    deeds::luck(&site, &id).await.map(Json)
+}

@@ -19,6 +19,7 @@ use kernel::door::Title;
 use kernel::{Chosen, Fault, MAX_SEATS, OptionValue};
 use serde_json::json;
 use std::collections::BTreeMap;
+use table::{DiceFrom, Pace};
 
 /// `POST /tables`: from a form or, for programs, from JSON.
 pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Request) -> Result<Response, Problem> {
@@ -86,9 +87,27 @@ fn from_form(draft: &Draft) -> (Wanted, Vec<Fault>) {
         options,
         board: field("board"),
         public: draft.get("public").is_some(),
-        start: None,
+        pace: pace(draft, &mut faults),
+        dice: if draft.get("dice") == Some("own") { DiceFrom::Own } else { DiceFrom::House },
+        ..Wanted::default()
     };
     (wanted, faults)
+}
+
+/// `pace` is `untimed`, `clock` with `minutes` and `increment`, or `days` with `days`.
+fn pace(draft: &Draft, faults: &mut Vec<Fault>) -> Pace {
+    let mut number = |name: &str, usual: u32| match draft.get(name).map(str::trim).filter(|text| !text.is_empty()) {
+        None => usual,
+        Some(text) => text.parse().unwrap_or_else(|_| {
+            faults.push(Fault::new(name, "is a number"));
+            usual
+        }),
+    };
+    match draft.get("pace").unwrap_or("untimed") {
+        "clock" => Pace::Clock { initial: number("minutes", 10).saturating_mul(60), increment: number("increment", 5) },
+        "days" => Pace::Days { days: number("days", 3) },
+        _ => Pace::Untimed,
+    }
 }
 
 /// `GET /tables/{id}`
@@ -116,7 +135,7 @@ pub(super) async fn sit(
     // Without a seat, the first that is open.
     let seat = form.get("seat").filter(|seat| !seat.is_empty()).cloned();
     let guest = site.people.called(guest, form.get("name").map(String::as_str)).await?;
-    deeds::sit(&site, &id, &guest, seat).await?;
+    deeds::sit(&site, &id, &guest, seat, form.get("nonce").cloned()).await?;
     Ok((guest.cookies(), Redirect::to(&format!("/tables/{id}"))).into_response())
 }
 

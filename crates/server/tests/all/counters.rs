@@ -10,28 +10,28 @@
 use super::*;
 use kernel::{Seat, Turn};
 use store::{Append, Clock, Head, StreamId, Version};
-use table::{Command, Event, Table};
+use table::{Command, Event, Now, Stamped, Table};
 
 const RANGERS: &str = "ranger-commandos";
 const SEATS: [&str; 3] = ["p1", "p2", "p3"];
 
 /// The table's first event, with this seed.
-fn seeded(opened: &Event, seed: [u8; 32]) -> Event {
-    let Event::Opened(opened) = opened else { panic!("a table begins by being opened") };
+fn seeded(opened: &Stamped, seed: [u8; 32]) -> Stamped {
+    let Event::Opened(opened) = &opened.event else { panic!("a table begins by being opened") };
     let mut opened = opened.clone();
     opened.seed = seed.iter().map(|byte| format!("{byte:02x}")).collect();
     opened.commitment = table::fingerprint(&seed);
-    Event::Opened(opened)
+    Event::Opened(opened).into()
 }
 
-fn commitment(events: &[Event]) -> String {
-    let Event::Opened(opened) = &events[0] else { panic!("a table begins by being opened") };
+fn commitment(events: &[Stamped]) -> String {
+    let Event::Opened(opened) = &events[0].event else { panic!("a table begins by being opened") };
     opened.commitment.clone()
 }
 
 /// Plays on until counters are to be turned up: all events, and how many counters were
 /// taken. Raiders take what they can and avoid sentries.
-fn played(opened: Event) -> (Vec<Event>, usize) {
+fn played(opened: Stamped) -> (Vec<Stamped>, usize) {
     let mut events = vec![opened];
     let mut table = Table::fold(shelf::title(RANGERS).unwrap(), events.clone()).unwrap();
     let mut taken = 0;
@@ -53,7 +53,7 @@ fn played(opened: Event) -> (Vec<Event>, usize) {
                 Command::Act { seat: SEATS[seat.index()].into(), text: offer.action.clone() }
             }
         };
-        for event in table.decide(&command).unwrap() {
+        for event in table.decide(&command, Now::default()).unwrap() {
             table.apply(&event).unwrap();
             events.push(event);
         }
@@ -61,7 +61,7 @@ fn played(opened: Event) -> (Vec<Event>, usize) {
 }
 
 /// A site at which this has happened, at a standing clock.
-async fn site_after(id: &str, events: &[Event]) -> Router {
+async fn site_after(id: &str, events: &[Stamped]) -> Router {
     let store: Arc<dyn EventStore> = Arc::new(Memory::with_clock(Clock::new(|| 1_000_000)));
     let events = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
     let head = Head { game: RANGERS.into(), open: true, title: "Anna, all on one screen".into(), owners: Vec::new() };
@@ -72,13 +72,17 @@ async fn site_after(id: &str, events: &[Event]) -> Router {
 
 /// Everything that this site says to this person: page, record, reasons, prospects,
 /// refusals, stream.
-async fn traffic(anna: &Person, id: &str, events: &[Event]) -> String {
+async fn traffic(anna: &Person, id: &str, events: &[Stamped]) -> String {
     let app = site_after(id, events).await;
     let mut anna = Person { app, cookies: anna.cookies.clone() };
     let table = format!("/tables/{id}");
     let mut said = String::new();
     let mut paths = vec![table.clone(), "/".into(), format!("{table}/record")];
+    paths.extend(["", "/record", "/chat"].map(|rest| format!("/api/v1{table}{rest}")));
+    paths.extend(["/api/v1/me/tables", "/api/v1/me/export", "/api/v1/openapi.json"].map(str::to_owned));
     for seat in SEATS {
+        paths.push(format!("/api/v1{table}/prospects?seat={seat}"));
+        paths.push(format!("/api/v1{table}/why?seat={seat}&action=star"));
         paths.push(format!("{table}/prospects?seat={seat}"));
         for action in ["n1", "n1+", "red", "star", "face", ""] {
             paths.push(format!("{table}/why?seat={seat}&action={action}"));
@@ -92,20 +96,26 @@ async fn traffic(anna: &Person, id: &str, events: &[Event]) -> String {
         let body = json!({ "version": version, "key": "refused-01", "seat": "p1", "action": action });
         let answer = anna.post(&format!("{table}/act"), body).await;
         said += &format!("{} {}\n", answer.status, answer.text);
+        let body = json!({ "version": version, "key": "refused-02", "seat": "p1", "action": action });
+        let answer = anna.call(Method::POST, &format!("{table}/act"), body).await;
+        said += &format!("{} {}\n", answer.status, answer.text);
     }
-    said += &first_frame(&anna, &table).await;
+    let answer = anna.call(Method::POST, &format!("{table}/continue"), json!({ "step": 1, "seats": [] })).await;
+    said += &format!("{} {}\n", answer.status, answer.text);
+    said += &first_frame(&anna, &format!("{table}/stream")).await;
+    said += &first_frame(&anna, &format!("/api/v1{table}/events")).await;
     said.replace(&commitment(events), "<fingerprint of the seed>")
 }
 
-async fn first_frame(person: &Person, table: &str) -> String {
-    let request = person.request(Method::GET, &format!("{table}/stream")).body(Body::empty()).unwrap();
+async fn first_frame(person: &Person, path: &str) -> String {
+    let request = person.request(Method::GET, path).body(Body::empty()).unwrap();
     let mut body = person.app.clone().oneshot(request).await.unwrap().into_body();
     let frame = tokio::time::timeout(Duration::from_secs(10), body.frame()).await.unwrap().unwrap().unwrap();
     std::str::from_utf8(frame.data_ref().unwrap()).unwrap().to_owned()
 }
 
 /// The record once everything has been turned up.
-async fn turned_up(anna: &Person, id: &str, events: &[Event]) -> Value {
+async fn turned_up(anna: &Person, id: &str, events: &[Stamped]) -> Value {
     let mut anna = Person { app: site_after(id, events).await, cookies: anna.cookies.clone() };
     let table = format!("/tables/{id}");
     anna.wait(&table, |view| view["phase"] == "over").await;
@@ -119,14 +129,14 @@ async fn matches_that_differ_only_in_the_shuffle_are_told_in_the_same_bytes_unti
     let table = anna.open(json!({ "game": RANGERS, "players": 3, "name": "Anna" })).await;
     let id = table.strip_prefix("/tables/").unwrap();
     let stored = store.read(&StreamId::new(id).unwrap(), Version::NONE).await.unwrap();
-    let opened: Event = serde_json::from_str(&stored[0].body).unwrap();
+    let opened: Stamped = serde_json::from_str(&stored[0].body).unwrap();
     let mut matches = (0..40).map(|seed| played(seeded(&opened, [seed; 32])));
     let (events, taken) = matches.find(|(_, taken)| *taken >= 4).expect("somebody brings counters home");
     let mut other = events.clone();
     other[0] = seeded(&opened, [200; 32]);
     assert_ne!(commitment(&events), commitment(&other));
     // The moments with something new to say, and some of the others.
-    let acted = |at: &usize| matches!(events[at - 1], Event::Acted { .. });
+    let acted = |at: &usize| matches!(events[at - 1].event, Event::Acted { .. });
     for at in (1..events.len()).filter(|at| at % 12 == 1 || acted(at) || at + 3 > events.len()) {
         let (one, two) = (traffic(&anna, id, &events[..at]).await, traffic(&anna, id, &other[..at]).await);
         assert!(one.contains("<fingerprint of the seed>") && one.contains("\"prospects\":"), "something was said");

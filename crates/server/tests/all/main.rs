@@ -3,14 +3,20 @@
 //! [`Person`] is a browser of one person: it keeps its cookies and speaks to the
 //! site like one. Each file tells one story.
 
+mod api;
 mod bad;
+mod cheat;
+mod clocks;
 mod counters;
+mod limits;
 mod live;
+mod me;
 mod pages;
 mod play;
 mod read_only;
 mod seats;
 mod secrets;
+mod talk;
 mod throws;
 mod together;
 mod ways;
@@ -125,6 +131,33 @@ impl Person {
         self.send(request).await
     }
 
+    /// A request to the API with this body, where there is one.
+    pub(crate) async fn call(&mut self, method: Method, path: &str, body: Value) -> Answer {
+        let request = self
+            .request(method, &format!("/api/v1{path}"))
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::ORIGIN, "http://box.test");
+        let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
+        self.send(request.body(body).unwrap()).await
+    }
+
+    /// A token of this person with these scopes.
+    pub(crate) async fn token(&mut self, scopes: &[&str]) -> String {
+        let made = self.call(Method::POST, "/me/tokens", json!({ "label": "my bot", "scopes": scopes })).await;
+        assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+        made.json()["token"].as_str().unwrap().to_owned()
+    }
+
+    /// The secret in this browser.
+    pub(crate) fn secret(&self) -> &str {
+        &self.cookies.iter().find(|(name, _)| name == "boxtop_guest").expect("a cookie").1
+    }
+
+    /// The key by which seats know this person, as long as it has one device.
+    pub(crate) fn key(&self) -> String {
+        table::fingerprint(self.secret().as_bytes())
+    }
+
     /// Opens a table and tells its address.
     pub(crate) async fn open(&mut self, wanted: Value) -> String {
         let mut body = json!({ "game": GAME, "mode": "home" });
@@ -177,6 +210,29 @@ impl Person {
         }
         panic!("it did not come to pass");
     }
+}
+
+/// A program with a token and no cookie, calling from anywhere.
+pub(crate) async fn call_with(app: &Router, token: &str, method: Method, path: &str, body: Value) -> Answer {
+    let request = Request::builder()
+        .method(method)
+        .uri(format!("/api/v1{path}"))
+        .header(header::HOST, "box.test")
+        .header(header::ORIGIN, "https://elsewhere.test")
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::AUTHORIZATION, format!("Bearer {token}"));
+    let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
+    Answer::read(app.clone().oneshot(request.body(body).unwrap()).await.unwrap()).await
+}
+
+/// Problem details as they should be.
+pub(crate) fn check_details(answer: &Answer, status: StatusCode, kind: &str) {
+    assert_eq!(answer.status, status, "{}", answer.text);
+    assert_eq!(answer.headers[header::CONTENT_TYPE], "application/problem+json");
+    let details = answer.json();
+    assert_eq!(details["type"], format!("urn:boxtop:problem:{kind}"), "{details}");
+    assert_eq!(details["status"], status.as_u16());
+    assert!(details["title"].is_string() && details["detail"].as_str().is_some_and(|text| text.len() > 3), "{details}");
 }
 
 /// A key for this very action.

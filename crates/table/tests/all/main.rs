@@ -3,12 +3,20 @@
 //! [`Kept`] is a table with its events, the way a server keeps them. Each file
 //! tells the stories of one game.
 
+mod branch;
+mod clocks;
 mod computers;
+mod consent;
 mod giving_up;
+mod luck;
 mod musketeers;
+mod nonces;
+mod old;
+mod own_dice;
+mod paper;
 mod together;
 
-use boxtop_table::{Command, Decline, Event, Occupant, Order, Table};
+use boxtop_table::{Command, Decline, Now, Occupant, Order, Stamped, Table};
 use kernel::door::Deal;
 use kernel::{Seat, Turn};
 
@@ -22,39 +30,45 @@ pub(crate) fn computer() -> Occupant {
 
 /// An order for a table with these seats.
 pub(crate) fn order<const N: usize>(seats: [Occupant; N]) -> Order {
-    Order {
-        id: "m1".into(),
-        deal: Deal { players: N as u8, ..Deal::default() },
-        seats: seats.into(),
-        contest: None,
-        previous: None,
-        start: None,
-        listed: false,
-        entropy: [9; 32],
-    }
+    let deal = Deal { players: N as u8, ..Deal::default() };
+    Order::plain("m1".into(), deal, seats.into(), [9; 32]).with_house_nonces([5; 32], true)
 }
+
+/// Every box on the shelf.
+pub(crate) const GAMES: [&str; 5] =
+    ["three-musketeers", "fighting-marines", "hit-the-beach", "ranger-commandos", "conflict"];
+/// Those with chance in them.
+pub(crate) const WITH_DICE: [&str; 4] = ["fighting-marines", "hit-the-beach", "ranger-commandos", "conflict"];
+
+/// Something to add to the dice.
+pub(crate) const NONCE: &str = "0123456789abcdef";
 
 pub(crate) fn position(table: &Table) -> serde_json::Value {
     table.session().position(kernel::Viewer::Referee)
 }
 
+/// When every table here is opened.
+pub(crate) const START: i64 = 1_000_000;
+
 /// A table with its events.
 pub(crate) struct Kept {
     game: &'static str,
     pub(crate) table: Table,
-    pub(crate) events: Vec<Event>,
+    pub(crate) events: Vec<Stamped>,
+    /// What the clock shows, and how slow the line is.
+    pub(crate) now: Now,
 }
 
 impl Kept {
     pub(crate) fn open(game: &'static str, order: Order) -> Kept {
-        let (table, event) = Table::open(shelf::title(game).unwrap(), order).unwrap();
-        Kept { game, table, events: vec![event] }
+        let (table, event) = Table::open(shelf::title(game).unwrap(), order, START).unwrap();
+        Kept { game, table, events: vec![event], now: Now::at(START) }
     }
 
     pub(crate) fn ask(&mut self, command: Command) -> Result<(), Decline> {
-        for event in self.table.decide(&command)? {
+        for event in self.table.decide(&command, self.now)? {
             // Through JSON, as the store keeps it.
-            let stored: Event = serde_json::from_str(&serde_json::to_string(&event).unwrap()).unwrap();
+            let stored: Stamped = serde_json::from_str(&serde_json::to_string(&event).unwrap()).unwrap();
             assert_eq!(stored, event);
             self.table.apply(&stored).unwrap();
             self.events.push(stored);
@@ -93,6 +107,38 @@ impl Kept {
                 Turn::Over => panic!("the match is over"),
             }
         }
+    }
+
+    /// Plays whatever comes first, so many steps or to the end; a second passes before each.
+    pub(crate) fn play_on(&mut self, steps: usize) {
+        for _ in 0..steps {
+            self.now.at += 1_000;
+            match self.table.turn() {
+                Turn::Over => return,
+                Turn::Chance => self.throw(),
+                Turn::Seats(acting) => {
+                    let seat = acting.iter().next().unwrap();
+                    self.first_offer(seat);
+                }
+            }
+        }
+    }
+
+    /// Whatever comes first until it is somebody's turn to decide.
+    pub(crate) fn until_turn(&mut self) -> Seat {
+        self.until_together(1);
+        self.table.acting().iter().next().unwrap()
+    }
+
+    /// Whatever comes first until the dice are to fall.
+    pub(crate) fn until_throw(&mut self) {
+        while self.table.turn() != Turn::Chance {
+            self.play_on(1);
+        }
+    }
+
+    pub(crate) fn title(&self) -> &'static dyn kernel::door::Title {
+        shelf::title(self.game).unwrap()
     }
 
     /// The seat does the first thing it may, and tells what.

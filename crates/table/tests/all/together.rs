@@ -158,7 +158,7 @@ fn nothing_is_taken_back_over_a_throw() {
 fn a_table_with_three_seats_for_two_players_is_not_opened() {
     let wrong = Order { deal: Default::default(), ..order(["ann", "bob", "cid"].map(person)) };
     assert!(matches!(
-        boxtop_table::Table::open(shelf::title(GAME).unwrap(), wrong),
+        boxtop_table::Table::open(shelf::title(GAME).unwrap(), wrong, 0),
         Err(Decline::Faulty(faults)) if faults.len() == 1
     ));
 }

@@ -75,7 +75,7 @@ fn news(app: &App, look: Look, width: usize, height: usize) -> Vec<Line<'static>
         Some(throw) if height >= WITH_PIPS => {
             lines.extend(draw::cells::throw(throw, look.ascii).into_iter().map(Line::from))
         }
-        Some(throw) => lines.push(Line::from(format!("Thrown: {}", shown(throw, look)))),
+        Some(throw) => lines.extend(shown(throw, look).map(|shown| Line::from(format!("Thrown: {shown}")))),
         None => {}
     }
     if let Some(score) = seen.score() {

@@ -378,11 +378,11 @@ impl RangerCommandos {
     }
 
     /// The dial as it stopped last: night, number and day of every cell.
-    fn dial(&self, state: &State) -> Option<Throw> {
-        let at = usize::from(state.spun);
+    fn dial(&self, state: &State) -> Throw {
+        let at = Some(usize::from(state.spun)).filter(|at| *at < self.board.dial.len());
         let label = |cell: &super::board::Cell| format!("{} {} {}", cell.night.word(), cell.number, cell.day.word());
         let sectors = self.board.dial.iter().map(|cell| (label(cell), cell.width)).collect();
-        (at < self.board.dial.len()).then_some(Throw::Dial { sectors, at })
+        Throw::Dial { sectors, at }
     }
 
     // ---- Pointing --------------------------------------------------------
@@ -494,7 +494,7 @@ impl Show for RangerCommandos {
             marks: Vec::new(),
             headline: self.headline(state),
             needs: self.needs(state),
-            throw: self.dial(state),
+            throw: Some(self.dial(state)),
             turned: 0,
             mood: Some(if night { "night" } else { "day" }),
             standings: self.acts(state),

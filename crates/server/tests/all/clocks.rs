@@ -1,0 +1,54 @@
+//! Clocks: shown, run out, and kept over a restart.
+
+use super::*;
+use boxtop_server::{Pace, Site};
+use store::{Append, Head, StreamId, Version};
+
+fn timed(store: &Arc<dyn EventStore>) -> Router {
+    let pace = Pace { between_actions: Duration::ZERO, beat: Duration::from_secs(60) };
+    let site = Site::with_pace(store.clone(), pace);
+    site.keep_time();
+    boxtop_server::app(site)
+}
+
+#[tokio::test]
+async fn a_timed_table_shows_its_clocks_and_a_bad_pace_is_a_fault() {
+    let mut anna = Person::at(&site());
+    let order = json!({ "mode": "home", "pace": { "kind": "clock", "initial": 60, "increment": 2 } });
+    let table = anna.open(order).await;
+    let clocks = anna.view(&table).await["clocks"].clone();
+    assert_eq!(clocks["pace"]["kind"], "clock");
+    assert_eq!((&clocks["left"], &clocks["running"]), (&json!([60_000, 60_000]), &json!(["attack"])));
+    let form = anna.form("/tables", "game=three-musketeers&mode=home&pace=clock&minutes=3&increment=1").await;
+    let view = anna.view(&form.location()).await;
+    assert_eq!(view["clocks"]["pace"]["initial"], 180);
+    let untimed = anna.open(json!({})).await;
+    assert_eq!(anna.view(&untimed).await["clocks"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_flag_falls_even_when_the_time_ran_out_while_the_server_was_down() {
+    let store: Arc<dyn EventStore> = Arc::new(Memory::new());
+    let mut anna = Person::at(&site_on(store.clone()));
+    let table = anna.open(json!({ "mode": "home", "pace": { "kind": "days", "days": 1 } })).await;
+    let id = StreamId::new(table.strip_prefix("/tables/").unwrap()).unwrap();
+    // The same match, opened three days ago, in another house.
+    let stored = store.read(&id, Version::NONE).await.unwrap();
+    let mut opened: Value = serde_json::from_str(&stored[0].body).unwrap();
+    let at = opened["at"].as_i64().unwrap();
+    opened["at"] = (at - 3 * 24 * 60 * 60 * 1000).into();
+    let other: Arc<dyn EventStore> = Arc::new(Memory::new());
+    let head = store.list(store::Filter::default()).await.unwrap().remove(0).head;
+    assert!(head.owners.contains(&"timed".to_owned()));
+    let append = Append {
+        stream: id,
+        expected: Version::NONE,
+        key: None,
+        events: vec![opened.to_string()],
+        head: Head { ..head },
+    };
+    other.append(append).await.unwrap();
+    let mut late = Person { app: timed(&other), cookies: anna.cookies.clone() };
+    let view = late.wait(&table, |view| view["phase"] == "over").await;
+    assert!(view["verdict"]["text"].as_str().unwrap().to_lowercase().contains("time"), "{}", view["verdict"]);
+}

@@ -1,0 +1,89 @@
+//! Who asks too much is told so, and when to come back.
+
+use super::*;
+use boxtop_server::{Both, Door, Limits, Rate, Site};
+
+fn strict(change: impl FnOnce(&mut Limits)) -> Router {
+    let mut limits = Limits { at_home: 1.0, ..Limits::default() };
+    change(&mut limits);
+    boxtop_server::app(Site::new(Arc::new(Memory::new())).behind(Door { trusted_proxy: true, limits }))
+}
+
+fn few(burst: f64) -> Rate {
+    Rate { per_second: 0.01, burst }
+}
+
+const MANY: Rate = Rate { per_second: 1000.0, burst: 1000.0 };
+
+#[tokio::test]
+async fn a_person_is_limited_and_others_are_not() {
+    let app = strict(|limits| limits.moving = Both { person: few(3.0), address: MANY });
+    let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
+    let table = anna.open(json!({})).await;
+    let theirs = bert.open(json!({})).await;
+    for _ in 0..3 {
+        assert_eq!(anna.act(&table, 1, "attack", "nonsense").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    let late = anna.act(&table, 1, "attack", "d6-d7").await;
+    assert_eq!(late.status, StatusCode::TOO_MANY_REQUESTS);
+    let wait: u64 = late.headers[header::RETRY_AFTER].to_str().unwrap().parse().unwrap();
+    assert!((90..=100).contains(&wait), "{wait}");
+    assert!(late.json()["instead"].as_str().unwrap().contains("seconds"));
+    assert_eq!(bert.act(&theirs, 1, "attack", "d6-d7").await.status, StatusCode::OK);
+    assert_eq!(anna.get(&table).await.status, StatusCode::OK, "looking is another matter");
+    let body = json!({ "version": 1, "key": "12345678", "seat": "attack", "action": "d6-d7" });
+    let api = anna.call(Method::POST, &format!("{table}/act"), body).await;
+    check_details(&api, StatusCode::TOO_MANY_REQUESTS, "too-many");
+    assert!(api.headers.contains_key(header::RETRY_AFTER));
+}
+
+#[tokio::test]
+async fn an_address_is_limited_however_many_cookies_it_draws() {
+    let app = strict(|limits| limits.opening = Both { person: MANY, address: few(2.0) });
+    let open = async |from: &str| {
+        let request = Request::builder()
+            .method(Method::POST)
+            .uri("/tables")
+            .header(header::HOST, "box.test")
+            .header("x-forwarded-for", from)
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from(json!({ "game": GAME, "mode": "home" }).to_string()))
+            .unwrap();
+        Answer::read(app.clone().oneshot(request).await.unwrap()).await.status
+    };
+    assert_eq!(open("203.0.113.1").await, StatusCode::CREATED);
+    assert_eq!(open("203.0.113.1").await, StatusCode::CREATED);
+    assert_eq!(open("203.0.113.1").await, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(open("1.2.3.4, 203.0.113.1").await, StatusCode::TOO_MANY_REQUESTS, "what is made up does not help");
+    assert_eq!(open("203.0.113.2").await, StatusCode::CREATED);
+    for part in 1..=3 {
+        let status = open(&format!("2001:db8:0:7::{part}")).await;
+        assert_eq!(status == StatusCode::TOO_MANY_REQUESTS, part == 3, "one network of many addresses");
+    }
+}
+
+#[tokio::test]
+async fn guessing_at_a_name_is_limited_wherever_it_comes_from() {
+    let app = strict(|limits| limits.proving = Both { person: few(3.0), address: MANY });
+    let mut anna = Person::at(&app);
+    anna.get("/").await;
+    anna.form("/me/claim", "name=Annabel&password=correct+horse").await;
+    for attempt in 0..4 {
+        let refused = Person::at(&app).form("/login", "name=ANNABEL&password=wrong+horse").await;
+        let expected = if attempt < 3 { StatusCode::FORBIDDEN } else { StatusCode::TOO_MANY_REQUESTS };
+        assert_eq!(refused.status, expected, "attempt {attempt}");
+    }
+}
+
+#[tokio::test]
+async fn talk_is_limited_more_than_moves() {
+    let app = strict(|_| {});
+    let mut anna = Person::at(&app);
+    let table = anna.open(json!({})).await;
+    let mut said = 0;
+    while anna.post(&format!("{table}/chat"), json!({ "text": "la" })).await.status == StatusCode::OK {
+        said += 1;
+        assert!(said < 20);
+    }
+    assert!((8..=10).contains(&said), "{said}");
+}

@@ -1,0 +1,112 @@
+//! Talking at tables: escaped, measured, to whom it is meant, and never in the way of the match.
+
+use super::*;
+
+async fn say(person: &mut Person, table: &str, text: &str, audience: &str) -> Answer {
+    person.post(&format!("{table}/chat"), json!({ "text": text, "audience": audience })).await
+}
+
+async fn heard(person: &mut Person, table: &str) -> Vec<String> {
+    let answer = person.get_json(&format!("{table}/chat")).await;
+    let messages = answer.json()["messages"].as_array().unwrap().clone();
+    messages.iter().map(|message| message["text"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn two_and_a_watcher() -> (Person, Person, Person, String) {
+    let app = site();
+    let (mut anna, mut bert, mut carl) = (Person::at(&app), Person::at(&app), Person::at(&app));
+    let table = anna.open(json!({ "mode": "friend", "side": "attack", "name": "Anna" })).await;
+    bert.form(&format!("{table}/sit"), "name=Bert").await;
+    carl.get("/").await;
+    (anna, bert, carl, table)
+}
+
+#[tokio::test]
+async fn words_reach_whom_they_are_meant_for() {
+    let (mut anna, mut bert, mut carl, table) = two_and_a_watcher().await;
+    assert_eq!(say(&mut anna, &table, "just us", "seats").await.status, StatusCode::OK);
+    assert_eq!(say(&mut bert, &table, "hello all", "everyone").await.status, StatusCode::OK);
+    assert_eq!(say(&mut carl, &table, "nice game", "everyone").await.status, StatusCode::OK);
+    assert_eq!(say(&mut carl, &table, "psst", "seats").await.status, StatusCode::FORBIDDEN);
+    assert_eq!(heard(&mut bert, &table).await, ["just us", "hello all", "nice game"]);
+    assert_eq!(heard(&mut carl, &table).await, ["hello all", "nice game"]);
+    let mine = anna.get_json(&format!("{table}/chat?after=2")).await.json();
+    assert_eq!(mine["messages"][0]["number"], 3);
+    let first = anna.get_json(&format!("{table}/chat?limit=1")).await.json();
+    assert_eq!((&first["messages"][0]["mine"], &first["messages"][0]["seats"]), (&json!(true), &json!(["attack"])));
+    assert_eq!(first["next"], 1);
+    assert_eq!(anna.view(&table).await["version"], 2, "the match has not moved");
+}
+
+#[tokio::test]
+async fn words_are_tidied_and_measured() {
+    let (mut anna, _, _, table) = two_and_a_watcher().await;
+    let said = say(&mut anna, &table, "<script>\u{202e}alert(1)</script>\u{0}\n ok", "everyone").await;
+    assert_eq!(said.json()["text"], "<script>alert(1)</script> ok", "kept as typed; whoever shows it escapes it");
+    assert_eq!(said.headers[header::CONTENT_TYPE], "application/json");
+    assert_eq!(said.headers["x-content-type-options"], "nosniff");
+    let page = anna.get(&table).await;
+    assert!(!page.text.contains("<script>alert"), "no page has it as markup");
+    assert_eq!(say(&mut anna, &table, &"x".repeat(300), "").await.status, StatusCode::OK);
+    assert_eq!(say(&mut anna, &table, &"x".repeat(301), "").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(say(&mut anna, &table, " \u{200b} ", "").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(say(&mut anna, "/tables/nothing", "x", "").await.status, StatusCode::NOT_FOUND);
+}
+
+/// Begins to listen.
+async fn listen(person: &Person, path: &str, last: Option<&str>) -> Body {
+    let mut request = person.request(Method::GET, path);
+    if let Some(last) = last {
+        request = request.header("last-event-id", last);
+    }
+    person.app.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap().into_body()
+}
+
+/// The events of a stream until nothing comes: kind, id, data.
+async fn events(person: &Person, path: &str, last: Option<&str>) -> Vec<(String, String, Value)> {
+    told(listen(person, path, last).await).await
+}
+
+async fn told(mut body: Body) -> Vec<(String, String, Value)> {
+    let mut text = String::new();
+    while let Ok(Some(Ok(frame))) = tokio::time::timeout(Duration::from_millis(300), body.frame()).await {
+        text.push_str(std::str::from_utf8(frame.data_ref().unwrap()).unwrap());
+    }
+    let event = |message: &str| {
+        let field = |name: &str| message.lines().find_map(|line| line.strip_prefix(name)).unwrap_or("").to_owned();
+        (field("event: "), field("id: "), serde_json::from_str(&field("data: ")).unwrap())
+    };
+    text.split("\n\n").filter(|message| !message.is_empty()).map(event).collect()
+}
+
+#[tokio::test]
+async fn the_stream_tells_what_is_said_with_numbers_of_its_own() {
+    let (mut anna, bert, carl, table) = two_and_a_watcher().await;
+    say(&mut anna, &table, "one", "seats").await;
+    say(&mut anna, &table, "two", "everyone").await;
+    let path = format!("{table}/stream?since=2&chat=0");
+    let kinds = |events: &[(String, String, Value)]| {
+        events.iter().map(|(kind, id, data)| format!("{kind} {id} {}", data["text"])).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(&events(&bert, &path, None).await), ["chat 2.1 \"one\"", "chat 2.2 \"two\""]);
+    assert_eq!(kinds(&events(&carl, &path, None).await), ["chat 2.2 \"two\""]);
+    assert_eq!(kinds(&events(&bert, &path, Some("2.1")).await), ["chat 2.2 \"two\""], "resumed where it was left");
+    assert!(events(&bert, &path, Some("2.2")).await.is_empty());
+    assert!(
+        events(&bert, &format!("{table}/stream?since=2"), None).await.is_empty(),
+        "only who asks gets what was said before"
+    );
+    anna.act(&table, 2, "attack", "d6-d7").await;
+    let after = events(&bert, &path, Some("2.2")).await;
+    assert_eq!((after.len(), after[0].0.as_str(), after[0].1.as_str()), (1, "view", "3.2"));
+}
+
+#[tokio::test]
+async fn who_listens_hears_at_once() {
+    let (mut anna, bert, _, table) = two_and_a_watcher().await;
+    let body = listen(&bert, &format!("{table}/stream?since=2"), None).await;
+    say(&mut anna, &table, "now", "everyone").await;
+    let heard = told(body).await;
+    assert_eq!((heard.len(), heard[0].0.as_str(), &heard[0].2["text"]), (1, "chat", &json!("now")));
+    assert!(!heard[0].2.to_string().contains(&anna.key()[..16]), "nobody's key is in it");
+}

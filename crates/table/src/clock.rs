@@ -1,0 +1,252 @@
+//! Pace and clocks: how long everybody may think, kept exactly by folding events.
+//!
+//! A clock runs for every person who is to act or whose hand is to throw, each for
+//! himself, from the event that brought him to it until the event that ends it. It
+//! runs once everybody has sat down and every nonce is there. Time that is taken back
+//! with a move is not given back.
+//!
+//! **Lag.** A caller tells how long a person's line takes; of this at most
+//! [`LAG_A_MOVE`] is forgiven for one command, and no more than [`LAG_QUOTA`] at once
+//! in all, of which [`LAG_REGAINED`] grows back with every move. What was counted is
+//! written into the event, so that no later change of these numbers changes a match.
+//! A flag falls only when what may still be forgiven is over too, so that a move
+//! on its way is heard.
+
+use crate::event::{Command, Event, Now, Occupant, Stamped};
+use crate::table::{Decline, Table};
+use kernel::{Seat, SeatSet, Turn};
+use serde::{Deserialize, Serialize};
+
+/// The most that is forgiven for one command, in milliseconds.
+pub const LAG_A_MOVE: i64 = 500;
+/// The most a seat may have in store, in milliseconds.
+pub const LAG_QUOTA: i64 = 2_000;
+/// What comes back to the store with each move, in milliseconds.
+pub const LAG_REGAINED: i64 = 100;
+
+const SECOND: i64 = 1_000;
+const DAY: i64 = 24 * 60 * 60 * SECOND;
+
+/// How fast a match is played.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Pace {
+    /// Nobody looks at the clock.
+    #[default]
+    Untimed,
+    /// A clock for each seat.
+    Clock {
+        /// Seconds to begin with.
+        initial: u32,
+        /// Seconds that each turn adds.
+        increment: u32,
+    },
+    /// So many days for each turn.
+    Days {
+        /// How many.
+        days: u32,
+    },
+}
+
+impl Pace {
+    pub(crate) fn is_untimed(&self) -> bool {
+        *self == Pace::Untimed
+    }
+
+    /// What is wrong with it, if anything.
+    pub fn fault(&self) -> Option<kernel::Fault> {
+        let right = match self {
+            Pace::Untimed => true,
+            Pace::Clock { initial, increment } => (10..=86_400).contains(initial) && *increment <= 600,
+            Pace::Days { days } => (1..=60).contains(days),
+        };
+        let what = "a clock has 10 to 86400 seconds and adds at most 600; or 1 to 60 days a move";
+        (!right).then(|| kernel::Fault::new("pace", what))
+    }
+
+    /// What a seat begins with, in milliseconds.
+    fn first(&self) -> i64 {
+        match self {
+            Pace::Untimed => 0,
+            Pace::Clock { initial, .. } => i64::from(*initial) * SECOND,
+            Pace::Days { days } => i64::from(*days) * DAY,
+        }
+    }
+
+    /// What a seat has whose clock stops with so much left, by what it did itself or otherwise.
+    fn after_turn(&self, left: i64, itself: bool) -> i64 {
+        match self {
+            Pace::Clock { increment, .. } if itself => left + i64::from(*increment) * SECOND,
+            Pace::Clock { .. } => left,
+            Pace::Untimed | Pace::Days { .. } => self.first(),
+        }
+    }
+}
+
+/// One seat's clock.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Clock {
+    /// Milliseconds left when it was last set.
+    left: i64,
+    /// When it began to run; `None` while it stands.
+    since: Option<i64>,
+    /// Lag that may still be forgiven.
+    quota: i64,
+}
+
+impl Clock {
+    /// What is forgiven of this lag.
+    fn forgiven(&self, lag: u32) -> i64 {
+        i64::from(lag).min(LAG_A_MOVE).min(self.quota)
+    }
+
+    /// What counts of the time until now.
+    fn spent(&self, now: Now) -> Option<i64> {
+        let passed = (now.at - self.since?).max(0);
+        Some((passed - self.forgiven(now.lag)).max(0))
+    }
+
+    /// When its flag falls.
+    fn deadline(&self) -> Option<i64> {
+        Some(self.since?.saturating_add(self.left).saturating_add(self.forgiven(u32::MAX)).saturating_add(1))
+    }
+}
+
+/// All clocks of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Clocks {
+    pace: Pace,
+    seats: Vec<Clock>,
+    /// The time of the last event.
+    at: i64,
+}
+
+/// The clocks as everybody may see them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClockView {
+    /// The time, in milliseconds since 1970, of which this holds.
+    pub at: i64,
+    /// Milliseconds left by seat; `None` for seats without a clock.
+    pub left: Vec<Option<i64>>,
+    /// The seats whose clocks run.
+    pub running: SeatSet,
+}
+
+impl Clocks {
+    pub(crate) fn new(pace: Pace, seats: usize) -> Self {
+        let clock = Clock { left: pace.first(), since: None, quota: LAG_QUOTA };
+        Clocks { pace, seats: vec![clock; seats], at: 0 }
+    }
+
+    /// Goes on to an event: `actor` did something, `spent` of his time was counted,
+    /// and these seats are to act after it.
+    pub(crate) fn turn_to(&mut self, at: i64, actor: Option<Seat>, spent: Option<i64>, running: SeatSet) {
+        self.at = at;
+        if self.pace.is_untimed() {
+            return;
+        }
+        let pace = self.pace;
+        for (seat, clock) in self.seats.iter_mut().enumerate().map(|(seat, clock)| (Seat(seat as u8), clock)) {
+            if let (Some(since), true) = (clock.since, actor == Some(seat)) {
+                let passed = (at - since).max(0);
+                let counted = spent.unwrap_or(passed);
+                clock.left -= counted;
+                clock.quota = (clock.quota - (passed - counted).max(0) + LAG_REGAINED).min(LAG_QUOTA);
+                clock.since = Some(at);
+            }
+            match (clock.since, running.contains(seat)) {
+                (None, true) => clock.since = Some(at),
+                (Some(since), false) => {
+                    // For who acted it has just been set.
+                    clock.left = pace.after_turn(clock.left - (at - since).max(0), actor == Some(seat));
+                    clock.since = None;
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Table {
+    /// The people whose time runs: those who are to act, and whoever's hand is to throw.
+    pub fn clocked(&self) -> SeatSet {
+        if self.is_waiting() || !self.wants_nonce().is_empty() {
+            return SeatSet::EMPTY;
+        }
+        let due = match self.turn() {
+            Turn::Seats(seats) => seats,
+            Turn::Chance => self.session().thrower().map_or(SeatSet::EMPTY, SeatSet::only),
+            Turn::Over => SeatSet::EMPTY,
+        };
+        let person = |seat: &Seat| self.seats()[seat.index()].key().is_some();
+        due.iter().filter(person).fold(SeatSet::EMPTY, SeatSet::with)
+    }
+
+    /// The clocks as of the last event; `None` at a table without.
+    pub fn clocks(&self) -> Option<ClockView> {
+        let clocks = &self.clocks;
+        if clocks.pace.is_untimed() {
+            return None;
+        }
+        let left = |(clock, who): (&Clock, &Occupant)| {
+            let passed = clock.since.map_or(0, |since| (clocks.at - since).max(0));
+            who.key().map(|_| (clock.left - passed).max(0))
+        };
+        let left = clocks.seats.iter().zip(self.seats()).map(left).collect();
+        let runs = |(seat, clock): (usize, &Clock)| clock.since.map(|_| Seat(seat as u8));
+        let running = clocks.seats.iter().enumerate().filter_map(runs).fold(SeatSet::EMPTY, SeatSet::with);
+        Some(ClockView { at: clocks.at, left, running })
+    }
+
+    /// When [`Command::Flag`] should be asked next, in milliseconds since 1970.
+    pub fn next_deadline(&self) -> Option<i64> {
+        if self.opened().pace.is_untimed() {
+            return None;
+        }
+        self.clocks.seats.iter().filter_map(Clock::deadline).min()
+    }
+
+    /// What counts on the seat's clock when it acts now; declined when its time is up.
+    pub(crate) fn spend(&self, seat: Option<Seat>, now: Now) -> Result<Option<i64>, Decline> {
+        let Some(clock) = seat.and_then(|seat| self.clocks.seats.get(seat.index())) else { return Ok(None) };
+        if self.opened().pace.is_untimed() {
+            return Ok(None);
+        }
+        match clock.spent(now) {
+            Some(spent) if spent > clock.left => Err(Decline::TimeUp),
+            spent => Ok(spent),
+        }
+    }
+
+    /// Whoever's flag falls first; what follows is as if he had given up.
+    pub(crate) fn decide_flag(&self, now: Now) -> Result<Vec<Event>, Decline> {
+        if self.is_over() || self.opened().pace.is_untimed() {
+            return Ok(Vec::new());
+        }
+        let fallen = |(seat, clock): (usize, &Clock)| {
+            clock.deadline().filter(|deadline| *deadline <= now.at).map(|deadline| (deadline, Seat(seat as u8)))
+        };
+        let first = self.clocks.seats.iter().enumerate().filter_map(fallen).min();
+        let flag =
+            |(_, seat): (i64, Seat)| Event::Flagged { seat: self.id(seat).to_owned(), relief: self.relief_of(seat) };
+        Ok(first.map(flag).into_iter().collect())
+    }
+
+    /// The events with their time, and with what counted for who acted: all of it
+    /// for the first, nothing for those that came in the same breath.
+    pub(crate) fn stamped(&self, command: &Command, events: Vec<Event>, now: Now) -> Result<Vec<Stamped>, Decline> {
+        let mut spent = match command {
+            Command::Act { seat, .. } | Command::ThrowOwn { seat, .. } | Command::Throw { seat: Some(seat) } => {
+                self.spend(self.session().seat(seat), now)?
+            }
+            _ => None,
+        };
+        let at = now.at.max(self.clocks.at);
+        let stamp = |event| {
+            let counted = spent;
+            spent = spent.map(|_| 0);
+            Stamped { at, spent: counted, event }
+        };
+        Ok(events.into_iter().map(stamp).collect())
+    }
+}

@@ -1,0 +1,70 @@
+//! Luck looked at afterwards: what fell against what was to be expected.
+
+use kernel::Seat;
+use kernel::door::{Lot, Session};
+use kernel::record::Step;
+use serde::Serialize;
+
+/// Within so many standard deviations of the mean 95 of 100 matches lie.
+const BAND: f64 = 1.96;
+
+/// One seat's luck in a match.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Luck {
+    /// The seat's id.
+    pub seat: String,
+    /// How many throws of its hand stand.
+    pub throws: u32,
+    /// What they counted together.
+    pub actual: i64,
+    /// What so many throws count together on average.
+    pub expected: f64,
+    /// The standard deviation of that.
+    pub deviation: f64,
+    /// The band in which 95 of 100 such matches lie.
+    pub band: (f64, f64),
+}
+
+/// The luck of every seat whose hand threw something that counts, in the order of the
+/// seats. Mean and deviation are those of the very throws that were made, from all
+/// outcomes with their weights; throws that were taken back do not count.
+pub fn luck(session: &dyn Session) -> Vec<Luck> {
+    let seats = session.seats();
+    let mut sums = vec![Sum::default(); seats.len()];
+    let mut back = session.fork();
+    while let Some(told) = back.told().last().cloned() {
+        back.undo();
+        let (Step::Chance { chance }, Some(Seat(hand))) = (&told.step, back.thrower()) else { continue };
+        sums[usize::from(hand)].add(&back.lots(), chance);
+    }
+    let thrown = seats.iter().zip(sums).filter(|(_, sum)| sum.throws > 0);
+    thrown.map(|(info, sum)| sum.of(info.id)).collect()
+}
+
+#[derive(Copy, Clone, Default)]
+struct Sum {
+    throws: u32,
+    actual: i64,
+    expected: f64,
+    variance: f64,
+}
+
+impl Sum {
+    fn add(&mut self, lots: &[Lot], outcome: &str) {
+        let counted = |lot: &Lot| lot.counts.map(|counts| (lot.p, f64::from(counts)));
+        let Some(all) = lots.iter().map(counted).collect::<Option<Vec<_>>>() else { return };
+        let Some(fell) = lots.iter().find(|lot| lot.outcome == outcome).and_then(|lot| lot.counts) else { return };
+        let mean: f64 = all.iter().map(|(p, counts)| p * counts).sum();
+        self.throws += 1;
+        self.actual += i64::from(fell);
+        self.expected += mean;
+        self.variance += all.iter().map(|(p, counts)| p * (counts - mean).powi(2)).sum::<f64>();
+    }
+
+    fn of(self, seat: &str) -> Luck {
+        let deviation = self.variance.sqrt();
+        let band = (self.expected - BAND * deviation, self.expected + BAND * deviation);
+        let Sum { throws, actual, expected, .. } = self;
+        Luck { seat: seat.to_owned(), throws, actual, expected, deviation, band }
+    }
+}

@@ -1,0 +1,172 @@
+//! What people agree on: taking back, a draw, a computer for somebody who is absent.
+//!
+//! One thing is asked at a time. Every other person answers once, for all seats he
+//! holds; a no ends it, and so does the asker's own. It lapses when play goes on:
+//! taking back with any step, a draw when somebody else than the asker plays, a
+//! relief when the absent one plays. Computers are not asked, and where no person
+//! is left to ask nothing is agreed — but for a relief, which needs nobody then.
+
+use crate::event::{Event, Motion, Occupant};
+use crate::table::{Decline, Happened, Table};
+use kernel::record::Step;
+use kernel::{Seat, SeatSet};
+
+/// Something that was asked and is not yet answered by all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pending {
+    /// The seat that asks.
+    pub by: Seat,
+    /// For what.
+    pub motion: Motion,
+    /// The seats that have agreed, all of one person's together.
+    pub agreed: SeatSet,
+}
+
+impl Pending {
+    pub(crate) fn new(by: Seat, motion: Motion) -> Self {
+        Pending { by, motion, agreed: SeatSet::EMPTY }
+    }
+}
+
+impl Table {
+    /// What is asked at this table now.
+    pub fn pending(&self) -> Option<&Pending> {
+        self.pending.as_ref()
+    }
+
+    /// The seats whose people have still to answer what is asked.
+    pub fn to_answer(&self) -> SeatSet {
+        self.pending.as_ref().map_or(SeatSet::EMPTY, |pending| self.asked(pending))
+    }
+
+    fn asked(&self, pending: &Pending) -> SeatSet {
+        let absent = match &pending.motion {
+            Motion::Relief { absent, .. } => self.session().seat(absent),
+            _ => None,
+        };
+        let key = |seat: Seat| self.seats()[seat.index()].key();
+        let asked = |seat: &Seat| {
+            let other = key(*seat).is_some() && key(*seat) != key(pending.by);
+            other && !pending.agreed.contains(*seat) && absent.is_none_or(|absent| key(*seat) != key(absent))
+        };
+        self.all_seats().iter().filter(asked).fold(SeatSet::EMPTY, SeatSet::with)
+    }
+
+    pub(crate) fn decide_ask(&self, by: Seat, motion: Motion) -> Result<Vec<Event>, Decline> {
+        if self.pending.is_some() {
+            return Err(Decline::AskedAlready);
+        }
+        let pending = Pending::new(by, motion.clone());
+        let alone = self.asked(&pending).is_empty();
+        let mut events = vec![Event::Asked { seat: self.id(by).to_owned(), motion }];
+        match pending.motion {
+            Motion::Relief { .. } if alone => events.push(self.agreed(&pending)),
+            _ if alone => return Err(Decline::NobodyToAsk),
+            _ => {}
+        }
+        Ok(events)
+    }
+
+    pub(crate) fn decide_offer_draw(&self, seat: &str) -> Result<Vec<Event>, Decline> {
+        self.must_be_on()?;
+        self.decide_ask(self.seat(seat)?, Motion::Draw)
+    }
+
+    pub(crate) fn decide_relieve(&self, seat: &str, absent: &str, level: &str) -> Result<Vec<Event>, Decline> {
+        self.must_be_on()?;
+        let (by, of) = (self.seat(seat)?, self.seat(absent)?);
+        let key = |seat: Seat| self.seats()[seat.index()].key();
+        if key(of).is_none() || key(of) == key(by) {
+            return Err(Decline::NoPerson);
+        }
+        self.decide_ask(by, Motion::Relief { absent: absent.to_owned(), level: level.to_owned() })
+    }
+
+    pub(crate) fn decide_answer(&self, seat: &str, yes: bool) -> Result<Vec<Event>, Decline> {
+        let at = self.seat(seat)?;
+        let pending = self.pending.as_ref().ok_or(Decline::NothingAsked)?;
+        let key = |seat: Seat| self.seats()[seat.index()].key();
+        let taken_back = !yes && key(at).is_some() && key(at) == key(pending.by);
+        let asked = self.asked(pending);
+        if !asked.contains(at) && !taken_back {
+            return Err(Decline::NothingAsked);
+        }
+        let mut events = vec![Event::Answered { seat: seat.to_owned(), yes }];
+        let last = asked.iter().all(|seat| key(seat) == key(at));
+        if yes && last {
+            events.push(self.agreed(pending));
+        }
+        Ok(events)
+    }
+
+    /// What comes of it when everybody agrees.
+    fn agreed(&self, pending: &Pending) -> Event {
+        match &pending.motion {
+            Motion::Back { steps } => Event::TookBack { seat: self.id(pending.by).to_owned(), steps: *steps },
+            Motion::Draw => Event::Drawn,
+            Motion::Relief { absent, level } => {
+                Event::Relieved { seat: absent.clone(), who: Occupant::Computer { level: level.clone() } }
+            }
+        }
+    }
+
+    pub(crate) fn apply_answer(&mut self, seat: Seat, yes: bool) {
+        let key = self.seats()[seat.index()].key().map(str::to_owned);
+        let together = key.map_or(SeatSet::only(seat), |key| self.seats_of(&key));
+        match &mut self.pending {
+            Some(pending) if yes => pending.agreed = together.iter().fold(pending.agreed, SeatSet::with),
+            pending => *pending = None,
+        }
+    }
+
+    /// Ends what was asked when this event makes it pointless.
+    pub(crate) fn lapse(&mut self, event: &Event, actor: Option<Seat>) {
+        let Some(pending) = &self.pending else { return };
+        let over = match event {
+            Event::Acted { .. } | Event::Threw { .. } | Event::Entered { .. } => match &pending.motion {
+                Motion::Back { .. } => true,
+                Motion::Draw => actor != Some(pending.by),
+                Motion::Relief { absent, .. } => actor.is_some() && actor == self.session().seat(absent),
+            },
+            Event::Asked { .. } | Event::Answered { .. } | Event::Added { .. } => false,
+            _ => true,
+        };
+        if over {
+            self.pending = None;
+        }
+    }
+
+    pub(crate) fn apply_relief(&mut self, seat: Seat, who: &Occupant) {
+        self.away[seat.index()] = Some(self.seats()[seat.index()].clone());
+        self.occupy(seat, who.clone());
+        self.remark(seat, Happened::Relieved(who.name()));
+        self.steps.push(Step::Relieve { relieve: self.id(seat).to_owned(), by: who.name() });
+    }
+
+    /// The seats that are kept for this person while computers play them.
+    pub fn kept_for(&self, key: &str) -> SeatSet {
+        let kept = |seat: &Seat| self.away[seat.index()].as_ref().is_some_and(|who| who.key() == Some(key));
+        self.all_seats().iter().filter(kept).fold(SeatSet::EMPTY, SeatSet::with)
+    }
+
+    /// The person for whom a computer plays this seat.
+    pub fn away(&self, seat: Seat) -> Option<&Occupant> {
+        self.away.get(seat.index())?.as_ref()
+    }
+
+    pub(crate) fn decide_return(&self, seat: &str, key: &str) -> Result<Vec<Event>, Decline> {
+        self.must_be_on()?;
+        match self.kept_for(key).contains(self.seat(seat)?) {
+            true => Ok(vec![Event::Returned { seat: seat.to_owned() }]),
+            false => Err(Decline::NotKept),
+        }
+    }
+
+    pub(crate) fn apply_return(&mut self, seat: Seat) -> Result<(), String> {
+        let who = self.away[seat.index()].take().ok_or("nobody is away from this seat")?;
+        self.remark(seat, Happened::Returned(who.name()));
+        self.occupy(seat, who);
+        self.steps.push(Step::Return { back: self.id(seat).to_owned() });
+        Ok(())
+    }
+}

@@ -1,0 +1,58 @@
+//! The match on paper.
+
+use crate::event::Occupant;
+use crate::table::Table;
+use kernel::record::{self, Record, Sitting};
+
+impl Table {
+    /// The match on paper. The seed is in it only when the match is over.
+    pub fn record(&self) -> Record {
+        let opened = self.opened();
+        let sitting = |(info, who): (kernel::SeatInfo, &Occupant)| Sitting { seat: info.id.into(), name: who.name() };
+        let over = self.is_over();
+        Record {
+            program: record::Program::Boxtop,
+            format: record::FORMAT,
+            id: Some(opened.id.clone()),
+            game: opened.game.clone(),
+            rules_version: opened.rules_version,
+            board_hash: opened.board_hash.clone(),
+            board: opened.board.clone(),
+            options: opened.options.clone(),
+            seats: self.session().seats().into_iter().zip(self.seats()).map(sitting).collect(),
+            start: opened.start.clone(),
+            commitment: Some(opened.commitment.clone()),
+            seed: over.then(|| opened.seed.clone()),
+            nonces: self.nonces().to_vec(),
+            dice: self.dice_version(),
+            purposes: self.purposes().to_vec(),
+            throws: self.thrown().to_vec(),
+            pace: (!opened.pace.is_untimed()).then(|| serde_json::to_value(opened.pace).unwrap_or_default()),
+            began: (self.began() != 0).then(|| self.began()),
+            times: self.gaps(),
+            steps: self.steps.clone(),
+            result: self.result(),
+        }
+    }
+
+    /// The time from each step to the next, the opening being the first; nothing
+    /// where nobody wrote the times down.
+    fn gaps(&self) -> Vec<i64> {
+        let times = self.times();
+        if times.iter().all(|at| *at == 0) {
+            return Vec::new();
+        }
+        let before = std::iter::once(self.began()).chain(times.iter().copied());
+        before.zip(times).map(|(before, at)| (at - before).max(0)).collect()
+    }
+
+    fn result(&self) -> Option<record::Result> {
+        let (outcome, verdict) = (self.outcome()?, self.verdict()?);
+        Some(record::Result {
+            shares: outcome.shares[..self.seats().len()].to_vec(),
+            account: self.session().account(&outcome),
+            reason: verdict.text,
+            rules: verdict.rules.iter().map(ToString::to_string).collect(),
+        })
+    }
+}

@@ -1,0 +1,41 @@
+//! Luck looked at afterwards.
+
+use super::{Kept, WITH_DICE, order, person};
+use boxtop_table::{Command, DiceFrom, Order, luck};
+
+#[test]
+fn every_seat_s_throws_are_set_against_what_was_to_be_expected() {
+    for game in WITH_DICE {
+        let mut kept = Kept::open(game, order(["ann", "bob"].map(person)));
+        kept.play_on(120);
+        let luck = luck(kept.table.session());
+        assert_eq!(luck.len(), 2, "{game}");
+        for seat in &luck {
+            assert!(seat.throws > 3, "{game}: {seat:?}");
+            assert!(seat.band.0 < seat.expected && seat.expected < seat.band.1);
+            assert!((seat.band.1 - seat.band.0 - 2.0 * 1.96 * seat.deviation).abs() < 1e-9);
+            let far = (seat.actual as f64 - seat.expected).abs();
+            assert!(far < 5.0 * seat.deviation, "{game}: {seat:?}");
+        }
+    }
+}
+
+#[test]
+fn the_numbers_are_those_of_one_die() {
+    let mut kept = Kept::open("hit-the-beach", Order { dice: DiceFrom::Own, ..order(["ann", "ann"].map(person)) });
+    for pips in ["5", "2"] {
+        let hand = kept.id(kept.table.own_throw().unwrap());
+        kept.ask(Command::ThrowOwn { seat: hand.into(), outcome: pips.into() }).unwrap();
+    }
+    let luck = luck(kept.table.session());
+    assert_eq!(luck.iter().map(|seat| (seat.throws, seat.actual)).collect::<Vec<_>>(), [(1, 5), (1, 2)]);
+    assert!((luck[0].expected - 3.5).abs() < 1e-9);
+    assert!((luck[0].deviation - (35.0f64 / 12.0).sqrt()).abs() < 1e-9);
+}
+
+#[test]
+fn no_dice_no_luck() {
+    let mut kept = Kept::open("three-musketeers", order(["ann", "bob"].map(person)));
+    kept.play_on(6);
+    assert_eq!(luck(kept.table.session()), []);
+}

@@ -1,0 +1,62 @@
+//! What the first version wrote is read for ever: a match of two people as it was stored,
+//! and the record that was downloaded at its end.
+
+use super::{Kept, NONCE, START};
+use boxtop_table::{Command, Decline, Event, Now, Pace, Stamped, Table, replay};
+use kernel::record::Record;
+use kernel::{Seat, SeatSet};
+
+const GAME: &str = "fighting-marines";
+
+fn stored() -> Vec<Stamped> {
+    let lines = include_str!("../old/events.jsonl").lines();
+    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn record() -> Record {
+    serde_json::from_str(include_str!("../old/record.json")).unwrap()
+}
+
+fn kept() -> Kept {
+    let events = stored();
+    let table = Table::fold(shelf::title(GAME).unwrap(), events.clone()).unwrap();
+    Kept { game: GAME, table, events, now: Now::at(START) }
+}
+
+#[test]
+fn old_events_make_the_table_they_made() {
+    let kept = kept();
+    assert!(kept.events.iter().all(|stamped| stamped.at == 0 && stamped.spent.is_none()));
+    let opened = kept.table.opened();
+    assert_eq!((opened.format, opened.pace, kept.table.version()), (1, Pace::Untimed, 16));
+    assert_eq!(kept.table.wants_nonce(), SeatSet::EMPTY, "its dice have fallen without");
+    assert_eq!(kept.table.record().steps, record().steps[..14]);
+}
+
+#[test]
+fn an_old_match_is_played_on_by_its_own_arithmetic_to_a_record_that_holds() {
+    let mut kept = kept();
+    let add = Command::AddNonce { seat: "red-black".into(), nonce: NONCE.into() };
+    assert_eq!(kept.ask(add), Err(Decline::NonceGiven));
+    kept.play_on(30);
+    kept.ask(Command::OfferDraw { seat: kept.id(Seat(0)).into() }).unwrap();
+    kept.ask(Command::Answer { seat: kept.id(Seat(1)).into(), yes: true }).unwrap();
+    let record = kept.table.record();
+    assert_eq!((record.dice, kept.events.last().unwrap().event.clone()), (1, Event::Drawn));
+    let again = replay(kept.title(), &record).unwrap();
+    assert!(again.throws_checked > 4);
+    assert_eq!(again.outcome, kept.table.outcome());
+    assert_eq!(kept.folded().record(), record);
+}
+
+#[test]
+fn an_old_record_still_holds_and_its_lies_are_still_found_out() {
+    let mut old = record();
+    let again = replay(shelf::title(GAME).unwrap(), &old).unwrap();
+    assert_eq!((old.format, old.dice, again.throws_checked), (1, 1, 4));
+    let text = serde_json::to_value(&old).unwrap();
+    let written: serde_json::Value = serde_json::from_str(include_str!("../old/record.json")).unwrap();
+    assert_eq!(text, written, "it is written again as it was");
+    old.nonces[1] = NONCE.into();
+    assert!(replay(shelf::title(GAME).unwrap(), &old).is_err());
+}

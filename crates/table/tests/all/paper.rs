@@ -1,0 +1,79 @@
+//! The record with everything in it.
+
+use super::{GAMES, Kept, START, order, person};
+use boxtop_table::{Command, Order, Pace, ReplayError, replay};
+use kernel::Seat;
+use kernel::record::{Record, Step};
+
+/// A match in which everything happens that may: taking back, absence, a return, a flag, a draw.
+fn eventful(game: &'static str) -> Kept {
+    let pace = Pace::Clock { initial: 3_600, increment: 5 };
+    let mut kept = Kept::open(game, Order { pace, ..order(["ann", "bob"].map(person)) });
+    let (one, two) = (kept.id(Seat(0)).to_owned(), kept.id(Seat(1)).to_owned());
+    kept.play_on(9);
+    kept.ask(Command::AskBack { seat: one.clone(), steps: Some(4) }).unwrap();
+    kept.ask(Command::Answer { seat: two.clone(), yes: true }).unwrap();
+    kept.play_on(6);
+    kept.ask(Command::Relieve { seat: one.clone(), absent: two.clone(), level: "major".into() }).unwrap();
+    kept.play_on(4);
+    kept.ask(Command::Return { seat: two.clone(), key: "bob".into() }).unwrap();
+    kept.play_on(4);
+    kept.ask(Command::OfferDraw { seat: two }).unwrap();
+    kept.ask(Command::Answer { seat: one, yes: true }).unwrap();
+    kept
+}
+
+#[test]
+fn a_record_with_everything_in_it_is_played_again_and_checked() {
+    for game in GAMES {
+        let kept = eventful(game);
+        let text = serde_json::to_string(&kept.table.record()).unwrap();
+        let record: Record = serde_json::from_str(&text).unwrap();
+        assert_eq!(record, kept.table.record());
+        assert_eq!((record.format, record.dice, record.began), (2, 2, Some(START)));
+        assert_eq!(record.times.len(), record.steps.len());
+        assert!(record.times.iter().sum::<i64>() >= 20_000);
+        let again = replay(kept.title(), &record).unwrap();
+        assert_eq!(again.outcome, kept.table.outcome());
+        assert_eq!(again.throws.len(), record.throws.len());
+        assert_eq!(again.session.told(), kept.table.session().told());
+        assert_eq!(kept.folded().record(), record);
+    }
+}
+
+#[test]
+fn lies_about_purposes_numbers_and_times_are_found_out() {
+    let good = eventful("conflict").table.record();
+    let title = shelf::title("conflict").unwrap();
+    let check = |change: fn(&mut Record)| {
+        let mut record = good.clone();
+        change(&mut record);
+        replay(title, &record).err().expect("the lie passes")
+    };
+    assert!(matches!(check(|r| r.purposes[0].lots[0].1 += 1), ReplayError::Step { .. }));
+    assert!(matches!(check(|r| r.throws[0].number = 9), ReplayError::Step { .. }));
+    assert!(matches!(check(|r| r.throws.truncate(1)), ReplayError::Step { .. }));
+    assert!(matches!(check(|r| r.times.truncate(1)), ReplayError::Setup(_)));
+    assert!(matches!(check(|r| r.dice = 1), ReplayError::Step { .. }));
+    assert!(matches!(check(|r| r.nonces[0] = "ffffffffffffffff".into()), ReplayError::Step { .. }));
+    assert!(matches!(check(|r| r.steps.push(Step::Undo { undo: 1 })), ReplayError::Step { .. }));
+    assert!(matches!(check(|r| drop(r.steps.pop())), ReplayError::Setup(_) | ReplayError::Result));
+}
+
+#[test]
+fn every_step_reads_as_it_was_written() {
+    let relief = Some("Computer (captain)".to_owned());
+    let steps = [
+        Step::Entered { entered: "6".into() },
+        Step::Flag { flag: "red".into(), relief: relief.clone() },
+        Step::Resign { resign: "red".into(), relief },
+        Step::Draw { draw: true },
+        Step::Relieve { relieve: "red".into(), by: "Computer (major)".into() },
+        Step::Return { back: "red".into() },
+        Step::Undo { undo: 2 },
+    ];
+    for step in steps {
+        let text = serde_json::to_string(&step).unwrap();
+        assert_eq!(serde_json::from_str::<Step>(&text).unwrap(), step, "{text}");
+    }
+}
