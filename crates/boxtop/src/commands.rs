@@ -4,6 +4,7 @@ pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod bench_serve;
 pub(crate) mod board;
+pub(crate) mod bot;
 pub(crate) mod games;
 pub(crate) mod perft;
 pub(crate) mod play;

@@ -5,6 +5,7 @@ mod common;
 mod data;
 mod http;
 mod load;
+mod remote;
 
 use clap::{Parser, Subcommand};
 use commands::*;
@@ -35,6 +36,7 @@ enum Command {
     Sim(sim::Args),
     Arena(arena::Args),
     Bench(bench::Args),
+    Bot(bot::Args),
     Perft(perft::Args),
 }
 
@@ -63,6 +65,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Sim(args)) => sim::run(args),
         Some(Command::Arena(args)) => arena::run(args),
         Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Bot(args)) => bot::run(args),
         Some(Command::Perft(args)) => perft::run(args),
     }
 }

@@ -130,9 +130,10 @@ fn a_folder_that_cannot_be_used_is_named() {
 #[test]
 fn help_is_complete() {
     let help = String::from_utf8(boxtop(&["--help"]).stdout).expect("text");
-    for command in
-        ["serve", "play", "games", "rules", "board", "referee", "replay", "verify", "sim", "arena", "bench", "perft"]
-    {
+    for command in [
+        "serve", "play", "games", "rules", "board", "referee", "replay", "verify", "sim", "arena", "bench", "bot",
+        "perft",
+    ] {
         assert!(help.contains(&format!("\n  {command} ")), "--help does not list {command}");
         let of = String::from_utf8(boxtop(&[command, "--help"]).stdout).expect("text");
         assert!(of.contains("Usage:"), "{command} --help");

@@ -39,11 +39,13 @@ pub struct SqliteOptions {
     pub largest_file: Option<u64>,
     /// How many reads may go on at the same time.
     pub readers: u32,
+    /// The writer has a thread of its own: for servers with much else to do. Otherwise it is a task of the runtime.
+    pub own_thread: bool,
 }
 
 impl Default for SqliteOptions {
     fn default() -> Self {
-        Self { clock: Clock::system(), largest_file: None, readers: 4 }
+        Self { clock: Clock::system(), largest_file: None, readers: 4, own_thread: false }
     }
 }
 

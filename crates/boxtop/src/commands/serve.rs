@@ -47,7 +47,8 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
             .with_context(|| format!("cannot make the folder {}; choose another one with --data", folder.display()))?;
     }
     let largest_file = args.largest_store.map(|mib| u64::from(mib) << 20);
-    let store = Sqlite::open_with(file, SqliteOptions { largest_file, ..SqliteOptions::default() }).await?;
+    let store =
+        Sqlite::open_with(file, SqliteOptions { largest_file, own_thread: true, ..SqliteOptions::default() }).await?;
     if store.is_read_only() {
         bail!("{} may only be read; allow writing to it, or choose another folder with --data", store.path().display());
     }

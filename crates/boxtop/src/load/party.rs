@@ -144,6 +144,8 @@ pub(crate) struct Party {
     tally: Arc<Tally>,
     table: String,
     looks: Vec<Look>,
+    /// The versions they have seen.
+    known: Arc<[AtomicU64]>,
     news: mpsc::UnboundedReceiver<(usize, Look)>,
     screens: JoinSet<()>,
     /// What was acknowledged at this table, in order.
@@ -166,6 +168,7 @@ impl Party {
             tally,
             table: String::new(),
             looks: Vec::new(),
+            known: Arc::new([]),
             news,
             screens: JoinSet::new(),
             acted: Vec::new(),
@@ -199,10 +202,18 @@ impl Party {
         let (tell, news) = mpsc::unbounded_channel();
         self.news = news;
         self.looks = vec![Look::default(); self.people.len()];
+        self.known = self.people.iter().map(|_| AtomicU64::new(0)).collect();
         self.screens = JoinSet::new();
         for (at, person) in self.people.iter().enumerate() {
             let path = format!("{}/stream", self.table);
-            self.screens.spawn(screen(person.twin(), path, self.luck ^ at as u64, at, tell.clone()));
+            self.screens.spawn(screen(
+                person.twin(),
+                path,
+                self.luck ^ at as u64,
+                at,
+                self.known.clone(),
+                tell.clone(),
+            ));
         }
     }
 
@@ -293,6 +304,7 @@ impl Party {
     fn seen(&mut self, at: usize, look: Look) {
         self.house_threw |= look.house;
         self.place.version.fetch_max(look.version, Ordering::Relaxed);
+        self.known[at].fetch_max(look.version, Ordering::Relaxed);
         if look.version > self.looks[at].version {
             self.looks[at] = look;
         }
@@ -332,10 +344,22 @@ fn compare<T: PartialEq>(acknowledged: &[T], kept: &[T]) -> (usize, usize) {
 }
 
 /// One person's screen: tells what it shows, again and again, whatever happens to the server.
-async fn screen(person: Person, path: String, luck: u64, at: usize, tell: mpsc::UnboundedSender<(usize, Look)>) {
+async fn screen(
+    person: Person,
+    path: String,
+    luck: u64,
+    at: usize,
+    known: Arc<[AtomicU64]>,
+    tell: mpsc::UnboundedSender<(usize, Look)>,
+) {
     let mut seen = 0;
     while let Ok(mut events) = person.listen(&path, seen).await {
         while let Ok(event) = events.next().await {
+            let version = event.id.as_deref().and_then(|id| id.split('.').next()?.parse().ok());
+            if version.is_none_or(|version| version <= known[at].load(Ordering::Relaxed)) {
+                seen = seen.max(version.unwrap_or(0)); // he has it from his own action's answer
+                continue;
+            }
             let Ok(view) = serde_json::from_slice::<View<'_>>(&event.data) else { continue };
             seen = view.version;
             let look = Look::of(&view, luck.wrapping_mul(seen | 1) >> 7);

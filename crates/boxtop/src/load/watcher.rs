@@ -53,7 +53,7 @@ impl Watcher {
             };
             self.tally.listening();
             while let Ok(event) = events.next().await {
-                if let Some(version) = event.id.and_then(|id| id.parse().ok()) {
+                if let Some(version) = event.id.and_then(|id| id.split('.').next()?.parse().ok()) {
                     self.hear(version, event.data.len());
                 }
             }

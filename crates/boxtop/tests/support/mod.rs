@@ -76,20 +76,31 @@ pub(crate) const COOKIE: &str = "boxtop_guest=000102030405060708090a0b0c0d0e0f";
 
 /// Status and body of an answer; `None` when the server went away.
 pub(crate) fn request(address: &str, method: &str, path: &str, body: Option<&Value>) -> Option<(u16, Value)> {
-    let (status, body) = answer(address, method, path, body)?;
+    request_as(COOKIE, address, method, path, body)
+}
+
+/// The same by somebody with this cookie.
+pub(crate) fn request_as(
+    cookie: &str,
+    address: &str,
+    method: &str,
+    path: &str,
+    body: Option<&Value>,
+) -> Option<(u16, Value)> {
+    let (status, body) = answer(cookie, address, method, path, body)?;
     Some((status, serde_json::from_str(&body).unwrap_or(Value::Null)))
 }
 
 /// A page or file as text; `None` when the server went away.
 pub(crate) fn text(address: &str, path: &str) -> Option<String> {
-    answer(address, "GET", path, None).map(|(_, text)| text)
+    answer(COOKIE, address, "GET", path, None).map(|(_, text)| text)
 }
 
-fn answer(address: &str, method: &str, path: &str, body: Option<&Value>) -> Option<(u16, String)> {
+fn answer(cookie: &str, address: &str, method: &str, path: &str, body: Option<&Value>) -> Option<(u16, String)> {
     let mut stream = TcpStream::connect(address).ok()?;
     let body = body.map_or(String::new(), Value::to_string);
     let head = format!(
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nCookie: {COOKIE}\r\n\
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nCookie: {cookie}\r\n\
          Accept: application/json\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
         body.len()
     );

@@ -13,6 +13,7 @@ mod live;
 mod me;
 mod pages;
 mod play;
+mod read_only;
 mod seats;
 mod secrets;
 mod talk;

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::{Mutex, mpsc, oneshot};
-use tokio::task::JoinHandle;
 
 use super::fault::Fault;
 use super::{SqliteOptions, batch, file, people, schema};
@@ -33,7 +32,7 @@ enum Job {
 pub(super) struct Writer {
     queue: mpsc::Sender<Job>,
     commits: Arc<AtomicU64>,
-    task: Mutex<Option<JoinHandle<Result<(), StoreError>>>>,
+    end: Mutex<Option<oneshot::Receiver<Result<(), StoreError>>>>,
 }
 
 impl Writer {
@@ -44,18 +43,32 @@ impl Writer {
         }
         let connect = file::write_options(path, options);
         match connect_up_to_date(&connect).await.map_err(|error| Fault::new(path, error)) {
-            Ok(connection) => Ok(Some(Self::start(path, connect, connection, options.clock.clone()))),
+            Ok(connection) => Self::start(path, connect, connection, options).map(Some),
             Err(fault) if fault.forbids_writing() => Ok(None),
             Err(fault) => Err(fault.into()),
         }
     }
 
-    fn start(path: &Path, connect: SqliteConnectOptions, connection: SqliteConnection, clock: Clock) -> Self {
+    fn start(
+        path: &Path,
+        connect: SqliteConnectOptions,
+        connection: SqliteConnection,
+        options: &SqliteOptions,
+    ) -> Result<Self, StoreError> {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let commits = Arc::new(AtomicU64::new(0));
-        let desk =
-            Desk { path: path.to_owned(), connect, connection: Some(connection), clock, commits: commits.clone() };
-        Self { queue, commits, task: Mutex::new(Some(tokio::spawn(desk.work(jobs)))) }
+        let (path, clock) = (path.to_owned(), options.clock.clone());
+        let desk = Desk { path, connect, connection: Some(connection), clock, commits: commits.clone() };
+        let (tell, end) = oneshot::channel();
+        let work = async move {
+            let _ = tell.send(desk.work(jobs).await); // nobody may be waiting for it
+        };
+        if options.own_thread {
+            on_a_thread(work)?
+        } else {
+            drop(tokio::spawn(work))
+        }
+        Ok(Self { queue, commits, end: Mutex::new(Some(end)) })
     }
 
     pub(super) fn commits(&self) -> u64 {
@@ -79,12 +92,21 @@ impl Writer {
     /// Lets the task finish its queue and waits for its end. Everyone who closes waits for the same end.
     pub(super) async fn close(&self) -> Result<(), StoreError> {
         let _ = self.queue.send(Job::Close).await; // fails when it is closed already
-        let mut task = self.task.lock().await;
-        let Some(running) = task.as_mut() else { return Ok(()) };
-        let end = running.await;
-        *task = None;
-        end.unwrap_or_else(|panic| Err(StoreError::Database(format!("the writer stopped: {panic}"))))
+        let mut end = self.end.lock().await;
+        let Some(ending) = end.as_mut() else { return Ok(()) };
+        let ended = ending.await;
+        *end = None;
+        ended.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped before its end".to_owned())))
     }
+}
+
+/// A transaction is a conversation of many short sentences with SQLite's thread. Among the many tasks of a busy server
+/// each of them would wait for its turn; on a thread of its own none does.
+fn on_a_thread(work: impl Future<Output = ()> + Send + 'static) -> Result<(), StoreError> {
+    let no_thread = |error: std::io::Error| StoreError::Database(format!("no thread for the writer: {error}"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(no_thread)?;
+    let thread = std::thread::Builder::new().name("boxtop-store".to_owned());
+    thread.spawn(move || runtime.block_on(work)).map(drop).map_err(no_thread)
 }
 
 async fn connect_up_to_date(connect: &SqliteConnectOptions) -> Result<SqliteConnection, sqlx::Error> {

@@ -165,3 +165,17 @@ async fn an_append_that_nobody_waits_for_is_written_all_the_same() {
     assert_eq!(store.append(keyed(one("m", 0), "k")).await, repeated(1));
     assert_eq!(store.read(&id("m"), Version::NONE).await.expect("events").len(), 1);
 }
+
+#[tokio::test]
+async fn a_writer_on_a_thread_of_its_own_keeps_the_same_promises() {
+    let (_folder, path) = folder();
+    let options = SqliteOptions { own_thread: true, ..SqliteOptions::default() };
+    let store = Arc::new(Sqlite::open_with(&path, options).await.expect("a store"));
+    let appends = (0..200).map(|number| one(&format!("m{number}"), 0)).collect();
+    assert!(together(&store, appends).await.iter().all(|answer| *answer == written(1)));
+    assert_eq!(store.append(one("m0", 0)).await, conflict(0, 1));
+    store.close().await.expect("closing");
+    store.close().await.expect("closing twice");
+    assert_eq!(store.append(one("m0", 1)).await, Err(StoreError::Closed));
+    assert_eq!(contents(&open(&path).await).await.matches("Listed").count(), 200);
+}

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Plays at a Boxtop table: throws, and makes the best-looking move it is offered.
+
+BOXTOP_TOKEN=... python3 examples/bot.py http://localhost:1943 TABLE
+The token is made on the server's page "me", with the scope "play"."""
+import json, os, random, secrets, sys, time, urllib.error, urllib.request
+
+URL, TABLE = sys.argv[1].rstrip("/"), sys.argv[2]
+TONES = {"win": 4, "take": 3, "gain": 2, "plain": 1, "harm": 0}
+
+
+def call(path, body=None, **headers):
+    headers |= {"Authorization": "Bearer " + os.environ["BOXTOP_TOKEN"], "Content-Type": "application/json"}
+    data = None if body is None else json.dumps(body).encode()
+    return urllib.request.urlopen(urllib.request.Request(f"{URL}/api/v1/tables/{TABLE}{path}", data, headers), timeout=60)
+
+
+def post(path, body):
+    """Sends until it is answered: the same key is never done twice. False when the table has moved on."""
+    while True:
+        try:
+            return call(path, body).read() or True
+        except urllib.error.HTTPError as refused:
+            if refused.code == 409:
+                return False
+            if refused.code not in (429, 503):
+                sys.exit(f"refused: {refused.read().decode()}")
+            time.sleep(float(refused.headers.get("Retry-After", 1)))
+        except OSError:
+            time.sleep(1)
+
+
+def act(view):
+    move = {"version": view["version"], "key": secrets.token_hex(16)}
+    if view["chance"] and view["chance"]["mine"]:
+        post("/throw", move | {"seat": view["chance"]["thrower"]})
+    elif view["offers"]:
+        offer = max(view["offers"], key=lambda offer: (TONES[offer["tone"]], random.random()))
+        post("/act", move | {"seat": offer["seat"], "action": offer["action"]})
+
+
+def views():
+    last = "0"
+    while True:
+        try:
+            for line in call("/events", **{"Last-Event-ID": last}):
+                field, _, value = line.decode().rstrip("\n").partition(": ")
+                if field == "id":
+                    last = value
+                elif field == "data" and value.startswith("{") and "phase" in (view := json.loads(value)):
+                    yield view
+        except OSError:
+            time.sleep(1)
+
+
+if not json.load(call(""))["mine"]:
+    post("/join", {"nonce": secrets.token_hex(16)})
+for view in views():
+    sys.exit(print(view["headline"])) if view["phase"] == "over" else act(view)
