@@ -11,7 +11,7 @@ const get = (id) => document.getElementById(id);
 
 export class FairDice {
   constructor(id, link, shown) {
-    Object.assign(this, { id, link, shown, adding: false, told: "" });
+    Object.assign(this, { id, link, shown, adding: false, added: new Set(), told: "" });
     // Who sits down brings what he adds along.
     get("sit")?.addEventListener("submit", (event) => {
       const field = event.target.elements.nonce;
@@ -32,10 +32,11 @@ export class FairDice {
     this.adding = true;
     for (let failed = 0; failed < TRIES;) {
       const { mine, version, wants_nonce } = this.view;
-      const seat = wants_nonce.find((id) => mine.includes(id));
+      const seat = wants_nonce.find((id) => mine.includes(id) && !this.added.has(id));
       if (!seat) break;
       const answer = await this.link.post("nonce", { version, key: newKey(), seat, nonce: drawn(this.id, seat) });
-      if (answer.ok) this.shown(answer.body.view);
+      // Others may have acted meanwhile: the view can be too new to be shown at once.
+      if (answer.ok) { this.added.add(seat); this.shown(answer.body.view); }
       // Not taken, and nothing new to say why: it is tried again with the next view.
       else if (this.view.version === version) break;
       else failed++;
