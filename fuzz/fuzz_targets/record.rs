@@ -29,9 +29,11 @@ impl Visitor for Replay<'_> {
         for step in &self.0.steps {
             let went = match step {
                 Step::Act { seat, action } => table.seat(seat).is_some_and(|seat| table.play(seat, action).is_ok()),
-                Step::Chance { chance } => table.befall(chance).is_ok(),
+                Step::Chance { chance } | Step::Entered { entered: chance } => table.befall(chance).is_ok(),
                 Step::Undo { undo } => (0..*undo).all(|_| table.undo()),
-                Step::Resign { .. } => false,
+                // Who sits where is nothing to the game itself.
+                Step::Relieve { .. } | Step::Return { .. } => true,
+                Step::Resign { .. } | Step::Flag { .. } | Step::Draw { .. } => false,
             };
             if !went {
                 return;

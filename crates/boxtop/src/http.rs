@@ -314,6 +314,9 @@ mod tests {
                 socket.write_all(piece.as_bytes()).await.expect("it is heard");
                 tokio::task::yield_now().await;
             }
+            // It listens on, so that what is under way is not cut off.
+            let _ = socket.shutdown().await;
+            let _ = tokio::io::copy(&mut socket, &mut tokio::io::sink()).await;
         });
         address
     }
@@ -340,7 +343,7 @@ mod tests {
     async fn events_are_read_however_they_are_cut() {
         let host = speaker(&[
             "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1a\r\nevent: view\nid: 7\ndata: {}\r\n2\r\n\n\n",
-            "\r\n1e\r\n: nothing\n\nevent: beat\ndata: 7\n\n\r\n",
+            "\r\n20\r\n: nothing\n\nevent: beat\ndata: 7\n\n\r\n",
             "0\r\n\r\n",
         ])
         .await;
