@@ -143,11 +143,17 @@ async fn matches_that_differ_only_in_the_shuffle_are_told_in_the_same_bytes_unti
         assert_eq!(one.len(), two.len(), "version {at}");
         assert!(one == two, "the bytes of version {at} differ");
     }
-    // What the two houses kept to themselves was not the same.
-    let (one, two) = (turned_up(&anna, id, &events).await, turned_up(&anna, id, &other).await);
+    // What the houses kept to themselves was not the same. Counters may fall alike by chance, but
+    // not in house after house.
     let steps = |record: &Value| record["steps"].as_array().unwrap().clone();
-    let (one, two) = (steps(&one), steps(&two));
-    let alike = one.iter().zip(&two).take_while(|(one, two)| one == two).count();
-    assert!(alike + 1 >= events.len(), "until the reveal: {alike} of {}", events.len());
-    assert_ne!(one, two, "{taken} counters fell alike");
+    let one = steps(&turned_up(&anna, id, &events).await);
+    let mut differ = false;
+    for seed in 200..208 {
+        other[0] = seeded(&opened, [seed; 32]);
+        let two = steps(&turned_up(&anna, id, &other).await);
+        let alike = one.iter().zip(&two).take_while(|(one, two)| one == two).count();
+        assert!(alike + 1 >= events.len(), "until the reveal: {alike} of {}", events.len());
+        differ |= one != two;
+    }
+    assert!(differ, "{taken} counters fell alike in all houses");
 }
