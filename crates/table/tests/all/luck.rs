@@ -33,6 +33,26 @@ fn the_numbers_are_those_of_one_die() {
     assert!((luck[0].deviation - (35.0f64 / 12.0).sqrt()).abs() < 1e-9);
 }
 
+/// Whatever way a game writes its throws, what counts is the pips one reads in them.
+#[test]
+fn a_throw_counts_what_is_written_on_it() {
+    let pips = |outcome: &str| -> i32 {
+        outcome.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse::<i32>().ok()).sum()
+    };
+    for game in WITH_DICE {
+        let mut kept = Kept::open(game, order(["ann", "bob"].map(person)));
+        let mut seen = 0;
+        for _ in 0..40 {
+            for lot in kept.table.session().lots() {
+                assert_eq!(lot.counts, Some(pips(&lot.outcome)), "{game}: {}", lot.outcome);
+                seen += 1;
+            }
+            kept.play_on(1);
+        }
+        assert!(seen > 20, "{game}: {seen}");
+    }
+}
+
 #[test]
 fn no_dice_no_luck() {
     let mut kept = Kept::open("three-musketeers", order(["ann", "bob"].map(person)));
