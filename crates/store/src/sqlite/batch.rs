@@ -1,17 +1,17 @@
 //! One transaction for many appends: look up what they need to know, decide about one after the other in memory, write
-//! what was decided with few statements, commit. Each append gets its own answer; a conflict is an answer, not a failure.
-//! Queues and connections are `writer.rs`'s business.
+//! what was decided, commit. SQLite's thread is spoken to twice, however many appends there are: on a busy machine every
+//! sentence waits for its turn. Each append gets its own answer; a conflict is an answer, not a failure. Queues and
+//! connections are `writer.rs`'s business.
 
 use std::collections::{BTreeSet, HashMap};
 
-use sqlx::{QueryBuilder, Row, Sqlite, SqliteConnection};
+use serde::Serialize;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
 
 use super::{stream, unreadable, version};
 use crate::append::Verdict;
 use crate::{Append, Appended, Clock, Head, StoreError, StreamId, Version};
-
-/// Rows in one statement. Small enough that every length a statement comes in stays prepared.
-const ROWS: usize = 32;
 
 /// What became of a batch.
 pub(super) struct Done {
@@ -28,13 +28,14 @@ pub(super) async fn commit(
     appends: Vec<Append>,
     clock: &Clock,
 ) -> Result<Done, sqlx::Error> {
-    sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
     let mut ledger = Ledger::load(connection, &appends).await?;
     let answers = appends.into_iter().map(|append| ledger.enter(append, clock)).collect();
     let committed = !ledger.events.is_empty();
-    ledger.write(connection).await?;
-    let end = if committed { "COMMIT" } else { "ROLLBACK" };
-    sqlx::query(end).execute(&mut *connection).await?;
+    if committed {
+        ledger.write(connection).await?;
+    } else {
+        sqlx::query("ROLLBACK").execute(connection).await?;
+    }
     Ok(Done { answers, committed })
 }
 
@@ -107,44 +108,42 @@ impl Ledger {
 
 // ---- Look up ----
 
+/// What the batch needs to know: its streams, and which of its keys have been used. In one statement, for every
+/// statement is a conversation with SQLite's thread. Written with `CROSS JOIN`, which looks up what is named first
+/// instead of reading the whole table.
+const LOOK_UP: &str = "BEGIN IMMEDIATE; \
+    SELECT stream.id AS stream, NULL AS key, stream.version, stream.owners \
+    FROM json_each($1) AS named CROSS JOIN stream ON stream.id = named.value \
+    UNION ALL \
+    SELECT event.stream, event.key, event.version, NULL \
+    FROM json_each($2) AS named CROSS JOIN event \
+    ON event.stream = named.value ->> 0 AND event.key = named.value ->> 1 AND event.key IS NOT NULL";
+
 impl Ledger {
+    /// Begins the transaction and reads what the appends need to know.
     async fn load(connection: &mut SqliteConnection, appends: &[Append]) -> Result<Self, sqlx::Error> {
-        let mut ledger = Self::default();
         let streams: BTreeSet<_> = appends.iter().map(|append| append.stream.as_str()).collect();
-        for some in Vec::from_iter(streams).chunks(ROWS) {
-            ledger.load_streams(connection, some).await?;
-        }
         let keys = appends.iter().filter_map(|append| Some((append.stream.as_str(), append.key.as_deref()?)));
-        for some in Vec::from_iter(keys).chunks(ROWS) {
-            ledger.load_keys(connection, some).await?;
+        let rows =
+            sqlx::query(LOOK_UP).bind(json(&streams)?).bind(json(&Vec::from_iter(keys))?).fetch_all(connection).await?;
+        let mut ledger = Self::default();
+        for row in &rows {
+            ledger.note(row)?;
         }
         Ok(ledger)
     }
 
-    async fn load_streams(&mut self, connection: &mut SqliteConnection, names: &[&str]) -> Result<(), sqlx::Error> {
-        let mut query = QueryBuilder::<Sqlite>::new("SELECT id, version, owners FROM stream WHERE id IN (");
-        let mut list = query.separated(", ");
-        for name in names {
-            list.push_bind(*name);
-        }
-        query.push(")");
-        for row in query.build().fetch_all(connection).await? {
-            let owners = serde_json::from_str(row.try_get("owners")?).map_err(unreadable)?;
-            let entry = Entry { version: version(&row, "version")?, kept_owners: Some(owners), news: None };
-            self.streams.insert(stream(&row, "id")?, entry);
-        }
-        Ok(())
-    }
-
-    /// Written with `OR`, for which SQLite uses the index; for `IN (VALUES …)` it reads the whole table.
-    async fn load_keys(&mut self, connection: &mut SqliteConnection, keys: &[(&str, &str)]) -> Result<(), sqlx::Error> {
-        let mut query = QueryBuilder::<Sqlite>::new("SELECT stream, key, version FROM event WHERE ");
-        for (index, (stream, key)) in keys.iter().enumerate() {
-            query.push(if index == 0 { "(stream = " } else { " OR (stream = " }).push_bind(*stream);
-            query.push(" AND key = ").push_bind(*key).push(")");
-        }
-        for row in query.build().fetch_all(connection).await? {
-            self.reached.insert((stream(&row, "stream")?, row.try_get("key")?), version(&row, "version")?);
+    /// A stream as it stands, or a key that has been used.
+    fn note(&mut self, row: &SqliteRow) -> Result<(), sqlx::Error> {
+        let (stream, version) = (stream(row, "stream")?, version(row, "version")?);
+        match row.try_get("key")? {
+            Some(key) => {
+                self.reached.insert((stream, key), version);
+            }
+            None => {
+                let owners = serde_json::from_str(row.try_get("owners")?).map_err(unreadable)?;
+                self.streams.insert(stream, Entry { version, kept_owners: Some(owners), news: None });
+            }
         }
         Ok(())
     }
@@ -152,94 +151,68 @@ impl Ledger {
 
 // ---- Write ----
 
+/// Everything that was decided, and the end of the transaction. Streams go first: events and owners refer to them.
+/// `WHERE true` keeps SQLite from reading `ON CONFLICT` as a part of the join. An owner may be named twice.
+const WRITE: &str = "INSERT INTO stream (id, game, open, title, owners, version, created_ms, updated_ms) \
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 \
+    FROM json_each($1) WHERE true \
+    ON CONFLICT (id) DO UPDATE SET game = excluded.game, open = excluded.open, title = excluded.title, \
+    owners = excluded.owners, version = excluded.version, updated_ms = excluded.updated_ms; \
+    DELETE FROM owner WHERE (name, stream) IN (SELECT value ->> 1, value ->> 0 FROM json_each($2)); \
+    INSERT INTO owner (name, stream) SELECT value ->> 1, value ->> 0 FROM json_each($3) WHERE true ON CONFLICT DO NOTHING; \
+    INSERT INTO event (stream, version, at_ms, key, body) \
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each($4); \
+    COMMIT";
+
 impl Ledger {
-    /// Streams go first: events and owners refer to them.
+    /// Writes and commits in one statement.
     async fn write(self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
         let changed = self.streams.iter().filter_map(|(name, entry)| Some((name, entry, entry.news.as_ref()?)));
         let changed = Vec::from_iter(changed);
-        for some in changed.chunks(ROWS) {
-            write_streams(connection, some).await?;
-        }
         let (gone, new) = owner_changes(&changed);
-        for some in gone.chunks(ROWS) {
-            remove_owners(connection, some).await?;
-        }
-        for some in new.chunks(ROWS) {
-            add_owners(connection, some).await?;
-        }
-        for some in self.events.chunks(ROWS) {
-            write_events(connection, some).await?;
-        }
-        Ok(())
+        let streams = changed.iter().map(|(name, entry, news)| stream_row(name, entry, news));
+        let streams = streams.collect::<Result<Vec<_>, _>>()?;
+        let events: Vec<_> = self.events.iter().map(event_row).collect();
+        sqlx::query(WRITE)
+            .bind(json(&streams)?)
+            .bind(json(&gone)?)
+            .bind(json(&new)?)
+            .bind(json(&events)?)
+            .execute(connection)
+            .await
+            .map(drop)
     }
 }
 
-async fn write_streams(
-    connection: &mut SqliteConnection,
-    changed: &[(&StreamId, &Entry, &News)],
-) -> Result<(), sqlx::Error> {
-    let mut query = QueryBuilder::<Sqlite>::new(
-        "INSERT INTO stream (id, game, open, title, owners, version, created_ms, updated_ms) ",
-    );
-    query.push_values(changed, |mut row, (name, entry, news)| {
-        row.push_bind(name.as_str())
-            .push_bind(&news.head.game)
-            .push_bind(news.head.open)
-            .push_bind(&news.head.title)
-            .push_bind(serde_json::json!(news.head.owners).to_string())
-            .push_bind(number(entry.version))
-            .push_bind(news.first_ms)
-            .push_bind(news.last_ms);
-    });
-    query.push(
-        " ON CONFLICT (id) DO UPDATE SET game = excluded.game, open = excluded.open, title = excluded.title, \
-         owners = excluded.owners, version = excluded.version, updated_ms = excluded.updated_ms",
-    );
-    query.build().execute(connection).await.map(drop)
-}
-
 /// A stream and one of its owners.
-type Owned<'a> = (&'a StreamId, &'a str);
+type Owned<'a> = (&'a str, &'a str);
 
 /// Who owns a stream no longer, and who does now. Most appends change nothing of it.
 fn owner_changes<'a>(changed: &[(&'a StreamId, &'a Entry, &'a News)]) -> (Vec<Owned<'a>>, Vec<Owned<'a>>) {
     let (mut gone, mut new) = (Vec::new(), Vec::new());
     for (name, entry, news) in changed {
         let (kept, owners) = (entry.kept_owners.as_deref().unwrap_or_default(), &news.head.owners);
-        gone.extend(kept.iter().filter(|owner| !owners.contains(owner)).map(|owner| (*name, owner.as_str())));
-        new.extend(owners.iter().filter(|owner| !kept.contains(owner)).map(|owner| (*name, owner.as_str())));
+        gone.extend(kept.iter().filter(|owner| !owners.contains(owner)).map(|owner| (name.as_str(), owner.as_str())));
+        new.extend(owners.iter().filter(|owner| !kept.contains(owner)).map(|owner| (name.as_str(), owner.as_str())));
     }
     (gone, new)
 }
 
-async fn remove_owners(connection: &mut SqliteConnection, gone: &[Owned<'_>]) -> Result<(), sqlx::Error> {
-    let mut query = QueryBuilder::<Sqlite>::new("DELETE FROM owner WHERE ");
-    for (index, (stream, owner)) in gone.iter().enumerate() {
-        query.push(if index == 0 { "(name = " } else { " OR (name = " }).push_bind(*owner);
-        query.push(" AND stream = ").push_bind(stream.as_str()).push(")");
-    }
-    query.build().execute(connection).await.map(drop)
+/// A row of the table of streams.
+fn stream_row<'a>(name: &'a StreamId, entry: &Entry, news: &'a News) -> Result<impl Serialize + use<'a>, sqlx::Error> {
+    let Head { game, open, title, owners } = &news.head;
+    let (version, owners) = (number(entry.version), json(owners)?);
+    Ok((name.as_str(), game, open, title, owners, version, news.first_ms, news.last_ms))
 }
 
-async fn add_owners(connection: &mut SqliteConnection, new: &[Owned<'_>]) -> Result<(), sqlx::Error> {
-    let mut query = QueryBuilder::<Sqlite>::new("INSERT INTO owner (name, stream) ");
-    query.push_values(new, |mut row, (stream, owner)| {
-        row.push_bind(*owner).push_bind(stream.as_str());
-    });
-    query.push(" ON CONFLICT DO NOTHING"); // an owner may be named twice
-    query.build().execute(connection).await.map(drop)
+/// A row of the table of events.
+fn event_row(event: &Event) -> impl Serialize + use<'_> {
+    (event.stream.as_str(), number(event.version), event.at_ms, event.key.as_deref(), event.body.as_str())
 }
 
-async fn write_events(connection: &mut SqliteConnection, events: &[Event]) -> Result<(), sqlx::Error> {
-    let mut query = QueryBuilder::<Sqlite>::new("INSERT INTO event (stream, version, at_ms, key, body) ");
-    query.push_values(events, |mut row, event| {
-        row.push_bind(event.stream.as_str())
-            .push_bind(number(event.version))
-            .push_bind(event.at_ms)
-            .push_bind(event.key.as_deref())
-            .push_bind(event.body.as_str());
-    });
-    query.build().execute(connection).await.map(drop)
+/// Rows as one value, so that a statement is the same for any number of them.
+fn json(rows: &impl Serialize) -> Result<String, sqlx::Error> {
+    serde_json::to_string(rows).map_err(|error| sqlx::Error::Encode(Box::new(error)))
 }
 
 /// A version counts events that were really written; it stays far below the limit.

@@ -21,8 +21,6 @@ const SMALL: u64 = 32 << 20;
 const PAGE: u64 = 4096;
 /// How long to wait for another program's lock.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// More than `batch.rs` has different statements.
-const STATEMENTS: usize = 200;
 
 /// What a connection is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +41,6 @@ pub(super) fn connect_options(path: &Path, access: Access) -> SqliteConnectOptio
         .filename(path)
         .busy_timeout(PATIENCE)
         .foreign_keys(true)
-        .statement_cache_capacity(STATEMENTS)
         .disable_statement_logging();
     match access {
         Access::Make => durable(options).create_if_missing(true),
