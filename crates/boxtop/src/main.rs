@@ -11,6 +11,10 @@ use clap::{Parser, Subcommand};
 use commands::*;
 use std::process::ExitCode;
 
+/// Views and messages are many short pieces of memory, made on one thread and let go on another.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Lost board games back on the table
 ///
 /// Without a subcommand: starts the server on the embedded store and prints its address.

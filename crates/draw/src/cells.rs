@@ -272,7 +272,7 @@ fn occupants(scene: &Scene, space: &Space) -> Vec<((char, char), &'static str)> 
 }
 
 fn index_of(plan: &Plan, id: &str) -> Option<usize> {
-    plan.spaces.iter().position(|space| space.id == id)
+    plan.spaces.index_of(id)
 }
 
 fn brackets(plan: &Plan, grid: &mut Grid, id: &str, (left, right): (char, char)) {

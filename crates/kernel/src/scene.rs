@@ -7,6 +7,8 @@
 //! Here does not belong: SVG, escape codes, pixels.
 
 use crate::{Evidence, Line, Seat};
+use std::collections::HashMap;
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// A point of the drawing, in the plan's own units.
@@ -199,7 +201,7 @@ pub struct Plan {
     /// Lines.
     pub ways: Vec<Way>,
     /// Spaces.
-    pub spaces: Vec<Space>,
+    pub spaces: Spaces,
     /// The part that turns, if there is one; [`Scene::turned`] tells how far.
     pub turntable: Option<Turntable>,
     /// What lies over the board and under the tokens: lettering, coordinates.
@@ -210,6 +212,48 @@ pub struct Plan {
     pub token_r: f32,
     /// What else is to be said of how we know this board.
     pub facts: Vec<Fact>,
+}
+
+/// All spaces of a plan in their order, each found at once by its id.
+#[derive(Clone, Debug, Default)]
+pub struct Spaces {
+    all: Vec<Space>,
+    places: HashMap<String, usize>,
+}
+
+impl Spaces {
+    /// Where in the order the space with this id is.
+    pub fn index_of(&self, id: &str) -> Option<usize> {
+        self.places.get(id).copied()
+    }
+}
+
+impl From<Vec<Space>> for Spaces {
+    fn from(all: Vec<Space>) -> Self {
+        // Of two with the same id the first is meant.
+        let places = all.iter().enumerate().rev().map(|(at, space)| (space.id.clone(), at)).collect();
+        Spaces { all, places }
+    }
+}
+
+impl FromIterator<Space> for Spaces {
+    fn from_iter<I: IntoIterator<Item = Space>>(spaces: I) -> Self {
+        Vec::from_iter(spaces).into()
+    }
+}
+
+impl Deref for Spaces {
+    type Target = [Space];
+
+    fn deref(&self) -> &[Space] {
+        &self.all
+    }
+}
+
+impl PartialEq for Spaces {
+    fn eq(&self, other: &Self) -> bool {
+        self.all == other.all
+    }
 }
 
 /// A statement about a board that belongs to no single space or line, with how we know it.
@@ -224,7 +268,7 @@ pub struct Fact {
 impl Plan {
     /// The space with this id.
     pub fn space(&self, id: &str) -> Option<&Space> {
-        self.spaces.iter().find(|space| space.id == id)
+        self.spaces.get(self.spaces.index_of(id)?)
     }
 
     /// Where the space lies after so many steps of the turntable.
@@ -606,7 +650,7 @@ mod tests {
             regions: Vec::new(),
             way_styles: Vec::new(),
             ways: Vec::new(),
-            spaces: vec![space("still", (10.0, 1.0), (1, 0)), space("north", (10.0, 5.0), (1, 1))],
+            spaces: vec![space("still", (10.0, 1.0), (1, 0)), space("north", (10.0, 5.0), (1, 1))].into(),
             lettering: Vec::new(),
             tokens: Vec::new(),
             token_r: 1.0,

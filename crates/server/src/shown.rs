@@ -9,10 +9,17 @@ use crate::problem::Problem;
 use crate::wire::{self, Offers};
 use axum::body::Bytes;
 use kernel::SeatSet;
+use std::cell::RefCell;
+use std::io::Write;
 use table::Table;
 
 /// Views that are kept of one version. Who is further behind than others has one of his own.
 const MOST_VIEWS: usize = 16;
+
+thread_local! {
+    /// Where views are written before they get a place of just their size.
+    static DESK: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
 
 /// What makes one view another.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -41,12 +48,15 @@ pub(crate) struct Message {
 
 impl Message {
     fn write(view: &wire::Sight<'_>) -> Result<Message, serde_json::Error> {
-        let mut text = format!("event: view\nid: {}\ndata: ", view.version()).into_bytes();
-        let data = text.len();
-        serde_json::to_writer(&mut text, view)?;
-        text.extend_from_slice(b"\n\n");
-        text.shrink_to_fit();
-        Ok(Message { bytes: text.into(), data })
+        DESK.with_borrow_mut(|text| {
+            text.clear();
+            // Writing to memory does not fail.
+            let _ = write!(text, "event: view\nid: {}\ndata: ", view.version());
+            let data = text.len();
+            serde_json::to_writer(&mut *text, view)?;
+            text.extend_from_slice(b"\n\n");
+            Ok(Message { bytes: Bytes::copy_from_slice(text), data })
+        })
     }
 
     /// The view alone, as JSON.

@@ -32,7 +32,7 @@ pub(crate) fn of(app: &App, look: Look, names: bool) -> Drawn {
     let mut scene = app.seen().view.scene.clone();
     let marks = std::mem::take(&mut scene.marks);
     let bare = draw(&scene, Pointing::default());
-    let eye = app.eye().and_then(|id| scene.plan.spaces.iter().position(|space| space.id == id));
+    let eye = app.eye().and_then(|id| scene.plan.spaces.index_of(id));
     if let Some(omen) = app.omen() {
         scene.turned = omen.turned;
         let ends: Vec<(&str, Tone)> = omen.ends.iter().map(|(id, tone)| (id.as_str(), *tone)).collect();
@@ -49,7 +49,7 @@ pub(crate) fn of(app: &App, look: Look, names: bool) -> Drawn {
     let cursor = pointing_here.then(|| app.cursor());
     let pointing = Pointing { cursor, chosen: app.picked().last().map(String::as_str), targets: &targets };
     let grid = draw(&scene, pointing);
-    let cursor = cursor.and_then(|id| scene.plan.spaces.iter().position(|space| space.id == id));
+    let cursor = cursor.and_then(|id| scene.plan.spaces.index_of(id));
     Drawn { grid, bare, plan: scene.plan, cursor, eye, look }
 }
 
@@ -99,7 +99,7 @@ impl Drawn {
     /// The signs that a kind of line is drawn with, read off the board: the cells
     /// between the ends of the first one that runs straight.
     fn way_sign(&self, style: &str) -> Option<String> {
-        let place = |id: &str| self.bare.place(self.plan.spaces.iter().position(|space| space.id == id)?);
+        let place = |id: &str| self.bare.place(self.plan.spaces.index_of(id)?);
         let ends = |way: &kernel::scene::Way| Some((place(&way.from)?, place(&way.to)?));
         let all: Vec<_> = self.plan.ways.iter().filter(|way| way.style == style).filter_map(ends).collect();
         let ((x, y), (to, _)) = match all.iter().find(|((_, y), (_, other))| y == other) {

@@ -16,7 +16,7 @@ use super::board::Terrain;
 use super::rules::{self, counted, listed};
 use super::state::{Action, Colour, KINDS, Kind, Mover, Phase, Place, Square, State, Taken};
 use super::turns::unheard;
-use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Shape, Space, Spot, Throw, Token, Tone, Tray};
+use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Shape, Space, Spaces, Spot, Throw, Token, Tone, Tray};
 use kernel::{Evidence, Explain, Line, Seat, Show, Viewer};
 
 /// Size of a piece.
@@ -31,7 +31,7 @@ pub(super) fn blank() -> Plan {
         regions: Vec::new(),
         way_styles: Vec::new(),
         ways: Vec::new(),
-        spaces: Vec::new(),
+        spaces: Spaces::default(),
         turntable: None,
         lettering: Vec::new(),
         tokens: Vec::new(),

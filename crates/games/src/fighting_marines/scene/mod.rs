@@ -43,7 +43,7 @@ pub(super) fn plan(board: &FmBoard) -> Plan {
         regions: rings::sections(board, &layout),
         way_styles: Vec::new(),
         ways: Vec::new(),
-        spaces,
+        spaces: spaces.into(),
         lettering: rings::numbers(board, &layout),
         tokens: men::men(),
         token_r: layout.token_r(),

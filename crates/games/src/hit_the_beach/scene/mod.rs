@@ -41,7 +41,7 @@ pub(super) fn plan(board: &HbBoard, playing: &[Colour]) -> Plan {
         regions,
         way_styles: way_styles(layout.unit),
         ways: board.roads.iter().map(|road| way(board, road.from, road.to, road.evidence)).collect(),
-        spaces,
+        spaces: spaces.into(),
         turntable: None,
         lettering: frame::lettering(&layout),
         tokens: pieces::pieces(),

@@ -39,7 +39,7 @@ pub(super) fn plan(board: &RcBoard, closed_lines: bool) -> Plan {
         regions,
         way_styles: way_styles(),
         ways: ways(board, closed_lines),
-        spaces,
+        spaces: spaces.into(),
         lettering: coasts::lettering(board),
         tokens: pieces::pieces(&board.faces),
         token_r: TOKEN_R,
