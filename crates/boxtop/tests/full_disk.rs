@@ -34,40 +34,93 @@ fn record(server: &Server, table: &str) -> Value {
     request(&server.address, "GET", &format!("{table}/record"), None).expect("an answer").1
 }
 
-#[test]
-fn a_full_store_says_so_and_goes_on_when_there_is_room() {
-    let data = tempfile::tempdir().expect("a folder");
-    let server = serve(data.path(), "1");
-    let (status, opened) = open(&server, "");
+/// Large tables, then small ones, until nothing fits.
+fn fill(server: &Server) {
+    for ballast in [40_000, 2_000, 0] {
+        let board = board(server, ballast);
+        while open(server, &board).0 == 201 {}
+    }
+}
+
+/// Plays until the store refuses: the view, what was asked, and the words of the refusal.
+fn play_until_refused(server: &Server, table: &str) -> (Value, Value, Value) {
+    let mut view = first_view(&server.address, &format!("{table}/stream")).expect("a view");
+    loop {
+        let asked = action(&view);
+        let (status, mut answer) = act(server, table, &asked);
+        if status != 200 {
+            assert_eq!(status, 503, "{answer}");
+            return (view, asked, answer);
+        }
+        view = answer["view"].take();
+        assert!(view["version"].as_u64() < Some(400), "it never gets full");
+    }
+}
+
+fn act(server: &Server, table: &str, asked: &Value) -> (u16, Value) {
+    request(&server.address, "POST", &format!("{table}/act"), Some(asked)).expect("an answer")
+}
+
+fn steps(record: &Value) -> usize {
+    record["steps"].as_array().map_or(0, Vec::len)
+}
+
+/// A server whose store is full, with a table at which one could play.
+fn full(server: &Server) -> (String, Value) {
+    let (status, opened) = open(server, "");
     assert_eq!(status, 201, "{opened}");
     let table = opened["url"].as_str().expect("an address").to_owned();
-    // Large tables, then small ones, until nothing fits.
-    for ballast in [40_000, 2_000, 0] {
-        let board = board(&server, ballast);
-        while open(&server, &board).0 == 201 {}
-    }
-    let mut view = first_view(&server.address, &format!("{table}/stream")).expect("a view");
-    let (asked, refused) = loop {
-        let asked = action(&view);
-        let (status, mut answer) =
-            request(&server.address, "POST", &format!("{table}/act"), Some(&asked)).expect("an answer");
-        match status {
-            200 => view = answer["view"].take(),
-            _ => break (asked, (status, answer)),
-        }
-        assert!(view["version"].as_u64() < Some(400), "it never gets full");
-    };
-    let (status, words) = refused;
-    assert_eq!(status, 503, "{words}");
+    fill(server);
+    let (view, asked, words) = play_until_refused(server, &table);
     assert!(words.to_string().contains("make room"), "it says what to do: {words}");
-    let before = record(&server, &table);
-    assert_eq!(first_view(&server.address, &format!("{table}/stream")).expect("a view")["version"], view["version"]);
+    let now = first_view(&server.address, &format!("{table}/stream")).expect("a view");
+    assert_eq!(now["version"], view["version"], "nothing has happened");
+    (table, asked)
+}
 
-    server.kill();
-    let server = serve(data.path(), "8");
-    assert_eq!(record(&server, &table), before, "nothing is half written");
-    let (status, answer) = request(&server.address, "POST", &format!("{table}/act"), Some(&asked)).expect("an answer");
+/// What was refused is done now, once.
+fn goes_on(server: &Server, table: &str, asked: &Value, before: &Value) {
+    assert_eq!(record(server, table), *before, "nothing is half written");
+    let (status, answer) = act(server, table, asked);
     assert_eq!((status, &answer["repeated"]), (200, &json!(false)), "{answer}");
-    let steps = |record: &Value| record["steps"].as_array().map_or(0, Vec::len);
-    assert_eq!(steps(&record(&server, &table)), steps(&before) + 1, "the same request again does it once");
+    assert_eq!(steps(&record(server, table)), steps(before) + 1, "the same request again does it once");
+}
+
+#[test]
+fn a_full_store_says_so_and_goes_on_when_it_may_be_larger() {
+    let data = tempfile::tempdir().expect("a folder");
+    let server = serve(data.path(), "1");
+    let (table, asked) = full(&server);
+    let before = record(&server, &table);
+    server.kill();
+    goes_on(&serve(data.path(), "8"), &table, &asked, &before);
+}
+
+/// A disk of a few megabytes that only the server sees, half of it taken by a file.
+#[cfg(target_os = "linux")]
+fn serve_on_a_small_disk(data: &Path) -> Option<Server> {
+    use std::process::Command;
+    let may = Command::new("unshare").args(["-rm", "mount", "-t", "tmpfs", "tmpfs"]).arg(data).output();
+    if !may.is_ok_and(|done| done.status.success()) {
+        eprintln!("no small disk can be made on this machine: nothing is tested");
+        return None;
+    }
+    let mut command = Command::new("unshare");
+    let script = r#"mount -t tmpfs -o size=4m tmpfs "$0" && head -c 2097152 /dev/zero >"$0/ballast" && exec "$@""#;
+    command.args(["-rm", "sh", "-c", script]).arg(data);
+    command.args([support::BOXTOP, "serve", "--port", "0", "--data"]).arg(data);
+    Some(Server::run(command))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_play_goes_on_as_soon_as_there_is_room() {
+    let data = tempfile::tempdir().expect("a folder");
+    let Some(server) = serve_on_a_small_disk(data.path()) else { return };
+    let (table, asked) = full(&server);
+    let before = record(&server, &table);
+    let inside = Path::new("/proc").join(server.process().to_string()).join("root");
+    let ballast = inside.join(data.path().strip_prefix("/").expect("an absolute path")).join("ballast");
+    std::fs::remove_file(ballast).expect("room is made");
+    goes_on(&server, &table, &asked, &before);
 }

@@ -35,13 +35,14 @@ impl Server {
     }
 
     fn start_as(data: &Path, port: u16, args: &[&str]) -> Server {
-        let mut process = Command::new(BOXTOP)
-            .args(["serve", "--port", &port.to_string(), "--data"])
-            .arg(data)
-            .args(args)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the server starts");
+        let mut command = Command::new(BOXTOP);
+        command.args(["serve", "--port", &port.to_string(), "--data"]).arg(data).args(args);
+        Server::run(command)
+    }
+
+    /// Starts a server by a command of one's own, which must become the server's process.
+    pub(crate) fn run(mut command: Command) -> Server {
+        let mut process = command.stdout(Stdio::piped()).spawn().expect("the server starts");
         let mut lines = BufReader::new(process.stdout.take().expect("its output")).lines();
         let address = loop {
             let line = lines.next().expect("the server says its address before it ends").expect("text");
@@ -50,6 +51,11 @@ impl Server {
             }
         };
         Server { process, address }
+    }
+
+    /// The number of its process.
+    pub(crate) fn process(&self) -> u32 {
+        self.process.id()
     }
 
     /// The address of a page.
