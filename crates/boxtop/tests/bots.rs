@@ -1,5 +1,5 @@
-//! Two programs play a match against each other over the public API: the
-//! binary's own bot, and the example of sixty lines in Python.
+//! Programs play matches against each other over the public API: the binary's
+//! own bot, and the example of sixty lines in Python.
 
 mod support;
 
@@ -33,34 +33,51 @@ fn wait(mut bot: Child, what: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
+/// Every box, at a table of two where there is one, and of four where all act together.
+const MATCHES: [(&str, usize); 5] =
+    [("three-musketeers", 2), ("fighting-marines", 4), ("ranger-commandos", 2), ("hit-the-beach", 2), ("conflict", 2)];
+
+/// Somebody at the table: the example, or the binary's own bot.
+fn sit_down(server: &Server, table: &str, number: usize) -> Child {
+    let token = token(server, &format!("boxtop_guest={}", format!("{:02x}", number + 1).repeat(16)));
+    let mut command = match number {
+        0 => Command::new("python3"),
+        _ => Command::new(BOXTOP),
+    };
+    match number {
+        0 => command.args([EXAMPLE, &server.url(""), table]),
+        _ => command.args(["bot", "--url", &server.url("/"), "--table", table, "--level", "greedy"]),
+    };
+    let piped = command.env("BOXTOP_TOKEN", token).stdout(Stdio::piped()).stderr(Stdio::piped());
+    piped.spawn().expect("python3 and the bot start")
+}
+
 #[test]
-fn the_bot_and_the_example_play_a_match_to_its_end() {
+fn the_bot_and_the_example_play_every_game_to_its_end() {
     let data = tempfile::tempdir().expect("a folder");
     let server = Server::start(data.path());
-    let order = json!({ "game": "three-musketeers", "seats": ["open", "open"], "options": { "quiet_limit": 10 } });
-    let (status, opened) = request(&server.address, "POST", "/tables", Some(&order)).expect("an answer");
-    assert_eq!(status, 201, "{opened}");
-    let table = opened["table"].as_str().expect("an id");
-    let tokens = ["11", "22"].map(|digits| token(&server, &format!("boxtop_guest={}", digits.repeat(16))));
-    let bot = Command::new(BOXTOP)
-        .args(["bot", "--url", &server.url("/"), "--table", table, "--level", "random"])
-        .env("BOXTOP_TOKEN", &tokens[0])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the bot starts");
-    let example = Command::new("python3")
-        .args([EXAMPLE, &server.url(""), table])
-        .env("BOXTOP_TOKEN", &tokens[1])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("python3 is there");
-    let said = wait(bot, "the bot");
-    assert!(said.contains("sits at"), "{said}");
-    wait(example, "the example");
-    let record: Value = request(&server.address, "GET", &format!("/tables/{table}/record"), None).expect("an answer").1;
-    assert!(record["result"].is_object(), "the match is over: {record}");
+    for (game, players) in MATCHES {
+        let order = json!({ "game": game, "players": players, "seats": vec!["open"; players] });
+        let (status, opened) = request(&server.address, "POST", "/tables", Some(&order)).expect("an answer");
+        assert_eq!(status, 201, "{opened}");
+        let table = opened["table"].as_str().expect("an id");
+        let bots: Vec<Child> = (0..players).map(|number| sit_down(&server, table, number)).collect();
+        for (number, bot) in bots.into_iter().enumerate() {
+            let said = wait(bot, &format!("number {number} at {game}"));
+            assert!(number == 0 || said.contains("sits at"), "{said}");
+        }
+        verify(&data.path().join("record.json"), &support::text(&server.address, &format!("/tables/{table}/record")));
+    }
+}
+
+/// The match is over, every step of it is legal, and its dice are as they were committed to.
+fn verify(file: &std::path::Path, record: &Option<String>) {
+    let record = record.as_deref().expect("an answer");
+    let read: Value = serde_json::from_str(record).expect("a record");
+    assert!(read["result"].is_object(), "the match is over: {record}");
+    std::fs::write(file, record).expect("a file");
+    let checked = Command::new(BOXTOP).args(["verify", "--quiet"]).arg(file).output().expect("it runs");
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use crate::common::Usage;
 use crate::remote::{Remote, Reply, View};
 use anyhow::{Context, bail};
+use kernel::Turn;
 use shelf::Kind;
 
 /// Plays at a table of a server, through its public API
@@ -77,19 +78,23 @@ async fn act(remote: &Remote, view: &View, kind: Kind, seed: u64) -> anyhow::Res
         return remote.throw(view.version, seat).await;
     }
     let Some(seat) = view.turn.iter().find(|seat| view.mine.contains(seat)) else { return Ok(Reply::Done) };
-    let action = choose(remote, view, seat, kind, seed).await?;
-    remote.act(view.version, seat, &action).await
+    match choose(remote, view, seat, kind, seed).await? {
+        Some(action) => remote.act(view.version, seat, &action).await,
+        // Where several act together, the others may have ended the phase between the view and the record.
+        None if remote.view().await?.version != view.version => Ok(Reply::Late),
+        None => bail!("the {kind} has no move here; the server and this program know different rules"),
+    }
 }
 
-/// Plays the match again on this machine and thinks about it.
-async fn choose(remote: &Remote, view: &View, seat: &str, kind: Kind, seed: u64) -> anyhow::Result<String> {
+/// Plays the match again on this machine and thinks about it; `None` when there is nothing to do for the seat.
+async fn choose(remote: &Remote, view: &View, seat: &str, kind: Kind, seed: u64) -> anyhow::Result<Option<String>> {
     let record = remote.record().await?;
     let title = shelf::title(&record.game).with_context(|| shelf::unknown_game(&record.game))?;
     let session = table::replay(title, &record).context("the match cannot be played again here")?.session;
     let at = session.seat(seat).context("the server names a seat this game has not")?;
-    let computer = shelf::computer(title.info().slug, kind, seed ^ view.version);
-    match computer.and_then(|mut computer| computer.choose(&*session, at)) {
-        Some(advice) => Ok(advice.action),
-        None => bail!("the {kind} has no move here; the server and this program know different rules"),
+    if !matches!(session.turn(), Turn::Seats(seats) if seats.contains(at)) {
+        return Ok(None);
     }
+    let computer = shelf::computer(title.info().slug, kind, seed ^ view.version);
+    Ok(computer.and_then(|mut computer| computer.choose(&*session, at)).map(|advice| advice.action))
 }
