@@ -21,7 +21,10 @@ use axum::http::request::Parts;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use std::sync::LazyLock;
+use utoipa::openapi::content::ContentBuilder;
+use utoipa::openapi::response::ResponseBuilder;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{Ref, RefOr};
 use utoipa::{Modify, OpenApi, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -91,7 +94,9 @@ fn streaming() -> OpenApiRouter<Site> {
 /// The document, made once.
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
     let router = OpenApiRouter::with_openapi(Described::openapi()).merge(described()).merge(streaming());
-    router.into_openapi().to_pretty_json().unwrap_or_else(|error| {
+    let mut document = router.into_openapi();
+    Problems.modify(&mut document);
+    document.to_pretty_json().unwrap_or_else(|error| {
         tracing::error!(%error, "the API could not be described");
         "{}".into()
     })
@@ -121,6 +126,23 @@ impl Modify for Keys {
         components.add_security_scheme("token", SecurityScheme::Http(token.build()));
         let cookie = ApiKeyValue::with_description("boxtop_guest", "What a browser has; set by the first answer.");
         components.add_security_scheme("cookie", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
+    }
+}
+
+/// Whatever is not said of an operation (too many requests, no such table, not JSON) is a problem in the same words.
+struct Problems;
+
+impl Modify for Problems {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("ProblemDetails"))).build();
+        let problem = ResponseBuilder::new().description("Anything else: a problem, and what to do about it");
+        let problem = RefOr::T(problem.content("application/problem+json", content).build());
+        for item in document.paths.paths.values_mut() {
+            let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete, &mut item.patch];
+            for operation in operations.into_iter().flatten() {
+                operation.responses.responses.insert("default".into(), problem.clone());
+            }
+        }
     }
 }
 

@@ -43,9 +43,9 @@ pub(crate) struct ViewShape {
     tokens: Vec<Value>,
     trays: Vec<Value>,
     /// Pairs of space and mark: what holds now.
-    marks: Vec<(String, String)>,
+    marks: Vec<[String; 2]>,
     /// Pairs of space and mark: what the last step touched.
-    last: Vec<(String, String)>,
+    last: Vec<[String; 2]>,
     /// What this person may do: a list, or a table of rows where it must be short.
     offers: Value,
     /// Can the way of an action be drawn space by space?

@@ -28,6 +28,11 @@ async fn everything_described_answers_and_everything_that_answers_is_described()
     let routes = described(&document);
     assert!(routes.len() > 40, "{}", routes.len());
     for (method, path) in &routes {
+        let operation = &document["paths"][path][method.as_str().to_lowercase()];
+        let otherwise = &operation["responses"]["default"]["content"]["application/problem+json"];
+        assert!(otherwise.is_object(), "{method} {path} does not say what a problem looks like");
+    }
+    for (method, path) in &routes {
         let mut anna = Person::at(&app);
         let table = anna.open(json!({})).await;
         let path = path.replace("{table}", table.strip_prefix("/tables/").unwrap());
