@@ -6,7 +6,7 @@
 //! version he has seen, so nobody's log is kept.
 
 use crate::problem::Problem;
-use crate::wire::{self, Offers};
+use crate::wire::{self, Offers, Standing};
 use axum::body::Bytes;
 use kernel::SeatSet;
 use std::cell::RefCell;
@@ -35,6 +35,8 @@ pub(crate) struct Shown {
     /// The length of the log at version n is at n - 1.
     log_lengths: Vec<u32>,
     views: Vec<(Shape, Message)>,
+    /// The tokens as they were last written.
+    standing: Option<Standing>,
 }
 
 /// A view as a message of the stream.
@@ -68,7 +70,7 @@ impl Message {
 impl Shown {
     /// Of a table before its first event is applied: that of its opening.
     pub(crate) fn of(table: &Table) -> Shown {
-        Shown { log_lengths: vec![table.log_length() as u32], views: Vec::new() }
+        Shown { log_lengths: vec![table.log_length() as u32], views: Vec::new(), standing: None }
     }
 
     /// An event has been applied.
@@ -91,11 +93,57 @@ impl Shown {
         if let Some((_, message)) = self.views.iter().find(|(known, _)| *known == shape) {
             return Ok(message.clone());
         }
-        let view = wire::written(table, Some(key), log_from, form);
-        let message = Message::write(&view).map_err(Problem::broken)?;
+        let view = wire::written(table, Some(key), log_from, form).knowing(&mut self.standing);
+        let message = view.and_then(|view| Message::write(&view)).map_err(Problem::broken)?;
         if self.views.len() < MOST_VIEWS {
             self.views.push((shape, message.clone()));
         }
         Ok(message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::door::Deal;
+    use serde_json::Value;
+    use table::{Command, Now, Occupant, Order};
+
+    /// Plays the first thing that is offered, or throws; `None` when nobody has anything to do.
+    fn next(table: &Table) -> Option<Command> {
+        let ids: Vec<&str> = table.session().seats().iter().map(|info| info.id).collect();
+        if let Some(thrower) = table.session().thrower() {
+            return Some(Command::Throw { seat: Some(ids[thrower.index()].into()) });
+        }
+        let acts = table.view(Some("anna")).offers.into_iter();
+        let mut acts = acts.flat_map(|(seat, offers)| offers.into_iter().map(move |offer| (seat, offer.action)));
+        acts.next().map(|(seat, text)| Command::Act { seat: ids[seat.index()].into(), text })
+    }
+
+    #[test]
+    fn what_was_written_before_is_as_if_written_anew() {
+        for title in shelf::titles() {
+            let players = *title.info().players.last().expect("somebody plays");
+            let anna = Occupant::Person { key: "anna".into(), name: "Anna".into() };
+            let deal = Deal { players, ..Deal::default() };
+            let order = Order::plain("match".into(), deal, vec![anna; players.into()], [7; 32]);
+            let order = order.with_house_nonces([1; 32], true);
+            let (mut table, _) = Table::open(*title, order, 0).expect("a table");
+            let mut shown = Shown::of(&table);
+            for step in 0..60 {
+                for key in ["anna", "somebody"] {
+                    let message = shown.view(&table, key, 0, Offers::Full).expect("a view");
+                    let written: Value = serde_json::from_slice(message.view()).expect("JSON");
+                    let anew = serde_json::to_value(wire::view(&table, Some(key), 0)).expect("JSON");
+                    assert_eq!(written, anew, "{} for {key} at step {step}", title.info().title);
+                }
+                let Some(command) = next(&table) else { break };
+                for event in table.decide(&command, Now::at(step)).expect("it is legal") {
+                    table.apply(&event).expect("it fits");
+                    shown.note(&table);
+                }
+            }
+            assert!(table.version() > 20, "{} went on", title.info().title);
+        }
     }
 }

@@ -5,11 +5,13 @@
 //! is on never do.
 
 use kernel::door::{Offer, Prospect};
-use kernel::scene::{Mark, Spot, Throw, Tray};
+use kernel::scene::{Mark, Scene, Spot, Throw, Token, Tray};
 use kernel::{Line, RuleId, Seat, SeatInfo, SeatSet, Turn};
 use serde::{Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use std::fmt::Display;
+use std::sync::Arc;
 use table::{Entry, Occupant, Table, View};
 
 /// A table as one person sees it. It is written straight from the table and its
@@ -19,6 +21,28 @@ pub(crate) struct Sight<'t> {
     view: View,
     log_from: usize,
     form: Offers,
+    /// The tokens, if they have been written before.
+    tokens: Option<Arc<RawValue>>,
+}
+
+/// The tokens of a scene as they were written, to be written again as long as they stay where they are: most of a view
+/// is tokens, and what one person sees of them most others see as well.
+pub(crate) struct Standing {
+    turned: u16,
+    tokens: Vec<Token>,
+    trays: Vec<Tray>,
+    written: Arc<RawValue>,
+}
+
+impl Standing {
+    fn of(scene: &Scene) -> Result<Standing, serde_json::Error> {
+        let written = to_raw_value(&tokens(scene))?.into();
+        Ok(Standing { turned: scene.turned, tokens: scene.tokens.clone(), trays: scene.trays.clone(), written })
+    }
+
+    fn holds(&self, scene: &Scene) -> bool {
+        self.turned == scene.turned && self.tokens == scene.tokens && self.trays == scene.trays
+    }
 }
 
 /// The same as JSON has it.
@@ -47,7 +71,7 @@ struct WireView<'a> {
     thinking: bool,
     /// Is a turn under way that more actions complete?
     mid_turn: bool,
-    tokens: Vec<WireToken<'a>>,
+    tokens: WireTokens<'a>,
     trays: Vec<WireTray<'a>>,
     /// Pairs of space and mark: what holds now.
     marks: Marks<'a>,
@@ -106,6 +130,13 @@ struct WireSeat<'a> {
 struct Chance {
     thrower: Option<&'static str>,
     mine: bool,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum WireTokens<'a> {
+    Anew(Vec<WireToken<'a>>),
+    Before(&'a RawValue),
 }
 
 #[derive(Serialize)]
@@ -216,7 +247,7 @@ pub(crate) fn view<'t>(table: &'t Table, key: Option<&str>, log_from: usize) -> 
 /// The same, offers written as asked for.
 pub(crate) fn written<'t>(table: &'t Table, key: Option<&str>, log_from: usize, form: Offers) -> Sight<'t> {
     let log_from = log_from.min(table.log_length());
-    Sight { table, view: table.view_since(key, log_from), log_from, form }
+    Sight { table, view: table.view_since(key, log_from), log_from, form, tokens: None }
 }
 
 impl Serialize for Sight<'_> {
@@ -229,6 +260,17 @@ impl Sight<'_> {
     /// How many events it rests on.
     pub(crate) fn version(&self) -> u64 {
         self.view.version
+    }
+
+    /// The same, with the tokens as they were written before, if they still stand so.
+    pub(crate) fn knowing(mut self, standing: &mut Option<Standing>) -> Result<Self, serde_json::Error> {
+        let scene = &self.view.scene;
+        let known = match standing.take().filter(|known| known.holds(scene)) {
+            Some(known) => known,
+            None => Standing::of(scene)?,
+        };
+        self.tokens = Some(standing.insert(known).written.clone());
+        Ok(self)
     }
 
     fn written(&self) -> WireView<'_> {
@@ -260,7 +302,10 @@ impl Sight<'_> {
             mood: view.scene.mood,
             thinking: !table.computers_to_act().is_empty(),
             mid_turn: table.session().mid_turn(),
-            tokens: tokens(view),
+            tokens: match &self.tokens {
+                Some(written) => WireTokens::Before(written),
+                None => WireTokens::Anew(tokens(&view.scene)),
+            },
             trays: view.scene.trays.iter().map(|one| tray(one, &id)).collect(),
             marks: Marks(&view.scene.marks),
             last: Marks(&view.last),
@@ -347,9 +392,9 @@ fn tray<'a>(tray: &'a Tray, id: &impl Fn(Seat) -> &'static str) -> WireTray<'a> 
     WireTray { id: &tray.id, label: &tray.label, seat: tray.seat.map(id), note: &tray.note }
 }
 
-fn tokens(view: &View) -> Vec<WireToken<'_>> {
-    let placed = view.scene.tokens.iter().filter_map(|token| {
-        let (x, y) = draw::svg::spot(&view.scene, &token.at)?;
+fn tokens(scene: &Scene) -> Vec<WireToken<'_>> {
+    let placed = scene.tokens.iter().filter_map(|token| {
+        let (x, y) = draw::svg::spot(scene, &token.at)?;
         let (space, tray, scale) = match &token.at {
             Spot::Space(space) => (Some(space.as_str()), None, 1.0),
             Spot::Tray(tray, _) => (None, Some(tray.as_str()), f64::from(draw::svg::TRAY_SCALE)),
