@@ -4,8 +4,12 @@
 //! is public at the table goes out. Keys of people and the seed of a match that
 //! is on never do.
 
+mod moment;
+
+pub(crate) use moment::moments;
+
 use kernel::door::{Offer, Prospect};
-use kernel::scene::{Mark, Spot, Throw, Tray};
+use kernel::scene::{Mark, Scene, Spot, Throw, Tray};
 use kernel::{Line, RuleId, Seat, SeatInfo, SeatSet, Turn};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -132,6 +136,9 @@ struct WireTray<'a> {
 #[derive(Serialize)]
 struct WireEntry<'a> {
     number: usize,
+    /// Which step of the play it tells of, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<usize>,
     seat: Option<&'static str>,
     action: &'a str,
     lines: Vec<WireLine<'a>>,
@@ -260,7 +267,7 @@ impl Sight<'_> {
             mood: view.scene.mood,
             thinking: !table.computers_to_act().is_empty(),
             mid_turn: table.session().mid_turn(),
-            tokens: tokens(view),
+            tokens: tokens(&view.scene),
             trays: view.scene.trays.iter().map(|one| tray(one, &id)).collect(),
             marks: Marks(&view.scene.marks),
             last: Marks(&view.last),
@@ -347,9 +354,9 @@ fn tray<'a>(tray: &'a Tray, id: &impl Fn(Seat) -> &'static str) -> WireTray<'a> 
     WireTray { id: &tray.id, label: &tray.label, seat: tray.seat.map(id), note: &tray.note }
 }
 
-fn tokens(view: &View) -> Vec<WireToken<'_>> {
-    let placed = view.scene.tokens.iter().filter_map(|token| {
-        let (x, y) = draw::svg::spot(&view.scene, &token.at)?;
+fn tokens(scene: &Scene) -> Vec<WireToken<'_>> {
+    let placed = scene.tokens.iter().filter_map(|token| {
+        let (x, y) = draw::svg::spot(scene, &token.at)?;
         let (space, tray, scale) = match &token.at {
             Spot::Space(space) => (Some(space.as_str()), None, 1.0),
             Spot::Tray(tray, _) => (None, Some(tray.as_str()), f64::from(draw::svg::TRAY_SCALE)),
@@ -429,7 +436,7 @@ pub(crate) fn prospect(prospect: &Prospect) -> Value {
 
 fn entry<'a>(entry: &'a Entry, id: &impl Fn(Seat) -> &'static str) -> WireEntry<'a> {
     let lines = entry.lines.iter().map(WireLine::from).collect();
-    WireEntry { number: entry.number, seat: entry.seat.map(id), action: &entry.action, lines }
+    WireEntry { number: entry.number, step: entry.step, seat: entry.seat.map(id), action: &entry.action, lines }
 }
 
 /// A sentence with its rules.
