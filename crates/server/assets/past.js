@@ -118,8 +118,9 @@ export class Past {
       const shown = this.go(step);
       const run = this.asked;
       const moving = await shown;
-      if (step > from && (run === this.asked)) told(step);
-      if (run !== this.asked || step >= this.entries.length) return;
+      if (run !== this.asked) return;
+      if (step > from) told(step);
+      if (step >= this.entries.length) return;
       await pause(step > from ? each + moving : SHORTEST);
       if (run !== this.asked) return;
     }
