@@ -29,7 +29,7 @@ export class Heed {
   }
 
   show(view, fresh) {
-    const acts = view.phase === "playing" && (view.offers.length > 0 || Boolean(view.chance?.mine) || Boolean(view.asked?.mine));
+    const acts = view.phase === "playing" && (view.offers.length > 0 || Boolean(view.chance?.mine) || Boolean(view.asked?.mine) || view.wants_nonce.some((seat) => view.mine.includes(seat)));
     const over = view.phase === "over" && view.mine.length > 0;
     document.title = acts ? `● Your move · ${this.title}` : this.title;
     if (this.icon) this.icon.href = acts ? this.wanted : this.calm;

@@ -1,6 +1,7 @@
 // The line to the server: the stream of views, and requests that are sent once.
 
 const PATIENCE = 40_000; // nothing heard for so long: the line is dead
+const SETTLED = 2000; // so long after its opening a line is a settled one
 const WAITS = [400, 900, 1800, 3600, 6000];
 
 /** Offers as the stream writes them, in full: rows of a table, where what repeats is said once. */
@@ -23,7 +24,10 @@ export function newKey() {
 }
 
 export class Link {
-  /** `on.view(view)` gets every newer view, `on.said(message)` what is said, `on.time(ms)` the server's time, `on.state(word)` the state of the line. */
+  /**
+   * `on.view(view, fresh)` gets every newer view, fresh when it came as it happened; `on.said(message)` what is said,
+   * `on.watching(count)` how many watch, `on.time(ms)` the server's time, `on.state(word)` the state of the line.
+   */
   constructor(id, on) {
     this.base = `/tables/${id}`;
     this.on = on;
@@ -41,17 +45,23 @@ export class Link {
     this.close();
     const source = new EventSource(`${this.base}/stream?since=${this.since}&chat=${this.said}&offers=short`);
     this.source = source;
+    let opened = Infinity;
     const heard = () => {
       this.failures = 0;
       this.on.state("connected");
       clearTimeout(this.watch);
       this.watch = setTimeout(() => { this.on.state("stale"); this.open(); }, PATIENCE);
     };
-    source.addEventListener("open", heard);
+    source.addEventListener("open", () => { opened = performance.now(); heard(); });
     source.addEventListener("beat", heard);
     source.addEventListener("view", (event) => {
       heard();
-      this.on.view(inFull(JSON.parse(event.data)));
+      // What comes just after the line was opened may have waited for us.
+      this.on.view(inFull(JSON.parse(event.data)), performance.now() - opened > SETTLED);
+    });
+    source.addEventListener("watching", (event) => {
+      heard();
+      this.on.watching(Number(event.data));
     });
     source.addEventListener("chat", (event) => {
       heard();
@@ -90,7 +100,7 @@ export class Link {
         });
         this.told(answer);
         if (answer.status !== 503 || attempt >= retries) {
-          return { ok: answer.ok, status: answer.status, body: await answer.json() };
+          return { ok: answer.ok, status: answer.status, fresh: attempt === 0, body: await answer.json() };
         }
       } catch (error) {
         this.on.state("reconnecting");

@@ -8,6 +8,11 @@ import { listed, make, sentence } from "./words.js";
 
 const get = (id) => document.getElementById(id);
 const KEPT_NEWS = 3;
+const FLICKER = 700; // a line that is back sooner was hardly down
+const DOWN = {
+  reconnecting: "The connection is down. The board shows how it stood last; what you do now is sent once, as soon as the line is back.",
+  stale: "This page has fallen behind and is coming up to date. Look again before you go on.",
+};
 
 export class Panel {
   constructor() {
@@ -164,10 +169,22 @@ export class Panel {
     box.replaceChildren(...(line ? [make("p", "", ...sentence(line))] : []));
   }
 
+  /** The state of the line: a lamp with a word, and once it has been down for a moment a banner that says what that means. */
   connection(state) {
     const box = get("connection");
     box.dataset.state = state;
     box.querySelector(".word").textContent = state;
+    clearTimeout(this.down);
+    const banner = get("banner");
+    if (!DOWN[state]) banner.hidden = true;
+    else if (banner.hidden) this.down = setTimeout(() => { banner.textContent = DOWN[state]; banner.hidden = false; }, FLICKER);
+    else banner.textContent = DOWN[state];
+  }
+
+  /** How many watch. */
+  watching(count) {
+    get("watching").hidden = !count;
+    get("watching").querySelector(".count").textContent = count;
   }
 
   /** Says it to who cannot see. */

@@ -1,15 +1,13 @@
 // "What happened since I looked": the steps since this browser last showed the
-// table to somebody, one after the other.
+// table to somebody, one after the other on the board, each with its line.
 
 import { make, sentence } from "./words.js";
-
-const STEP = 1400; // so long one step is shown
 
 const get = (id) => document.getElementById(id);
 
 export class Since {
-  constructor(id, settings, announce) {
-    Object.assign(this, { key: `boxtop.seen.${id}`, settings, announce, from: null });
+  constructor(id, past, announce) {
+    Object.assign(this, { key: `boxtop.seen.${id}`, past, announce, from: null });
     get("since").addEventListener("click", () => this.replay());
     document.addEventListener("visibilitychange", () => this.looked());
   }
@@ -41,18 +39,23 @@ export class Since {
     get("since").textContent = `What happened since you looked (${missed})`;
   }
 
-  /** Says and shows one step after the other; the board stands as it is now. */
+  /** Plays it on the board, or the last step when nothing was missed. Whoever leaves early has the rest in words. */
   async replay() {
-    const entries = this.from === null ? this.log.slice(-1) : this.log.slice(this.from);
+    const from = this.from ?? Math.max(0, this.log.length - 1);
+    this.from = null;
+    this.offer();
     const list = get("missed");
     list.replaceChildren();
     list.hidden = false;
-    for (const entry of entries) {
-      list.append(make("li", "", ...entry.lines.flatMap((line) => [...sentence(line), " "])));
-      this.announce(entry.lines.map((line) => line.text).join(" "));
-      if (entry !== entries.at(-1) && this.settings.animate) await new Promise((done) => setTimeout(done, STEP));
-    }
-    this.from = null;
-    this.offer();
+    let told = from;
+    const tell = (upto, aloud) => {
+      const entries = this.log.slice(told, upto);
+      told = Math.max(told, upto);
+      list.append(...entries.map((entry) => make("li", "", ...entry.lines.flatMap((line) => [...sentence(line), " "]))));
+      if (aloud) this.announce(entries.flatMap((entry) => entry.lines.map((line) => line.text)).join(" "));
+    };
+    const first = this.log.slice(from).find((entry) => entry.step)?.step;
+    if (first) await this.past.play(first - 1, (step) => tell(this.log.findIndex((entry) => entry.step === step) + 1, true));
+    tell(this.log.length, !first);
   }
 }

@@ -40,7 +40,10 @@
 //   #seats .clock[data-runs][data-low]  what a side has left
 //   #chat #talk li[data-number] #say #words #audience #mute #unread
 //   #since #missed              what happened since I looked
-//   #luck #go-on #step          after the match
+//   #table[data-past]           the step that is looked back at, if one is
+//   #scrub #step #step-back #step-on #step-now #step-words  back and forth through the match; #go-on: play on from there
+//   #banner                     the line is down, or the page was behind; #watching: how many watch
+//   #luck                       after the match
 
 import { Board } from "./board.js";
 import { ByDie } from "./bydie.js";
@@ -56,6 +59,7 @@ import { Heed } from "./heed.js";
 import { Link, newKey } from "./link.js";
 import { Luck } from "./luck.js";
 import { Panel } from "./panel.js";
+import { Past } from "./past.js";
 import { showRule } from "./rules.js";
 import { Seats } from "./seats.js";
 import { Settings } from "./settings.js";
@@ -84,9 +88,10 @@ class Table {
     this.gesture = new Gesture();
     this.panel = new Panel();
     this.link = new Link(root.dataset.id, {
-      view: (view) => this.show(view),
+      view: (view, fresh) => this.show(view, fresh),
       state: (state) => this.panel.connection(state),
       said: (said) => this.chat.add(said),
+      watching: (count) => this.panel.watching(count),
       time: (at) => this.clocks.heard(at),
     });
     this.company();
@@ -117,31 +122,35 @@ class Table {
     this.heed = new Heed();
     this.luck = new Luck(this.link);
     this.ownDice = new OwnDice(this.link, send);
-    this.since = new Since(id, this.settings, announce);
+    this.past = new Past(this.link, { look: (moment, entry) => this.lookBack(moment, entry), now: () => this.lookNow(), announce });
+    this.since = new Since(id, this.past, announce);
   }
 
   // ---- showing ----
 
-  /** Shows a view, unless it is older than the one shown. */
-  show(view) {
+  /** Shows a view, unless it is older than the one shown. A fresh one came as it happened. */
+  show(view, fresh = false) {
     if (this.view && view.version <= this.view.version) return;
     const news = this.panel.follow(view);
     if (!news) { this.link.open(0); return; } // a gap: ask for all of it
     const [focus, before] = [document.activeElement, this.view];
     this.view = view;
+    this.heldSince = fresh ? performance.now() : null;
     this.link.since = view.version;
-    Object.assign(this.root.dataset, { version: view.version, phase: view.phase, turned: view.turned ?? 0, mood: view.mood ?? "" });
+    Object.assign(this.root.dataset, { version: view.version, phase: view.phase });
     this.preview = null;
     this.sound.offer(view.mood !== null);
     // When the light turns, a whistle sounds; what is taken back is taken back in silence.
-    if (before?.mood && before.mood !== view.mood) this.turn(news.fresh.length > 0);
+    if (before?.mood && before.mood !== view.mood && !this.past.back) this.turn(news.fresh.length > 0);
     this.settle(before);
     this.panel.show(view);
     this.panel.about(view, before ? news.fresh : []);
-    this.draw(before !== null && news.fresh.some((entry) => entry.seat === null), before === null);
+    this.past.show(view, this.panel.log);
+    // Who looks back goes on doing so.
+    if (this.past.back) this.headline();
+    else this.draw(view, before !== null && news.fresh.some((entry) => entry.seat === null), before === null);
     this.byDie.show(view);
-    this.gesture.die = this.byDie.die;
-    this.gesture.renew(view.offers, view.mid_turn);
+    this.renew();
     this.panel.moves(view, (offer) => this.play(offer));
     this.way.show(view, this.same(before));
     this.choose();
@@ -158,7 +167,7 @@ class Table {
     this.consent.show(view);
     this.fair.show(view);
     this.heed.show(view, before !== null);
-    this.luck.show(view, this.panel.log);
+    this.luck.show(view);
     this.ownDice.show(view);
     this.since.show(view, this.panel.log, before === null);
   }
@@ -185,17 +194,55 @@ class Table {
     return Boolean(before) && this.view.offers.length > 0 && offers(before) === offers(this.view);
   }
 
-  /** Dice, men, trays and marks: drawn as they are, shown moving after. */
-  draw(threw, first) {
-    const { view, board, seats } = this;
+  /** What may be done now; nothing of it on a board that shows the past. */
+  renew() {
+    this.gesture.die = this.byDie.die;
+    this.gesture.renew(this.past.back ? [] : this.view.offers);
+  }
+
+  /** How the table stood after a step; tells how long it is seen moving. */
+  lookBack(moment, entry) {
+    if (this.way.on) this.way.leave();
+    const seats = this.view.seats.map((seat, at) => ({ ...seat, ...moment.seats[at] }));
+    const then = { ...this.view, ...moment, seats, phase: "playing", offers: [], chance: null };
+    const threw = entry?.seat === null && this.shown?.step === moment.step - 1;
+    this.root.dataset.past = moment.step;
+    this.headline();
+    return this.redraw(then, threw, this.panel.log.slice(0, this.panel.log.indexOf(entry) + 1));
+  }
+
+  /** What is now, after the past was shown. */
+  lookNow() {
+    const threw = this.panel.log.at(-1)?.seat === null && this.shown?.step === this.past.entries.length - 1;
+    delete this.root.dataset.past;
+    this.panel.show(this.view);
+    return this.redraw(this.view, threw, this.panel.log);
+  }
+
+  redraw(view, threw, log) {
+    this.cancel();
+    const wait = this.draw(view, threw, false, log);
+    this.choose();
+    return Math.max(wait, this.board.until - performance.now(), 0);
+  }
+
+  /** Above the board stands that it is the past. */
+  headline() { get("status").textContent = this.past.step ? `Looking back: step ${this.past.step} of ${this.past.entries.length}` : "Looking back: the beginning"; }
+
+  /** Dice, men, trays and marks: drawn as they are, shown moving after. Tells how long the throw is shown. */
+  draw(view, threw, first, log = this.panel.log) {
+    const { board, seats } = this;
+    this.shown = view;
+    Object.assign(this.root.dataset, { turned: view.turned ?? 0, mood: view.mood ?? "" });
     const wait = this.throwing.show(view, threw);
     const lay = first ? new Map() : seats.places();
-    seats.show(view, this.panel.log);
+    seats.show(view, log);
     board.show(view, wait, { from: (id) => lay.get(id), to: (id) => seats.place(id) });
     if (first) board.skip();
     board.marks("last", view.last);
     board.marks("state", view.marks);
     this.foresight.show(view);
+    return wait;
   }
 
   /** What happened, and what is to be done now; nothing twice. */
@@ -233,7 +280,7 @@ class Table {
 
   /** What every space says to who cannot see it. */
   label({ picked, targets, firsts }, next) {
-    const men = Map.groupBy(this.view.tokens.filter((token) => token.space), (token) => token.space);
+    const men = Map.groupBy(this.shown.tokens.filter((token) => token.space), (token) => token.space);
     for (const space of this.plan.spaces) {
       const element = this.board.elements.get(space.id);
       element.classList.toggle("movable", firsts.has(space.id));
@@ -295,7 +342,7 @@ class Table {
     return this.hands().includes(this.view.trays.find((tray) => tray.id === id)?.seat);
   }
 
-  mayLift(id) { return !this.busy && this.view.offers.length > 0 && (this.mine(id) || this.gesture.firsts().includes(id)); }
+  mayLift(id) { return !this.busy && !this.past.back && this.view.offers.length > 0 && (this.mine(id) || this.gesture.firsts().includes(id)); }
 
   /** Would pointing at this do something? */
   acts(id) {
@@ -303,13 +350,12 @@ class Table {
     return this.way.on || gesture.firsts().includes(id) || gesture.next().has(id) || gesture.ends().has(id) || gesture.plain().some((offer) => offer.steps[1] === id);
   }
 
-  /** Leaves what was begun: a way that is drawn first, then what is in the hand. */
-  escape() { return this.way.on ? this.way.leave() : this.cancel(); }
+  /** Leaves what was begun: a way that is drawn first, then the past, then what is in the hand. */
+  escape() { return this.way.on ? this.way.leave() : this.past.back ? this.past.leave() : this.cancel(); }
 
   /** Only what is played by this die; what is in the hand stays there if it can. */
   narrow(die) {
-    this.gesture.die = die;
-    this.gesture.renew(this.view.offers, this.view.mid_turn);
+    this.renew();
     this.preview = null;
     this.choose();
     this.panel.announce(die ? `Playing by the ${die}.` : "Playing by either die.");
@@ -326,7 +372,7 @@ class Table {
 
   cancel() {
     this.gesture.drop();
-    this.gesture.renew(this.view.offers, this.view.mid_turn);
+    this.renew();
     this.preview = null;
     this.panel.error(null);
     this.panel.note(null);
@@ -341,6 +387,7 @@ class Table {
   /** Somebody points at a space or a tray. `back` puts a dragged man where he was. */
   async point(id, touch = false, back = () => {}, kind = undefined) {
     if (this.busy) return back();
+    if (this.past.back) { back(); return this.panel.announce("This is the past. Escape leads back to now."); }
     if (this.way.on) { back(); return this.way.point(id, kind); }
     if (kind !== undefined && this.takes(id, kind)) return back();
     this.panel.error(null);
@@ -489,6 +536,7 @@ class Table {
   /** Sends one action, once; until it is answered no other is sent. */
   async send(path, body) {
     if (this.busy) return null;
+    this.past.leave();
     this.busy = true;
     document.body.setAttribute("aria-busy", "true");
     let answer = await this.post(path, body);
@@ -496,15 +544,19 @@ class Table {
     if (answer.status === 409 && await this.reached(answer.body.version) && this.stands(path, body)) answer = await this.post(path, body);
     this.busy = false;
     document.body.removeAttribute("aria-busy");
-    if (answer.ok && answer.body.view) this.show(answer.body.view);
+    if (answer.ok && answer.body.view) this.show(answer.body.view, answer.fresh);
     if (!answer.ok) this.refused(answer);
     return answer;
   }
 
-  post(path, body) { return this.link.post(path, { version: this.view.version, key: newKey(), ...body }); }
+  /** With it goes how long the view has been here: the server's clock forgives what was spent on the way. */
+  post(path, body) {
+    const held = this.heldSince === null ? undefined : Math.round(performance.now() - this.heldSince);
+    return this.link.post(path, { version: this.view.version, key: newKey(), held, ...body });
+  }
 
   refused(answer) {
-    this.board.show(this.view, 0, { from: () => null, to: () => null });
+    if (!this.past.back) this.board.show(this.view, 0, { from: () => null, to: () => null });
     this.choose();
     this.panel.error(answer.body);
     this.panel.announce(answer.body.error);
@@ -615,8 +667,8 @@ class Table {
   /** Who stands where, in words. */
   men() {
     const kinds = new Map();
-    for (const token of this.view.tokens.filter((one) => one.space)) kinds.set(token.label, [...(kinds.get(token.label) ?? []), token.space]);
-    const trays = this.view.trays.map((tray) => `${tray.label}: ${tray.note}.`);
+    for (const token of this.shown.tokens.filter((one) => one.space)) kinds.set(token.label, [...(kinds.get(token.label) ?? []), token.space]);
+    const trays = this.shown.trays.map((tray) => `${tray.label}: ${tray.note}.`);
     return [...[...kinds].map(([label, at]) => `${at.length} ${label}${at.length === 1 ? "" : "s"}: ${at.sort().join(", ")}.`), ...trays].join(" ");
   }
 
@@ -637,6 +689,7 @@ class Table {
 
   async hint() {
     if (!this.view.can_hint || this.busy || this.asking) return;
+    this.past.leave();
     this.asking = true;
     get("hint").setAttribute("aria-disabled", "true");
     const { version } = this.view;

@@ -25,6 +25,7 @@ export class Way {
   toggle() {
     if (this.on) return this.leave();
     if (!this.table.view.can_draw) return this.table.panel.announce("There is no way to draw now.");
+    this.table.past.leave(false);
     const { path: [begun], kind } = this.table.gesture;
     this.table.cancel();
     Object.assign(this, { on: true, path: begun ? [begun] : [], kind });

@@ -71,6 +71,7 @@ fn described() -> OpenApiRouter<Site> {
         .routes(routes!(tables::why))
         .routes(routes!(tables::prospects))
         .routes(routes!(tables::along))
+        .routes(routes!(tables::moments))
         .routes(routes!(tables::luck))
         .routes(routes!(tables::hear, tables::say))
         .routes(routes!(me::about, me::forget))

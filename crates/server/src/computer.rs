@@ -40,8 +40,12 @@ async fn play_on(rooms: Arc<Rooms>, room: Arc<Room>) {
 }
 
 async fn throw(rooms: &Arc<Rooms>, room: &Arc<Room>, version: u64) -> Option<()> {
-    let ask =
-        Ask { command: Command::Throw { seat: None }, version: Some(version), key: Some(format!("house-{version}")) };
+    let ask = Ask {
+        command: Command::Throw { seat: None },
+        version: Some(version),
+        key: Some(format!("house-{version}")),
+        held: None,
+    };
     ask_for(rooms, room, ask).await
 }
 
@@ -63,7 +67,7 @@ async fn act(
         let text = thought.await.ok()??.action;
         let command = Command::Act { seat: names.get(seat.index())?.id.to_owned(), text };
         let key = Some(format!("computer-{version}-{}", seat.0));
-        ask_for(rooms, room, Ask { command, version: Some(version), key }).await?;
+        ask_for(rooms, room, Ask { command, version: Some(version), key, held: None }).await?;
     }
     Some(())
 }

@@ -12,7 +12,9 @@ use crate::problem::Problem;
 use crate::room::{Ask, Room};
 use crate::shown::Message;
 use crate::site::Site;
+use crate::tag::Tag;
 use crate::wire;
+use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use kernel::{Seat, Turn};
@@ -25,6 +27,8 @@ use utoipa::{IntoParams, ToSchema};
 
 /// No action is longer, in bytes.
 const LONGEST_ACTION: usize = 1_000;
+/// No more moments are sent at once.
+const MOST_MOMENTS: usize = 64;
 /// No way that somebody draws has more spaces.
 const LONGEST_WAY: usize = 100;
 
@@ -64,6 +68,10 @@ pub(crate) struct Move {
     /// 16 to 64 hexadecimal digits; only for adding to the dice.
     #[serde(default)]
     pub(crate) nonce: String,
+    /// How long that version was before the sender, in milliseconds, when it came to him as it happened:
+    /// what else passed was spent on the way, and is forgiven on his clock up to a limit.
+    #[serde(default)]
+    pub(crate) held: Option<u32>,
 }
 
 /// The answer to what was done: `{version, repeated, view}`.
@@ -136,7 +144,7 @@ async fn carry_out(site: &Site, id: &str, guest: &Guest, sent: &Move, command: C
     let key = request_key(guest, &sent.key)?;
     // What is added to the dice disturbs nobody: others may act meanwhile.
     let version = (!matches!(command, Command::AddNonce { .. })).then_some(sent.version);
-    let ask = Ask { command, version, key: Some(key) };
+    let ask = Ask { command, version, key: Some(key), held: sent.held };
     let done = site.rooms.ask(&room, ask).await?;
     let shown = room.look().await.view(&guest.key, done.log_kept, wire::Offers::Full)?;
     Ok(Answer { version: done.version, repeated: done.repeated, shown })
@@ -166,12 +174,9 @@ fn is_away(site: &Site, room: &Room, table: &Table, absent: &str) -> Result<(), 
     let key = seat.and_then(|seat| table.seats()[seat.index()].key());
     let has_days = matches!(table.opened().pace, Pace::Days { .. });
     match key {
-        Some(key) if has_days || !site.presence.is_absent(room.stream(), key) => {
-            let wait = if has_days {
-                "Here everybody has days to think."
-            } else {
-                "Wait until he has been away for a minute."
-            };
+        Some(key) if has_days || !site.presence.is_absent(room.stream(), key, site.door.absent_after) => {
+            let wait =
+                if has_days { "Here everybody has days to think." } else { "Wait until he has been away for a while." };
             Err(Problem::refused("Who plays this seat is not away.", wait))
         }
         _ => Ok(()),
@@ -266,7 +271,8 @@ pub(crate) async fn rematch(site: &Site, id: &str, guest: &Guest) -> Result<Stri
     };
     let next = order.id.clone();
     site.rooms.open(room.title(), order, true).await?;
-    let follow = Ask { command: Command::Follow { by: next.clone() }, version: None, key: Some("followed".into()) };
+    let follow =
+        Ask { command: Command::Follow { by: next.clone() }, version: None, key: Some("followed".into()), held: None };
     site.rooms.ask(&room, follow).await?;
     Ok(next)
 }
@@ -314,6 +320,42 @@ pub(crate) async fn prospects(site: &Site, id: &str, guest: &Guest, outlook: &Ou
     let prospects = if due { table.session().prospects(seat) } else { Vec::new() };
     let prospects: Vec<Value> = prospects.iter().map(wire::prospect).collect();
     Ok(json!({ "version": table.version(), "prospects": prospects }))
+}
+
+/// A part of the past.
+#[derive(Deserialize, IntoParams)]
+pub(crate) struct Span {
+    /// The first step; 0 is the beginning.
+    #[serde(default)]
+    #[param(example = 0)]
+    from: usize,
+    /// At most so many moments; 16 without it, 64 at most.
+    count: Option<usize>,
+}
+
+/// How the table stood after each of these steps, as this person may see it.
+pub(crate) async fn moments(
+    site: &Site,
+    id: &str,
+    guest: &Guest,
+    span: &Span,
+    headers: &HeaderMap,
+) -> Result<Response, Problem> {
+    let room = site.rooms.find(id).await?;
+    let count = span.count.unwrap_or(16).min(MOST_MOMENTS);
+    let (past, version) = {
+        let held = room.look().await;
+        (held.table.past(&guest.key), held.table.version())
+    };
+    let tag = Tag::new(id, version, &guest.key, &format!("{}+{count}", span.from));
+    if tag.is_known(headers) {
+        return Ok(tag.unchanged());
+    }
+    let wanted = span.from..span.from.saturating_add(count);
+    // A long match is a long way back: nobody else waits for it.
+    let written = tokio::task::spawn_blocking(move || wire::moments(past, version, wanted)).await;
+    let written = written.map_err(Problem::broken)?.map_err(Problem::broken)?;
+    Ok((tag.headers(), [(CONTENT_TYPE, "application/json")], written).into_response())
 }
 
 /// A way that somebody draws.
@@ -373,7 +415,7 @@ pub(crate) async fn sit(
         }
     };
     if !sits_there {
-        let ask = Ask { command: Command::Sit { seat, who, nonce }, version: None, key: None };
+        let ask = Ask { command: Command::Sit { seat, who, nonce }, version: None, key: None, held: None };
         site.rooms.ask(&room, ask).await?;
     }
     Ok(())

@@ -4,15 +4,24 @@ use crate::limits::Limits;
 use axum::extract::ConnectInfo;
 use axum::http::{Extensions, HeaderMap};
 use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
 
-/// What a host decides about who is let in.
-#[derive(Copy, Clone, Debug, Default)]
+/// What a host decides about people: who is let in, and who is taken for gone.
+#[derive(Copy, Clone, Debug)]
 pub struct Door {
     /// A proxy in front sets `X-Forwarded-For` and `X-Forwarded-Proto`, and nobody gets past it. Otherwise neither
     /// header is believed.
     pub trusted_proxy: bool,
     /// How much one person and one address may ask.
     pub limits: Limits,
+    /// Who has had no line to a table for so long is absent from it: the others may let a computer play for him.
+    pub absent_after: Duration,
+}
+
+impl Default for Door {
+    fn default() -> Self {
+        Door { trusted_proxy: false, limits: Limits::default(), absent_after: Duration::from_secs(60) }
+    }
 }
 
 /// Did the request come by https, as far as we can know?

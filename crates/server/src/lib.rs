@@ -37,6 +37,7 @@ mod secret;
 mod serve;
 mod shown;
 mod site;
+mod tag;
 mod timekeeper;
 mod wire;
 

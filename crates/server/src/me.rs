@@ -161,6 +161,6 @@ async fn give_up(site: &Site, key: &str, listed: &Listed) -> Result<(), Problem>
             let seat = seat.to_owned();
             if table.is_waiting() { Command::Leave { seat } } else { Command::Resign { seat } }
         };
-        site.rooms.ask(&room, Ask { command, version: None, key: None }).await?;
+        site.rooms.ask(&room, Ask { command, version: None, key: None, held: None }).await?;
     }
 }

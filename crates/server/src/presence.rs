@@ -1,16 +1,23 @@
-//! Who is there: people whose browser listens at a table, and when they were last seen.
+//! Who is there: people whose browser listens at a table, how many they are, and when they were last seen.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use store::StreamId;
 
-/// Who has not been seen for so long is absent.
-const ABSENT: Duration = Duration::from_secs(60);
+/// Who has not been seen for so long may be forgotten, when there are too many.
+const LONG_AGO: Duration = Duration::from_secs(600);
 /// So many people are remembered after they have gone.
 const MOST: usize = 50_000;
 
-type Seen = HashMap<(StreamId, String), (usize, Instant)>;
+/// What is known of everybody.
+#[derive(Default)]
+struct Seen {
+    /// How many streams each person has at a table, and when the last one ended.
+    people: HashMap<(StreamId, String), (usize, Instant)>,
+    /// How many people are at a table, for those where there is anybody.
+    there: HashMap<StreamId, usize>,
+}
 
 /// All who are there.
 pub(crate) struct Presence {
@@ -35,22 +42,35 @@ impl Presence {
     pub(crate) fn come(self: &Arc<Self>, table: &StreamId, key: &str) -> There {
         let who = (table.clone(), key.to_owned());
         let mut seen = self.lock();
-        if seen.len() >= MOST {
-            seen.retain(|_, (streams, last)| *streams > 0 || last.elapsed() < ABSENT);
+        if seen.people.len() >= MOST {
+            seen.people.retain(|_, (streams, last)| *streams > 0 || last.elapsed() < LONG_AGO);
         }
-        seen.entry(who.clone()).or_insert((0, Instant::now())).0 += 1;
+        let (streams, _) = seen.people.entry(who.clone()).or_insert((0, Instant::now()));
+        *streams += 1;
+        if *streams == 1 {
+            *seen.there.entry(table.clone()).or_default() += 1;
+        }
         drop(seen);
         There { presence: self.clone(), who }
     }
 
-    /// Has this person not been at this table for a while?
-    pub(crate) fn is_absent(&self, table: &StreamId, key: &str) -> bool {
-        match self.lock().get(&(table.clone(), key.to_owned())) {
-            Some((0, last)) => last.elapsed() >= ABSENT,
+    /// Has this person not been at this table for so long?
+    pub(crate) fn is_absent(&self, table: &StreamId, key: &str, after: Duration) -> bool {
+        match self.lock().people.get(&(table.clone(), key.to_owned())) {
+            Some((0, last)) => last.elapsed() >= after,
             Some(_) => false,
             // After a restart everybody gets the time to come back.
-            None => self.since.elapsed() >= ABSENT,
+            None => self.since.elapsed() >= after,
         }
+    }
+
+    /// How many people are at this table besides those who play there.
+    pub(crate) fn watching(&self, table: &StreamId, players: &[&str]) -> usize {
+        let seen = self.lock();
+        let there = |key: &&&str| {
+            seen.people.get(&(table.clone(), (**key).to_owned())).is_some_and(|(streams, _)| *streams > 0)
+        };
+        seen.there.get(table).map_or(0, |all| all.saturating_sub(players.iter().filter(there).count()))
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Seen> {
@@ -60,9 +80,18 @@ impl Presence {
 
 impl Drop for There {
     fn drop(&mut self) {
-        if let Some((streams, last)) = self.presence.lock().get_mut(&self.who) {
-            *streams = streams.saturating_sub(1);
-            *last = Instant::now();
+        let seen = &mut *self.presence.lock();
+        let Some((streams, last)) = seen.people.get_mut(&self.who) else { return };
+        *streams = streams.saturating_sub(1);
+        *last = Instant::now();
+        if *streams > 0 {
+            return;
+        }
+        if let Some(there) = seen.there.get_mut(&self.who.0) {
+            *there -= 1;
+            if *there == 0 {
+                seen.there.remove(&self.who.0);
+            }
         }
     }
 }
@@ -73,17 +102,36 @@ mod tests {
 
     #[test]
     fn who_listens_is_there_and_who_has_just_gone_is_not_yet_absent() {
-        let old = Instant::now().checked_sub(ABSENT).expect("a clock that has run for a minute");
+        const MINUTE: Duration = Duration::from_secs(60);
+        let old = Instant::now().checked_sub(MINUTE).expect("a clock that has run for a minute");
         let presence = Arc::new(Presence { since: old, seen: Mutex::default() });
         let table = StreamId::new("t").unwrap();
-        assert!(presence.is_absent(&table, "ann"));
+        assert!(presence.is_absent(&table, "ann", MINUTE));
         let (one, two) = (presence.come(&table, "ann"), presence.come(&table, "ann"));
         drop(one);
-        assert!(!presence.is_absent(&table, "ann"), "on the other device");
+        assert!(!presence.is_absent(&table, "ann", MINUTE), "on the other device");
         drop(two);
-        assert!(!presence.is_absent(&table, "ann"), "for a minute");
-        presence.lock().values_mut().for_each(|(_, last)| *last = old);
-        assert!(presence.is_absent(&table, "ann"));
-        assert!(!Presence::default().is_absent(&table, "ann"), "just restarted");
+        assert!(!presence.is_absent(&table, "ann", MINUTE), "for a minute");
+        presence.lock().people.values_mut().for_each(|(_, last)| *last = old);
+        assert!(presence.is_absent(&table, "ann", MINUTE));
+        assert!(!Presence::default().is_absent(&table, "ann", MINUTE), "just restarted");
+    }
+
+    #[test]
+    fn who_watches_is_counted_once_and_who_plays_is_not() {
+        let presence = Arc::new(Presence::default());
+        let (table, other) = (StreamId::new("t").unwrap(), StreamId::new("u").unwrap());
+        let watching = || presence.watching(&table, &["ann", "bob"]);
+        assert_eq!(watching(), 0);
+        let ann = presence.come(&table, "ann");
+        let (one, two, eve) =
+            (presence.come(&table, "cid"), presence.come(&table, "cid"), presence.come(&table, "eve"));
+        let _elsewhere = presence.come(&other, "dan");
+        assert_eq!(watching(), 2, "on two screens he is still one");
+        drop((one, ann));
+        assert_eq!(watching(), 2, "and there as long as one is on");
+        drop((two, eve));
+        assert_eq!(watching(), 0);
+        assert!(!presence.lock().there.contains_key(&table), "nothing is kept of an empty table");
     }
 }

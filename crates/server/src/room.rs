@@ -65,6 +65,8 @@ pub(crate) struct Ask {
     pub(crate) version: Option<u64>,
     /// Makes the request repeatable.
     pub(crate) key: Option<String>,
+    /// How long the asker says he has had that version before him, in milliseconds; `None` when he does not say.
+    pub(crate) held: Option<u32>,
 }
 
 /// The answer to something that was done.
@@ -281,7 +283,9 @@ fn decided(table: &Table, ask: &Ask) -> Result<(Vec<Stamped>, usize), Problem> {
     let version = table.version();
     let log = table.log_length();
     let Some(seen) = ask.version.filter(|seen| *seen != version) else {
-        return Ok((table.decide(&ask.command, now())?, log));
+        let Now { at, .. } = now();
+        let lag = ask.held.map_or(0, |held| table.on_the_way(held, at));
+        return Ok((table.decide(&ask.command, Now { at, lag })?, log));
     };
     if !table.stands(&ask.command, seen) {
         return Err(Problem::stale(version));
@@ -352,7 +356,8 @@ fn head_after(table: &Table, events: &[Stamped]) -> Head {
         }
     }
     let (over, acting) = after(table, events);
-    head(table.opened(), &seats, !over, acting)
+    let wanted = table.owing_after(events).iter().fold(acting, SeatSet::with);
+    head(table.opened(), &seats, !over, wanted)
 }
 
 /// The server's clock.
@@ -360,8 +365,8 @@ pub(crate) fn now() -> Now {
     Now::at(store::Clock::system().now_ms())
 }
 
-/// What lists show of a match.
-pub(crate) fn head(opened: &Opened, seats: &[Occupant], open: bool, acting: SeatSet) -> Head {
+/// What lists show of a match that waits for these seats: to act, to answer, to add to the dice.
+pub(crate) fn head(opened: &Opened, seats: &[Occupant], open: bool, wanted: SeatSet) -> Head {
     let names: Vec<String> = seats.iter().map(Occupant::name).collect();
     let mut owners: Vec<String> = seats.iter().filter_map(|who| who.key().map(str::to_owned)).collect();
     owners.sort();
@@ -370,7 +375,7 @@ pub(crate) fn head(opened: &Opened, seats: &[Occupant], open: bool, acting: Seat
     let title = if one_screen { format!("{}, all on one screen", names[0]) } else { names.join(" – ") };
     let free = seats.contains(&Occupant::Open);
     if open && !free {
-        let waits = |key: &String| acting.iter().any(|seat| seats[seat.index()].key() == Some(key));
+        let waits = |key: &String| wanted.iter().any(|seat| seats[seat.index()].key() == Some(key));
         let waiting: Vec<String> = owners.iter().filter(|key| waits(key)).map(|key| waiting_for(key)).collect();
         owners.extend(waiting);
     }

@@ -6,6 +6,7 @@ use crate::problem::Problem;
 use crate::room::{self, Ask, Done, Room};
 use crate::site::Pace;
 use crate::timekeeper::Timekeeper;
+use kernel::SeatSet;
 use kernel::door::Title;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -93,17 +94,14 @@ impl Rooms {
         let stream = StreamId::new(order.id.clone())?;
         let order = order.with_house_nonces(crate::entropy::bytes(), !own_nonces);
         let (table, event) = Table::open(title, order, room::now().at)?;
+        let acting = room::to_act(table.turn(), table.session().thrower());
+        let wanted = table.owing_after(&[]).iter().fold(acting, SeatSet::with);
         let append = Append {
             stream,
             expected: Version::NONE,
             key: Some("opened".into()),
             events: vec![serde_json::to_string(&event).map_err(Problem::broken)?],
-            head: room::head(
-                table.opened(),
-                table.seats(),
-                !table.is_over(),
-                room::to_act(table.turn(), table.session().thrower()),
-            ),
+            head: room::head(table.opened(), table.seats(), !table.is_over(), wanted),
         };
         self.store.append(append).await?;
         Ok(())

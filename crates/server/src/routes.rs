@@ -65,6 +65,7 @@ pub fn app(site: Site) -> Router {
         .route("/tables/{id}/prospects", get(play::prospects))
         .route("/tables/{id}/luck", get(play::luck))
         .route("/tables/{id}/along", get(play::along))
+        .route("/tables/{id}/moments", get(play::moments))
         .route("/tables/{id}/chat", get(play::hear).post(play::say))
         .route("/lobby", get(lists::lobby))
         .route("/me", get(me::show))

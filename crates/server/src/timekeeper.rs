@@ -99,7 +99,7 @@ async fn flag(rooms: &Arc<Rooms>, table: &StreamId) {
     rooms.timekeeper.note(table, None);
     let flagged = async {
         let room: Arc<Room> = rooms.find(table.as_str()).await?;
-        rooms.ask(&room, Ask { command: Command::Flag, version: None, key: None }).await.map(drop)
+        rooms.ask(&room, Ask { command: Command::Flag, version: None, key: None, held: None }).await.map(drop)
     };
     if let Err(problem) = flagged.await {
         tracing::error!(error = problem.error, "a flag could not fall");

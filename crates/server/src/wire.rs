@@ -4,6 +4,10 @@
 //! is public at the table goes out. Keys of people and the seed of a match that
 //! is on never do.
 
+mod moment;
+
+pub(crate) use moment::moments;
+
 use kernel::door::{Offer, Prospect};
 use kernel::scene::{Mark, Scene, Spot, Throw, Token, Tray};
 use kernel::{Line, RuleId, Seat, SeatInfo, SeatSet, Turn};
@@ -163,6 +167,9 @@ struct WireTray<'a> {
 #[derive(Serialize)]
 struct WireEntry<'a> {
     number: usize,
+    /// Which step of the play it tells of, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<usize>,
     seat: Option<&'static str>,
     action: &'a str,
     lines: Vec<WireLine<'a>>,
@@ -474,7 +481,7 @@ pub(crate) fn prospect(prospect: &Prospect) -> Value {
 
 fn entry<'a>(entry: &'a Entry, id: &impl Fn(Seat) -> &'static str) -> WireEntry<'a> {
     let lines = entry.lines.iter().map(WireLine::from).collect();
-    WireEntry { number: entry.number, seat: entry.seat.map(id), action: &entry.action, lines }
+    WireEntry { number: entry.number, step: entry.step, seat: entry.seat.map(id), action: &entry.action, lines }
 }
 
 /// A sentence with its rules.

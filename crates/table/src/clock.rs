@@ -206,6 +206,14 @@ impl Table {
         self.clocks.seats.iter().filter_map(Clock::deadline).min()
     }
 
+    /// How long an action was on the way, both ways together: the time since the last event, without
+    /// that in which the view of it stood before who acts. He says himself how long that was, so what
+    /// is believed is bounded twice: by the time that has really passed, and by what is forgiven at most.
+    pub fn on_the_way(&self, held: u32, at: i64) -> u32 {
+        let passed = (at - self.clocks.at).max(0);
+        u32::try_from(passed - i64::from(held)).unwrap_or(0)
+    }
+
     /// What counts on the seat's clock when it acts now; declined when its time is up.
     pub(crate) fn spend(&self, seat: Option<Seat>, now: Now) -> Result<Option<i64>, Decline> {
         let Some(clock) = seat.and_then(|seat| self.clocks.seats.get(seat.index())) else { return Ok(None) };

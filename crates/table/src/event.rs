@@ -159,7 +159,7 @@ impl Order {
 }
 
 /// How a table was opened.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Opened {
     /// Version of the event format.
     pub format: u32,
@@ -208,6 +208,16 @@ pub struct Opened {
     pub seed: String,
     /// Its fingerprint, for everyone.
     pub commitment: String,
+}
+
+/// Says which table it is. The seed is in it, and so are the keys of people: neither belongs into a log.
+impl std::fmt::Debug for Opened {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Opened { id, game, players, commitment, .. } = self;
+        let mut shown = f.debug_struct("Opened");
+        shown.field("id", id).field("game", game).field("players", players).field("commitment", commitment);
+        shown.finish_non_exhaustive()
+    }
 }
 
 /// What people ask each other for.

@@ -6,7 +6,7 @@
 //! relief when the absent one plays. Computers are not asked, and where no person
 //! is left to ask nothing is agreed — but for a relief, which needs nobody then.
 
-use crate::event::{Event, Motion, Occupant};
+use crate::event::{Event, Motion, Occupant, Stamped};
 use crate::table::{Decline, Happened, Table};
 use kernel::record::Step;
 use kernel::{Seat, SeatSet};
@@ -37,6 +37,42 @@ impl Table {
     /// The seats whose people have still to answer what is asked.
     pub fn to_answer(&self) -> SeatSet {
         self.pending.as_ref().map_or(SeatSet::EMPTY, |pending| self.asked(pending))
+    }
+
+    /// The same once these events have happened.
+    fn to_answer_after(&self, events: &[Stamped]) -> SeatSet {
+        let seat = |id: &str| self.session().seat(id);
+        let mut pending = self.pending.clone();
+        for Stamped { event, .. } in events {
+            pending = match event {
+                Event::Asked { seat: by, motion } => seat(by).map(|by| Pending::new(by, motion.clone())),
+                Event::Answered { seat: by, yes } => {
+                    pending.zip(seat(by)).and_then(|(one, by)| self.answered(one, by, *yes))
+                }
+                other => pending.filter(|one| !self.lapses(one, other, self.actor(other))),
+            };
+        }
+        pending.map_or(SeatSet::EMPTY, |pending| self.asked(&pending))
+    }
+
+    /// Whom the match waits for besides those who are to act, once these events have happened: the
+    /// seats that have an answer to give, or something to add to the dice.
+    pub fn owing_after(&self, events: &[Stamped]) -> SeatSet {
+        let mut nonces = self.wants_nonce();
+        for Stamped { event, .. } in events {
+            nonces = match event {
+                Event::Added { seat, .. } | Event::Left { seat } => {
+                    self.session().seat(seat).map_or(nonces, |seat| nonces.without(seat))
+                }
+                Event::Threw { .. }
+                | Event::Entered { .. }
+                | Event::Drawn
+                | Event::Resigned { relief: None, .. }
+                | Event::Flagged { relief: None, .. } => SeatSet::EMPTY,
+                _ => nonces,
+            };
+        }
+        self.to_answer_after(events).iter().fold(nonces, SeatSet::with)
     }
 
     fn asked(&self, pending: &Pending) -> SeatSet {
@@ -111,18 +147,25 @@ impl Table {
     }
 
     pub(crate) fn apply_answer(&mut self, seat: Seat, yes: bool) {
-        let key = self.seats()[seat.index()].key().map(str::to_owned);
-        let together = key.map_or(SeatSet::only(seat), |key| self.seats_of(&key));
-        match &mut self.pending {
-            Some(pending) if yes => pending.agreed = together.iter().fold(pending.agreed, SeatSet::with),
-            pending => *pending = None,
-        }
+        self.pending = self.pending.take().and_then(|pending| self.answered(pending, seat, yes));
+    }
+
+    /// What is left of it to ask after this answer, which holds for all seats of who gave it.
+    fn answered(&self, pending: Pending, seat: Seat, yes: bool) -> Option<Pending> {
+        let together = self.seats()[seat.index()].key().map_or(SeatSet::only(seat), |key| self.seats_of(key));
+        let agreed = together.iter().fold(pending.agreed, SeatSet::with);
+        yes.then_some(Pending { agreed, ..pending })
     }
 
     /// Ends what was asked when this event makes it pointless.
     pub(crate) fn lapse(&mut self, event: &Event, actor: Option<Seat>) {
-        let Some(pending) = &self.pending else { return };
-        let over = match event {
+        if self.pending.as_ref().is_some_and(|pending| self.lapses(pending, event, actor)) {
+            self.pending = None;
+        }
+    }
+
+    fn lapses(&self, pending: &Pending, event: &Event, actor: Option<Seat>) -> bool {
+        match event {
             Event::Acted { .. } | Event::Threw { .. } | Event::Entered { .. } => match &pending.motion {
                 Motion::Back { .. } => true,
                 Motion::Draw => actor != Some(pending.by),
@@ -130,9 +173,6 @@ impl Table {
             },
             Event::Asked { .. } | Event::Answered { .. } | Event::Added { .. } => false,
             _ => true,
-        };
-        if over {
-            self.pending = None;
         }
     }
 

@@ -427,7 +427,7 @@ impl Table {
     }
 
     /// Who did it with his own hand, when it is part of the play.
-    fn actor(&self, event: &Event) -> Option<Seat> {
+    pub(crate) fn actor(&self, event: &Event) -> Option<Seat> {
         match event {
             Event::Acted { seat, .. } | Event::Entered { seat, .. } => self.session.seat(seat),
             Event::Threw { .. } => self.session.thrower(),

@@ -10,8 +10,10 @@ use kernel::{Line, Outcome, Seat, SeatSet, Turn, Viewer, scene};
 /// One entry of the log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
-    /// Its number among the steps that stand, from 1.
+    /// Its number in the log, from 1.
     pub number: usize,
+    /// Which of the steps that stand it tells of, from 1; `None` for what is no step of the play.
+    pub step: Option<usize>,
     /// Who did it; `None` for chance.
     pub seat: Option<Seat>,
     /// In notation.
@@ -76,7 +78,7 @@ impl Table {
         let turn = self.turn();
         let acting = self.acting();
         let to_act: Vec<Seat> = mine.iter().filter(|seat| acting.contains(*seat)).collect();
-        let viewer = to_act.first().copied().or(mine.iter().next()).map_or(Viewer::Watcher, Viewer::Seat);
+        let viewer = eyes(mine, acting);
         let mut scene = self.session().scene(viewer);
         if let Some(verdict) = self.verdict() {
             scene.headline = verdict.text;
@@ -185,7 +187,7 @@ impl Table {
         if self.entered.get(at) == Some(&true) {
             lines.push(Line::new("Thrown with dice of one’s own and entered by hand.", &[]));
         }
-        Entry { number: 0, seat, action, lines }
+        Entry { number: 0, step: Some(at + 1), seat, action, lines }
     }
 
     /// The seat's name at the beginning of a sentence.
@@ -194,6 +196,12 @@ impl Table {
     }
 }
 
+/// Through whose eyes a person with these seats looks: those of the one that is to act.
+pub(crate) fn eyes(mine: SeatSet, acting: SeatSet) -> Viewer {
+    let first = mine.iter().find(|seat| acting.contains(*seat)).or(mine.iter().next());
+    first.map_or(Viewer::Watcher, Viewer::Seat)
+}
+
 fn said(seat: Option<Seat>, action: &str, lines: Vec<Line>) -> Entry {
-    Entry { number: 0, seat, action: action.to_owned(), lines }
+    Entry { number: 0, step: None, seat, action: action.to_owned(), lines }
 }

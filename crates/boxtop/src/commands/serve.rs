@@ -6,6 +6,7 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use store::{EventStore, Sqlite, SqliteOptions};
 
 /// Starts the server and prints its address
@@ -31,6 +32,10 @@ pub(crate) struct Args {
     /// room again [default: as large as the disk allows]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     largest_store: Option<u32>,
+    /// After so many seconds without a line to a table somebody counts as away from it: the others
+    /// may then let a computer play for him
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    absent_after: u32,
 }
 
 /// Runs it.
@@ -54,7 +59,8 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
     }
     let store: Arc<dyn EventStore> = Arc::new(store);
     let config = server::Config { bind: args.bind, port: args.port };
-    let door = server::Door { trusted_proxy: args.trust_proxy, ..server::Door::default() };
+    let absent_after = Duration::from_secs(args.absent_after.into());
+    let door = server::Door { trusted_proxy: args.trust_proxy, absent_after, ..server::Door::default() };
     Ok(server::serve_behind(config, door, store, announce, stopped()).await?)
 }
 

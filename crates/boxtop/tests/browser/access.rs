@@ -42,7 +42,15 @@ pub(crate) async fn check(person: &Person, what: &str) {
         let faults: Vec<String> = person.look(FAULTS).await;
         assert!(faults.is_empty(), "{what}, {scheme}: {faults:#?}");
     }
-    check_by_axe(person, what).await;
+    check_by_axe(person, &format!("{what}, dark")).await;
+}
+
+/// Fails when a table has faults with all its folds open.
+async fn check_open(person: &Person, what: &str) {
+    person
+        .look::<bool>("(document.querySelectorAll('main details').forEach((fold) => { fold.open = true; }), true)")
+        .await;
+    check(person, what).await;
 }
 
 #[test]
@@ -142,5 +150,44 @@ fn a_table_with_throws_and_trays_can_be_read_out() {
         anna.click("#resign-yes").await;
         anna.until("the match is over", "document.querySelector('#table').dataset.phase === 'over'").await;
         check(&anna, "the account").await;
+    });
+}
+
+/// All games in the hands of two people, with everything open that can be at once: talk, fair dice, a question, the
+/// past, the banner of a broken line. Then the end.
+#[test]
+fn a_table_of_every_game_can_be_read_out_with_everything_open() {
+    stage::play("access-tables", async |stage| {
+        let (anna, bert) = (stage.person("anna").await, stage.person("bert").await);
+        anna.forgive("ERR_INTERNET_DISCONNECTED");
+        anna.forgive("ERR_NETWORK_CHANGED");
+        for game in ["three-musketeers", "fighting-marines", "conflict", "ranger-commandos", "hit-the-beach"] {
+            let clock = json!({ "kind": "clock", "initial": 600, "increment": 5 });
+            let order = json!({ "game": game, "players": 2, "mode": "seats", "seats": ["me", "open"], "pace": clock });
+            anna.open_table(order).await;
+            bert.go(&anna.path().await).await;
+            bert.follow(bert.click("#sit button[type=submit]")).await;
+            bert.connected().await;
+            let before = anna.my_turn().await;
+            anna.look::<bool>("document.querySelector('#throw:not([hidden]), #moves button').click() ?? true").await;
+            bert.reach(anna.newer(&before).await.version).await;
+            let speak = "(document.querySelector('#words').value = 'hello', document.querySelector('#say').requestSubmit(), \
+                         document.querySelector('#offer-draw').click(), true)";
+            bert.look::<bool>(speak).await;
+            anna.until("it is heard", "document.querySelector('#talk li')").await;
+            anna.until("it is asked", "document.querySelector('#asked-yes').checkVisibility()").await;
+            anna.click("#step-back").await;
+            anna.until("the past is shown", "document.querySelector('#table').dataset.past").await;
+            anna.offline(true).await;
+            anna.until("the banner is shown", "!document.querySelector('#banner').hidden").await;
+            check_open(&anna, &format!("{game} with everything open")).await;
+            anna.offline(false).await;
+            anna.connected().await;
+        }
+        anna.click("#asked-yes").await;
+        anna.until("the match is over", "document.querySelector('#table').dataset.phase === 'over'").await;
+        check_open(&anna, "a draw").await;
+        anna.prefer(&[("prefers-color-scheme", "light")]).await;
+        check_by_axe(&anna, "a draw by day").await;
     });
 }

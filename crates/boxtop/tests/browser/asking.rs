@@ -3,6 +3,7 @@
 
 use crate::person::Person;
 use crate::stage;
+use crate::table::Look;
 
 const ACTS: &str = "document.title.startsWith('● Your move') && document.querySelector('link[rel=icon]').href.endsWith('icon-turn.svg')";
 
@@ -74,10 +75,72 @@ fn people_leave_come_back_and_take_back_by_consent() {
         second.go(&path).await;
         second.connected().await;
         assert!(second.text("#since").await.contains("(1)"), "one thing was missed");
+        let now = second.table().await;
         second.press("y").await;
-        second.until("it is told", "document.querySelectorAll('#missed li').length === 1").await;
+        second.until("the board shows what was before", "document.querySelector('#table').dataset.past").await;
         assert!(!second.sees("#since").await, "told once");
+        assert_ne!(second.table().await.men, now.men, "that is another position");
+        assert!(second.text("#status").await.starts_with("Looking back"), "and it is said so");
+        second.until("it is told", "document.querySelectorAll('#missed li').length === 1").await;
+        second.until("it is now again", "document.querySelector('#table').dataset.past === undefined").await;
+        let after = second.table().await;
+        assert_eq!((after.men, after.movable), (now.men.clone(), now.movable.clone()), "and one can go on");
+        back_and_forth(second, &now).await;
+        notified(first, second).await;
     });
+}
+
+/// The slider leads through the match by keys and buttons, and out of it; whoever wants no motion gets none.
+async fn back_and_forth(person: &Person, now: &Look) {
+    let past = |step: usize| format!("document.querySelector('#table').dataset.past === '{step}'");
+    let live = "document.querySelector('#table').dataset.past === undefined";
+    person.prefer(&[("prefers-reduced-motion", "reduce")]).await;
+    person.look::<bool>("(document.querySelector('#step').focus(), true)").await;
+    person.press("Home").await;
+    person.until("it is the beginning", &past(0)).await;
+    let beginning = person.table().await;
+    assert!(beginning.last.is_empty() && beginning.movable.is_empty(), "nothing has happened, nothing can be done");
+    person.press("ArrowRight").await;
+    person.until("the first step", &past(1)).await;
+    let words: String = person.look("document.querySelector('#step').getAttribute('aria-valuetext')").await;
+    assert!(words.starts_with(&format!("Step 1 of {}: ", now.log.len())), "{words}");
+    person.picture("looking-back", false).await;
+    person.press("End").await;
+    person.until("it is now", live).await;
+    assert_eq!(person.table().await.men, now.men);
+    person.click("#step-back").await;
+    person.until("one step back", &past(now.log.len() - 1)).await;
+    let still = "document.querySelector('#board').getAnimations({ subtree: true }).length";
+    assert_eq!(person.look::<usize>(still).await, 0, "men do not glide");
+    // What is pointed at in the past does nothing but say so.
+    person.click("#board .spaces [data-space]").await;
+    assert!(person.text("#announce").await.contains("past"), "it is said where one is");
+    person.press("Escape").await;
+    person.until("it is now again", live).await;
+    person.press("y").await;
+    person.until("the last step is played", &past(now.log.len() - 1)).await;
+    person.press("Escape").await;
+    person.until("it is skipped", live).await;
+    person.until("and told all the same", "document.querySelectorAll('#missed li').length === 1").await;
+    person.prefer(&[]).await;
+}
+
+/// Who looks elsewhere and wants it so is told by the system that it is his turn, once.
+async fn notified(first: &Person, second: &Person) {
+    move_on(second).await;
+    let stub = "(() => { globalThis.notes = []; localStorage.setItem('boxtop.notify', '1'); \
+                globalThis.Notification = class extends EventTarget { static permission = 'granted'; close() {} \
+                constructor(title, { body }) { super(); notes.push(`${title}: ${body}`); } }; \
+                Object.defineProperty(document, 'hidden', { get: () => true, configurable: true }); return true; })()";
+    second.look::<bool>(stub).await;
+    move_on(first).await;
+    second.until("the system tells it", "notes.length === 1").await;
+    assert!(second.look::<String>("notes[0]").await.starts_with("The Three Musketeers"), "and where");
+    second.look::<bool>("delete document.hidden").await;
+    move_on(second).await;
+    move_on(first).await;
+    second.my_turn().await;
+    assert_eq!(second.look::<usize>("notes.length").await, 1, "who looks is told nothing");
 }
 
 #[test]

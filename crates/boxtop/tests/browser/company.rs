@@ -98,14 +98,16 @@ fn four_browsers_at_one_table_play_talk_and_agree() {
         let eve = stage.person("eve").await;
         eve.go(&anna.path().await).await;
         eve.connected().await;
+        assert_eq!(eve.text("#watching").await, "1 watching");
+        keep_letters(&dora).await;
         play(&people, 14).await;
         all_see_the_same(&people).await;
         clocks_and_dice(&people).await;
         talk(&anna, &bert, &eve).await;
         cheats(&dora, &eve).await;
+        relieved(&people).await;
 
         // A draw needs everybody.
-        anna.click("#ask summary").await;
         anna.click("#offer-draw").await;
         for person in [&bert, &cleo, &dora] {
             person
@@ -136,9 +138,13 @@ fn four_browsers_at_one_table_play_talk_and_agree() {
             person.until("luck is told", "document.querySelectorAll('#luck-words li').length").await;
         }
         top(&anna, "company-over").await;
+        anna.until("Anna sees that Eve watches", "document.querySelector('#watching .count').textContent === '1'")
+            .await;
 
         // What was played can be played on from any place.
-        anna.click("#go-on summary").await;
+        anna.click("#step-back").await;
+        anna.until("the past is shown", "document.querySelector('#table').dataset.past").await;
+        top(&anna, "company-past").await;
         anna.follow(anna.click("#go-on button")).await;
         anna.connected().await;
         assert_eq!(anna.table().await.phase, "playing");
@@ -188,6 +194,51 @@ async fn talk(anna: &Person, bert: &Person, eve: &Person) {
     assert!(!anna.sees("#talk li").await, "who is muted is not heard");
 }
 
+/// Keeps every request that changes something, as somebody does who means to send it again.
+async fn keep_letters(person: &Person) {
+    let keep = "(() => { const real = fetch; globalThis.letters = []; globalThis.fetch = (...asked) => { \
+                if (/[/](act|throw)$/.test(asked[0])) letters.push([String(asked[0]), asked[1].body]); return real(...asked); }; return true; })()";
+    person.look::<bool>(keep).await;
+}
+
+/// Dora goes; the others agree that a computer plays for her; she comes back and takes her seat again.
+async fn relieved(people: &[Arc<Person>]) {
+    let [anna, bert, cleo, dora] = [0, 1, 2, 3].map(|at| people[at].clone());
+    let (path, seat) =
+        (dora.path().await, dora.look::<String>("document.querySelector('#seats .seat.mine').dataset.seat").await);
+    dora.go("/lobby").await;
+    anna.forgive("status of 422");
+    anna.look::<bool>(&format!("(document.querySelector('#relieve').elements.absent.value = '{seat}', document.querySelector('#ask').open = true)")).await;
+    // The server may hear a moment later than Dora that she has gone.
+    let ask =
+        "document.querySelector('#asked').hidden ? (document.querySelector('#relieve').requestSubmit(), false) : true";
+    anna.until("the others are asked", ask).await;
+    for person in [&bert, &cleo] {
+        person
+            .until(
+                "it is asked",
+                "!document.querySelector('#asked').hidden && !document.querySelector('#asked-yes').hidden",
+            )
+            .await;
+        assert!(person.text("#asked-words").await.contains("away"));
+        person.click("#asked-yes").await;
+    }
+    let who = |name: &str| {
+        format!("document.querySelector('#seats .seat[data-seat={seat}] .who').textContent.includes('{name}')")
+    };
+    anna.until("a computer plays", &who("Computer")).await;
+    dora.go(&path).await;
+    dora.connected().await;
+    dora.until("her seat is kept", "!document.querySelector('#kept').hidden").await;
+    dora.click("#return").await;
+    dora.until(
+        "it is hers again",
+        "document.querySelector('#seats .seat.mine') && document.querySelector('#kept').hidden",
+    )
+    .await;
+    anna.until("and everybody sees it", &format!("!({})", who("Computer"))).await;
+}
+
 /// Somebody plays another's seat, an old request, another version; all are turned away and nothing changes.
 async fn cheats(dora: &Person, eve: &Person) {
     for person in [dora, eve] {
@@ -216,6 +267,15 @@ async fn cheats(dora: &Person, eve: &Person) {
         let body =
             json!({ "version": version, "key": format!("dora-version-{version}"), "seat": own[0], "action": "pass" });
         assert_eq!(dora.look::<u16>(&post("act", body)).await, 409);
+    }
+    // What she has sent already is answered as before and done no second time; under another key it is too late.
+    let again = "(async () => { const answers = []; for (const [url, body] of letters.slice(0, 2)) for (const key of [JSON.parse(body).key, `again-${JSON.parse(body).key}`]) { \
+                 const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...JSON.parse(body), key }) }); \
+                 answers.push([answer.status, (await answer.json()).repeated ?? null]); } return answers; })()";
+    let answers: Vec<(u16, Option<bool>)> = dora.look(again).await;
+    assert!(!answers.is_empty(), "she has sent something");
+    for pair in answers.chunks(2) {
+        assert_eq!((pair[0], pair[1]), ((200, Some(true)), (409, None)));
     }
     assert_eq!(dora.table().await.version, before.version, "nothing has changed");
 }

@@ -249,6 +249,11 @@ impl Person {
         self.tell("DOM.setFileInputFiles", json!({ "files": [path], "objectId": object })).await;
     }
 
+    /// Runs this in every page from now on before the page's own scripts.
+    pub(crate) async fn before_scripts(&self, source: &str) {
+        self.tell("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
+    }
+
     /// Loads the page again.
     pub(crate) async fn reload(&self) {
         self.follow(async {
@@ -364,6 +369,7 @@ impl Person {
             " " => ("Space".to_owned(), 32, " "),
             "Escape" => ("Escape".to_owned(), 27, ""),
             "Backspace" => ("Backspace".to_owned(), 8, ""),
+            "End" | "Home" => (key.to_owned(), if key == "End" { 35 } else { 36 }, ""),
             "ArrowLeft" | "ArrowUp" | "ArrowRight" | "ArrowDown" => {
                 let order = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"];
                 (key.to_owned(), 37 + order.iter().position(|name| *name == key).expect("an arrow"), "")

@@ -1,5 +1,6 @@
 //! A telephone: everything fits, fingers hit, light and dark, without motion.
 
+use crate::access;
 use crate::person::{PHONE_WIDTH, Person};
 use crate::stage;
 use crate::table::{at, points};
@@ -36,6 +37,8 @@ fn a_telephone_with_fingers() {
         for path in [
             "/",
             "/games/three-musketeers",
+            "/lobby",
+            "/me/tables",
             "/rules/three-musketeers",
             "/how-to-play/three-musketeers",
             "/boards/three-musketeers",
@@ -44,6 +47,7 @@ fn a_telephone_with_fingers() {
             fits(&anna, path).await;
         }
 
+        by_the_form(&anna).await;
         anna.open_table(json!({ "mode": "home" })).await;
         fits(&anna, "the table").await;
         let board: Vec<f64> = anna.look("(() => { const box = document.querySelector('#board').getBoundingClientRect(); return [box.left, box.right, innerWidth]; })()").await;
@@ -92,6 +96,22 @@ fn a_telephone_with_fingers() {
 
         colours(&anna).await;
     });
+}
+
+/// The form with all that it can ask, and a table opened by it.
+async fn by_the_form(anna: &Person) {
+    anna.go("/games/fighting-marines").await;
+    anna.tap("label[for=players-3]").await;
+    anna.tap("label[for=mode-friend]").await;
+    anna.look::<bool>("(document.querySelectorAll('main details').forEach((fold) => { fold.open = true; }), true)")
+        .await;
+    anna.tap("label[for=pace-clock]").await;
+    fits(anna, "the form").await;
+    access::check(anna, "the form on a telephone").await;
+    anna.prefer(&[("prefers-color-scheme", "light"), ("prefers-reduced-motion", "reduce")]).await;
+    anna.follow(anna.tap("#start button[type=submit]")).await;
+    anna.connected().await;
+    assert_eq!(anna.look::<usize>("document.querySelectorAll('#seats .seat').length").await, 3);
 }
 
 /// Dark and light follow the system, and the button overrules it for good.

@@ -1,4 +1,4 @@
-//! The server is killed under an open page: the page says so, and goes on when it is back.
+//! The server is killed under an open page: the page says so, and goes on when it is back. Clocks go on too.
 
 use crate::stage;
 use crate::table::{at, points};
@@ -12,7 +12,15 @@ fn a_page_outlives_its_server() {
         anna.forgive("ERR_CONNECTION_RESET");
         anna.forgive("ERR_INCOMPLETE_CHUNKED_ENCODING");
         anna.forgive("ERR_EMPTY_RESPONSE");
-        anna.open_table(json!({ "mode": "home" })).await;
+        // Time that runs out is shown, and said.
+        anna.open_table(json!({ "mode": "home", "pace": { "kind": "clock", "initial": 10, "increment": 0 } })).await;
+        let low = "document.querySelector('#seats .clock[data-runs=true][data-low=true]')";
+        anna.until("little time is left", low).await;
+        anna.until("it is said", "document.querySelector('#announce').textContent.includes('10 seconds left')").await;
+
+        anna.open_table(json!({ "mode": "home", "pace": { "kind": "days", "days": 3 } })).await;
+        let left = anna.text("#seats .clock[data-runs=true]").await;
+        assert!(left == "3 d 0 h" || left == "2 d 23 h", "{left}");
         for _ in 0..4 {
             let look = anna.my_turn().await;
             anna.click_move(&look.offers[0]).await;
@@ -27,6 +35,7 @@ fn a_page_outlives_its_server() {
         )
         .await;
         assert!(anna.sees("#connection .word").await, "in words");
+        anna.until("a banner says what that means", "!document.querySelector('#banner').hidden").await;
 
         // What is played now waits until the server is back, and is then played once.
         let action = before.offers[0].clone();
@@ -40,8 +49,13 @@ fn a_page_outlives_its_server() {
         assert_eq!(after.log.last(), Some(&action));
         assert_eq!(after.log.len(), before.log.len() + 1, "once");
         anna.connected().await;
+        assert!(!anna.sees("#banner").await, "the line is up again");
         let look = anna.my_turn().await;
         anna.click_move(&look.offers[0]).await;
+        let clocks: Vec<String> =
+            anna.look("[...document.querySelectorAll('#seats .clock')].map((one) => one.textContent)").await;
+        assert_eq!(clocks.len(), 2);
+        assert!(clocks.iter().all(|left| left == "3 d 0 h" || left == "2 d 23 h"), "days go on: {clocks:?}");
 
         assert!(anna.look::<bool>("globalThis.sameDocument === true").await, "without loading the page again");
         let shown = anna.my_turn().await;

@@ -12,6 +12,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tempfile::TempDir;
 
+/// Whoever goes is away at once: nobody waits for a minute.
+const AWAY: [&str; 2] = ["--absent-after", "0"];
+
 /// Where pictures go.
 pub(crate) fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder").join("browser");
@@ -64,7 +67,7 @@ impl Stage {
         }
         let data = tempfile::tempdir().expect("a folder");
         let profile = tempfile::tempdir().expect("a folder");
-        let server = Server::start(data.path());
+        let server = Server::start_as(data.path(), 0, &AWAY);
         let browser = launch(profile.path()).await;
         let address = server.address.clone();
         Stage {
@@ -105,7 +108,7 @@ impl Stage {
     /// Starts it again: same port, same data.
     pub(crate) fn start_server(&self) {
         let port = self.address.rsplit(':').next().expect("a port").parse().expect("a number");
-        let server = Server::start_at(self.data.path(), port);
+        let server = Server::start_as(self.data.path(), port, &AWAY);
         assert_eq!(server.address, self.address, "the same port");
         *self.server.lock().expect("server") = Some(server);
     }

@@ -1,4 +1,5 @@
-//! Two people at one table by a link, and somebody who watches.
+//! Two people at one table by a link, and somebody who watches. Lines that break, answers that are lost, a page
+//! that has fallen behind.
 
 use crate::person::Person;
 use crate::stage;
@@ -29,12 +30,30 @@ fn two_browsers_at_one_table_stay_in_step() {
         cleo.go(&path).await;
         cleo.connected().await;
 
+        assert_eq!(cleo.text("#watching").await, "1 watching");
+
         let people = [anna.clone(), bert.clone()];
         let watcher = [cleo.clone()];
-        for turn in 0..8 {
+        for turn in 0..4 {
             step(&people[turn % 2], &[&people[..], &watcher].concat()).await;
         }
         only_watching(&cleo).await;
+        // Cleo is without a line for as long as four turns take, and misses nothing.
+        for person in [&cleo, &bert] {
+            person.forgive("ERR_INTERNET_DISCONNECTED");
+            person.forgive("ERR_NETWORK_CHANGED");
+        }
+        cleo.offline(true).await;
+        cleo.until("it is said", "!document.querySelector('#banner').hidden").await;
+        for turn in 0..4 {
+            step(&people[turn % 2], &people).await;
+        }
+        let ahead = anna.table().await;
+        cleo.offline(false).await;
+        let caught_up = cleo.reach(ahead.version).await;
+        assert_eq!((caught_up.men, caught_up.log, caught_up.last), (ahead.men, ahead.log, ahead.last));
+        cleo.connected().await;
+        assert!(!cleo.sees("#banner").await);
 
         // Loading the page again loses nothing.
         let before = anna.my_turn().await;
@@ -45,9 +64,12 @@ fn two_browsers_at_one_table_stay_in_step() {
         step(&anna, &people).await;
         step(&bert, &people).await;
 
+        answer_lost(&anna).await;
+        step(&bert, &people).await;
+        fallen_behind(&anna, &bert).await;
+        step(&bert, &people).await;
+
         // Bert's plug is pulled, Anna moves, Bert comes back and sees it.
-        bert.forgive("ERR_INTERNET_DISCONNECTED");
-        bert.forgive("ERR_NETWORK_CHANGED");
         bert.offline(true).await;
         bert.until(
             "Bert's page says that it is cut off",
@@ -84,6 +106,59 @@ fn two_browsers_at_one_table_stay_in_step() {
         bert.connected().await;
         step(&bert, &people).await;
     });
+}
+
+/// The answer to a move is lost on the way: it is sent again, and done once.
+async fn answer_lost(who: &Person) {
+    let lose = "(() => { const real = fetch; globalThis.sent = []; globalThis.fetch = async (...asked) => { \
+                const answer = await real(...asked); if (!String(asked[0]).endsWith('/act')) return answer; \
+                sent.push(asked[1].body); if (sent.length > 1) return answer; throw new TypeError('lost'); }; return true; })()";
+    let before = who.my_turn().await;
+    who.look::<bool>(lose).await;
+    who.look::<bool>("document.querySelector('#moves button').click() ?? true").await;
+    who.until("it is sent again", "sent.length === 2 && !document.body.hasAttribute('aria-busy')").await;
+    let after = who.newer(&before).await;
+    assert_eq!(after.log.len(), before.log.len() + 1, "done once");
+    assert!(who.look::<bool>("sent[0] === sent[1]").await, "it is the same request");
+    assert!(who.text("#error").await.is_empty(), "and no trouble");
+    finish_turn(who).await;
+    who.look::<bool>("(globalThis.sent = [0, 0], true)").await;
+}
+
+/// Goes on jumping, if a jump was begun.
+async fn finish_turn(who: &Person) {
+    let mut now = who.table().await;
+    while now.my_turn() {
+        now = who.click_move(&now.offers[0].clone()).await;
+    }
+}
+
+/// A page that the system put to sleep: it hears nothing, its person plays elsewhere and then here.
+async fn fallen_behind(who: &Person, other: &Person) {
+    who.forgive("status of 409");
+    let sleeper = "globalThis.EventSource = class extends EventSource { \
+                   constructor(...asked) { super(...asked); globalThis.ear = this; } \
+                   addEventListener(kind, tell) { super.addEventListener(kind, (event) => this.deaf || tell(event)); } }";
+    who.before_scripts(sleeper).await;
+    who.reload().await;
+    who.connected().await;
+    let shown = who.my_turn().await;
+    who.look::<bool>("ear.deaf = true").await;
+    let elsewhere = "fetch(`${location.pathname}/act`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ \
+                     version: VERSION, key: 'from-another-device', seat: document.querySelector('#seats .mine').dataset.seat, action: 'ACTION' }) }).then((answer) => answer.status)";
+    let (first, second) = (shown.offers.first().expect("a move").clone(), shown.offers.last().expect("a move").clone());
+    let request = elsewhere.replace("VERSION", &shown.version.to_string()).replace("ACTION", &first);
+    assert_eq!(who.look::<u16>(&request).await, 200);
+    other.reach(shown.version + 1).await;
+    assert_eq!(who.table().await.version, shown.version, "the page does not know");
+    who.look::<bool>(&format!("document.querySelector('#moves button[data-action=\"{second}\"]').click() ?? true"))
+        .await;
+    let now = who.newer(&shown).await;
+    assert_eq!(now.log.len(), shown.log.len() + 1, "what was chosen on the old board is not played on the new one");
+    assert!(who.text("#error").await.contains("moved on"), "it is said why: {}", who.text("#error").await);
+    who.connected().await;
+    assert_eq!(who.table().await.men, other.reach(now.version).await.men);
+    finish_turn(who).await;
 }
 
 /// One turn of one person, seen by all within the deadline.

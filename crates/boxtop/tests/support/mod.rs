@@ -34,7 +34,8 @@ impl Server {
         Server::start_as(data, 0, args)
     }
 
-    fn start_as(data: &Path, port: u16, args: &[&str]) -> Server {
+    /// Starts a server on this port with these arguments besides.
+    pub(crate) fn start_as(data: &Path, port: u16, args: &[&str]) -> Server {
         let mut command = Command::new(BOXTOP);
         command.args(["serve", "--port", &port.to_string(), "--data"]).arg(data).args(args);
         Server::run(command)

@@ -3,7 +3,7 @@
 use super::view::{AnswerShape, ViewShape};
 use super::{Player, ProblemDetails, Reader, known};
 use crate::chat::{Said, Words};
-use crate::deeds::{self, Answer, Deed, Drawn, Heard, Move, Outlook, Question, Talk, Wish};
+use crate::deeds::{self, Answer, Deed, Drawn, Heard, Move, Outlook, Question, Span, Talk, Wish};
 use crate::guest::Guest;
 use crate::lobby::{self, Cursor, Part, Rows};
 use crate::opening::{Wanted, open_table};
@@ -11,10 +11,11 @@ use crate::problem::Problem;
 use crate::routes::live::{self, Since};
 use crate::routes::sent::{Asked, Sent};
 use crate::site::Site;
+use crate::tag::Tag;
 use crate::wire;
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::header::{CACHE_CONTROL, ETAG, IF_NONE_MATCH, LOCATION};
+use axum::http::header::LOCATION;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -111,25 +112,13 @@ pub(super) async fn view(
 ) -> Result<Response, Problem> {
     let room = site.rooms.find(&id).await?;
     let held = room.look().await;
-    let tag = etag(&id, held.table.version(), &guest.key);
-    let heads = [(ETAG, tag.clone()), (CACHE_CONTROL, "private, no-cache".to_owned())];
-    if headers.get(IF_NONE_MATCH).is_some_and(|known| names(known.as_bytes(), &tag)) {
-        return Ok((StatusCode::NOT_MODIFIED, heads).into_response());
+    let tag = Tag::new(&id, held.table.version(), &guest.key, "");
+    if tag.is_known(&headers) {
+        return Ok(tag.unchanged());
     }
     let view = Json(wire::view(&held.table, Some(&guest.key), 0)).into_response();
     drop(held);
-    Ok(known(&guest, (heads, view)))
-}
-
-/// Version and viewer; tells nothing of the viewer's key.
-fn etag(id: &str, version: u64, key: &str) -> String {
-    let viewer = table::fingerprint(format!("boxtop view {id} {key}").as_bytes());
-    format!("\"{version}-{}\"", &viewer[..16])
-}
-
-fn names(list: &[u8], tag: &str) -> bool {
-    let list = std::str::from_utf8(list).unwrap_or_default();
-    list.split(',').map(|one| one.trim().trim_start_matches("W/")).any(|one| one == tag || one == "*")
+    Ok(known(&guest, (tag.headers(), view)))
 }
 
 /// Sits down
@@ -289,6 +278,20 @@ pub(super) async fn along(
     deeds::along(&site, &id, &guest, &asked).await.map(Json)
 }
 
+/// How the table stood after steps that stand, as this person saw it then; with an `ETag` like the view
+#[utoipa::path(get, path = "/tables/{table}/moments", tag = "tables", params(("table" = String, Path, description = "The table's id"), Span),
+    responses((status = 200, body = Value), (status = 304, description = "As they were")))]
+pub(super) async fn moments(
+    State(site): State<Site>,
+    Path(id): Id,
+    Reader(guest): Reader,
+    headers: HeaderMap,
+    Asked(span): Asked<Span>,
+) -> Result<Response, Problem> {
+    let answer = deeds::moments(&site, &id, &guest, &span, &headers).await?;
+    Ok(known(&guest, answer))
+}
+
 /// What was said, as far as this person may read it
 #[utoipa::path(get, path = "/tables/{table}/chat", tag = "chat", params(("table" = String, Path, description = "The table's id"), Talk),
     responses((status = 200, body = Heard)))]
@@ -314,7 +317,7 @@ pub(super) async fn say(
     Ok(known(&guest, Json(said)))
 }
 
-/// Server-sent events: `view`, `chat` and `beat`. Ids are the version, and behind a dot the last message
+/// Server-sent events: `view`, `chat`, `watching` and `beat`. Ids are the version, and behind a dot the last message
 #[utoipa::path(get, path = "/tables/{table}/events", tag = "tables", params(("table" = String, Path, description = "The table's id"), Since, ("Last-Event-ID" = Option<String>, Header, description = "What the listener has")),
     responses((status = 200, content_type = "text/event-stream", body = String)))]
 pub(super) async fn events(

@@ -39,6 +39,7 @@ const SCRIPTS: &[&str] = &[
     "luck.js",
     "nonces.js",
     "panel.js",
+    "past.js",
     "rules.js",
     "seats.js",
     "settings.js",
@@ -76,9 +77,12 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
                 p #status { (scene.headline) }
                 p #hand-over hidden {}
                 (sound())
+                (watching())
                 p #connection data-state="connecting" { span.lamp aria-hidden="true" {} span.word { "connecting" } }
+                p #banner role="status" hidden {}
             }
             div.stage { (board(&scene, info.title)) (lens(title)) }
+            (scrubber())
             div.side {
                 div #result hidden {}
                 (after())
@@ -221,7 +225,7 @@ fn talk() -> Markup {
     html! {
         details #chat .fold hidden {
             summary { "Talk " span #unread hidden {} }
-            ol #talk tabindex="0" role="log" aria-live="off" aria-label="What was said" {}
+            ol #talk tabindex="0" aria-label="What was said" {}
             form #say autocomplete="off" {
                 label.unseen for="words" { "Say something" }
                 input #words maxlength="300" placeholder="Say something";
@@ -248,21 +252,42 @@ fn own_throw() -> Markup {
     }
 }
 
-/// After the match: luck, and going on from any place of it.
+/// After the match: luck.
 fn after() -> Markup {
     html! {
         section #luck aria-labelledby="luck-title" hidden {
             h2 #luck-title { "Luck" }
             ul #luck-words {}
         }
-        form #go-on hidden {
-            details.fold {
-                summary { "Play on from a place of this match" }
-                label for="step" { "So many steps stand" }
-                input #step type="range" min="0" step="1" value="0";
-                p #step-words aria-live="polite" {}
-                button type="submit" { "Play on from here" }
+    }
+}
+
+/// Back and forth through the match, and after it on from any place. Shown from the first step on, and
+/// before it already takes its room: nothing below it moves.
+fn scrubber() -> Markup {
+    html! {
+        div #scrub role="group" aria-label="Back and forth through the match" hidden {
+            div.slide {
+                button #step-back type="button" aria-label="One step back" title="One step back" disabled { "‹" }
+                input #step type="range" min="0" max="0" step="1" value="0" aria-label="Step of the match" disabled;
+                button #step-on type="button" aria-label="One step on" title="One step on" disabled { "›" }
+                button #step-now type="button" title="Back to now (Escape)" disabled { "Now" }
             }
+            p #step-words {}
+            form #go-on hidden { button type="submit" { "Play on from here" } }
+        }
+    }
+}
+
+/// How many watch; shown when there is anybody.
+fn watching() -> Markup {
+    html! {
+        p #watching hidden {
+            svg viewBox="0 0 24 24" aria-hidden="true" {
+                path d="M2 12q10-11 20 0q-10 11-20 0z" {}
+                circle cx="12" cy="12" r="3.2" {}
+            }
+            span { b.count {} span.rest { " watching" } }
         }
     }
 }
@@ -399,7 +424,7 @@ fn dialogs() -> Markup {
     let keys = [
         ("arrows", "move between points"),
         ("Enter or Space", "pick up, put down"),
-        ("Escape", "put the man back"),
+        ("Escape", "put the man back, or come back from the past"),
         ("its name", "go to a point: e 7, or 1 2"),
         ("t", "throw"),
         ("o", "odds before a throw"),
@@ -409,7 +434,7 @@ fn dialogs() -> Markup {
         ("n", "what lies around this point"),
         ("p", "who stands where"),
         ("u", "undo, or ask for it"),
-        ("y", "what happened since you looked"),
+        ("y", "what happened since you looked, played on the board"),
         ("h", "hint"),
         ("s", "sound on or off, where there is any"),
         ("r", "rules kept at hand, where a game has such"),

@@ -24,6 +24,8 @@ use serde::Deserialize;
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Instant;
+use table::Occupant;
 use tokio::sync::watch;
 
 /// Where a listener is.
@@ -70,6 +72,8 @@ struct Listener {
     _there: There,
     /// Kept, so that it goes on ringing.
     _bell: Bell,
+    /// How many watch, as this listener was told last, and when they were counted.
+    watching: (usize, Option<Instant>),
     talk: watch::Receiver<u64>,
     /// What was said and is still to be sent.
     heard: VecDeque<Said>,
@@ -124,7 +128,20 @@ fn listener(site: Site, room: Arc<Room>, key: String, seen: Place, form: wire::O
         talk.mark_changed();
     }
     let (there, heard) = (site.presence.come(room.stream(), &key), VecDeque::new());
-    Listener { room, key, seen, form, news, _there: there, _bell: bell, talk, heard, closing, site }
+    Listener {
+        room,
+        key,
+        seen,
+        form,
+        news,
+        _there: there,
+        _bell: bell,
+        watching: (0, None),
+        talk,
+        heard,
+        closing,
+        site,
+    }
 }
 
 impl Listener {
@@ -138,6 +155,9 @@ impl Listener {
                 return Some(event);
             }
             if let Some(event) = self.said() {
+                return Some(event);
+            }
+            if let Some(event) = self.count().await {
                 return Some(event);
             }
             tokio::select! {
@@ -163,6 +183,22 @@ impl Listener {
             None => message.bytes,
             Some(_) => event("view", self.seen, message.view()),
         })
+    }
+
+    /// How many watch, if that has changed. It is looked at no more often than the stream beats: who comes
+    /// and goes wakes nobody.
+    async fn count(&mut self) -> Option<Bytes> {
+        let (told, counted) = self.watching;
+        if counted.is_some_and(|counted| counted.elapsed() < self.site.pace.beat) {
+            return None;
+        }
+        let held = self.room.look().await;
+        let mut players: Vec<&str> = held.table.seats().iter().filter_map(Occupant::key).collect();
+        players.sort_unstable();
+        players.dedup();
+        let watching = self.site.presence.watching(self.room.stream(), &players);
+        self.watching = (watching, Some(Instant::now()));
+        (watching != told).then(|| format!("event: watching\ndata: {watching}\n\n").into())
     }
 
     /// The next message that waits to be sent.

@@ -2,12 +2,14 @@
 
 use super::sent::{Asked, Sent};
 use crate::chat::{Said, Words};
-use crate::deeds::{self, Answer, Deed, Drawn, Heard, Move, Outlook, Question, Talk, Wish};
+use crate::deeds::{self, Answer, Deed, Drawn, Heard, Move, Outlook, Question, Span, Talk, Wish};
 use crate::guest::Guest;
 use crate::problem::Problem;
 use crate::site::Site;
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use serde_json::{Value, json};
 
 type Id = Path<String>;
@@ -96,6 +98,17 @@ pub(super) async fn along(
     Asked(asked): Asked<Drawn>,
 ) -> Result<Json<Value>, Problem> {
     deeds::along(&site, &id, &guest, &asked).await.map(Json)
+}
+
+/// `GET /tables/{id}/moments?from=…&count=…`: how the table stood after each of these steps.
+pub(super) async fn moments(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    headers: HeaderMap,
+    Asked(span): Asked<Span>,
+) -> Result<Response, Problem> {
+    deeds::moments(&site, &id, &guest, &span, &headers).await
 }
 
 /// `GET /tables/{id}/chat?after=…`: what was said, as far as this person may read it.

@@ -200,6 +200,7 @@ async fn at_every_game_no_channel_and_no_log_has_a_secret_in_it() {
                 "/record",
                 "/chat",
                 "/luck",
+                "/moments",
                 "/prospects?seat=",
                 "/why?action=nonsense&seat=",
                 "/along?way=a,b&seat=",

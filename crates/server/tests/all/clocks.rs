@@ -52,3 +52,39 @@ async fn a_flag_falls_even_when_the_time_ran_out_while_the_server_was_down() {
     let view = late.wait(&table, |view| view["phase"] == "over").await;
     assert!(view["verdict"]["text"].as_str().unwrap().to_lowercase().contains("time"), "{}", view["verdict"]);
 }
+
+/// A match with a clock that was opened ten seconds ago, and the first move in it after so many milliseconds
+/// before the view: what is left then.
+async fn left_after(held: Option<i64>) -> i64 {
+    let store: Arc<dyn EventStore> = Arc::new(Memory::new());
+    let mut anna = Person::at(&site_on(store.clone()));
+    let table = anna.open(json!({ "pace": { "kind": "clock", "initial": 60, "increment": 0 } })).await;
+    let id = StreamId::new(table.strip_prefix("/tables/").unwrap()).unwrap();
+    let stored = store.read(&id, Version::NONE).await.unwrap();
+    let mut opened: Value = serde_json::from_str(&stored[0].body).unwrap();
+    opened["at"] = (opened["at"].as_i64().unwrap() - 10_000).into();
+    let other: Arc<dyn EventStore> = Arc::new(Memory::new());
+    let head = store.list(store::Filter::default()).await.unwrap().remove(0).head;
+    let append = Append { stream: id, expected: Version::NONE, key: None, events: vec![opened.to_string()], head };
+    other.append(append).await.unwrap();
+    let mut anna = Person { app: site_on(other), cookies: anna.cookies.clone() };
+    let mut body = json!({ "version": 1, "key": "first-move", "seat": "attack", "action": "d6-d7" });
+    if let Some(held) = held {
+        body["held"] = held.into();
+    }
+    let answer = anna.post(&format!("{table}/act"), body).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+    answer.json()["view"]["clocks"]["left"][0].as_i64().unwrap()
+}
+
+#[tokio::test]
+async fn what_a_move_spent_on_the_way_is_forgiven_up_to_a_limit() {
+    assert_eq!(left_after(Some(9_800)).await, 60_000 - 9_800, "what he thought counts, however long the way was");
+    assert!(left_after(None).await <= 50_000, "who says nothing has no lag");
+    let cheat = left_after(Some(0)).await;
+    assert!(
+        (49_000..=50_500).contains(&cheat),
+        "who says he did not think at all gains no more than the limit: {cheat}"
+    );
+    assert!(left_after(Some(4_000_000_000)).await <= 50_000, "and nobody pays for what he did not think");
+}

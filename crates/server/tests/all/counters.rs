@@ -70,7 +70,7 @@ async fn site_after(id: &str, events: &[Stamped]) -> Router {
     site_on(store)
 }
 
-/// Everything that this site says to this person: page, record, reasons, prospects,
+/// Everything that this site says to this person: page, record, the past, reasons, prospects,
 /// refusals, stream.
 async fn traffic(anna: &Person, id: &str, events: &[Stamped]) -> String {
     let app = site_after(id, events).await;
@@ -78,7 +78,8 @@ async fn traffic(anna: &Person, id: &str, events: &[Stamped]) -> String {
     let table = format!("/tables/{id}");
     let mut said = String::new();
     let mut paths = vec![table.clone(), "/".into(), format!("{table}/record")];
-    paths.extend(["", "/record", "/chat"].map(|rest| format!("/api/v1{table}{rest}")));
+    paths.extend(["", "/record", "/chat", "/moments?count=64"].map(|rest| format!("/api/v1{table}{rest}")));
+    paths.extend([0, 64, 128].map(|from| format!("{table}/moments?from={from}&count=64")));
     paths.extend(["/api/v1/me/tables", "/api/v1/me/export", "/api/v1/openapi.json"].map(str::to_owned));
     for seat in SEATS {
         paths.push(format!("/api/v1{table}/prospects?seat={seat}"));

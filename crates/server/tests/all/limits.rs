@@ -6,7 +6,11 @@ use boxtop_server::{Both, Door, Limits, Rate, Site};
 fn strict(change: impl FnOnce(&mut Limits)) -> Router {
     let mut limits = Limits { at_home: 1.0, ..Limits::default() };
     change(&mut limits);
-    boxtop_server::app(Site::new(Arc::new(Memory::new())).behind(Door { trusted_proxy: true, limits }))
+    boxtop_server::app(Site::new(Arc::new(Memory::new())).behind(Door {
+        trusted_proxy: true,
+        limits,
+        ..Door::default()
+    }))
 }
 
 fn few(burst: f64) -> Rate {

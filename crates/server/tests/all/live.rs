@@ -159,3 +159,41 @@ async fn offers_in_short_say_the_same_in_fewer_bytes() {
     let size = |view: &Value| view["offers"].to_string().len();
     assert!(size(&short) * 100 < size(&full) * 60, "{} of {} bytes", size(&short), size(&full));
 }
+
+/// The next number of watchers that a stream tells; `None` when it only beats.
+async fn told(stream: &mut Listening) -> Option<u64> {
+    for _ in 0..30 {
+        while let Some((message, rest)) = stream.text.split_once("\n\n") {
+            let watching = message.strip_prefix("event: watching\ndata: ").map(str::to_owned);
+            stream.text = rest.to_owned();
+            if let Some(count) = watching {
+                return count.parse().ok();
+            }
+        }
+        let chunk = tokio::time::timeout(Duration::from_millis(500), stream.body.next()).await.ok()??.unwrap();
+        stream.text.push_str(std::str::from_utf8(&chunk).unwrap());
+    }
+    None
+}
+
+#[tokio::test]
+async fn who_watches_is_counted_and_nobody_is_sent_a_view_for_it() {
+    let pace = boxtop_server::Pace { between_actions: Duration::ZERO, beat: Duration::from_millis(10) };
+    let app = boxtop_server::app(boxtop_server::Site::with_pace(Arc::new(Memory::new()), pace));
+    let mut anna = Person::at(&app);
+    let [mut carl, mut dora] = [Person::at(&app), Person::at(&app)];
+    let table = anna.open(json!({})).await;
+    for person in [&mut carl, &mut dora] {
+        person.get(&table).await;
+    }
+    let mut hers = Listening::to(&anna, &table, Some(1), None).await;
+    assert_eq!(told(&mut hers).await, None, "who plays does not watch, and nothing is said of nobody");
+    let mut his = Listening::to(&carl, &table, Some(1), None).await;
+    assert_eq!((told(&mut his).await, told(&mut hers).await), (Some(1), Some(1)));
+    let again = Listening::to(&carl, &table, Some(1), None).await;
+    let other = Listening::to(&dora, &table, Some(1), None).await;
+    assert_eq!(told(&mut hers).await, Some(2), "a person counts once");
+    drop((again, other));
+    assert_eq!(told(&mut hers).await, Some(1));
+    assert_eq!(anna.view(&table).await["version"], 1);
+}

@@ -11,6 +11,7 @@ mod counters;
 mod limits;
 mod live;
 mod me;
+mod moments;
 mod pages;
 mod play;
 mod read_only;

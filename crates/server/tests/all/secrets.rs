@@ -6,7 +6,8 @@ use store::{StreamId, Version};
 /// Everything the site says to this person about the table, as bytes.
 async fn everything(person: &mut Person, table: &str) -> String {
     let mut said = String::new();
-    let asked = ["/record", "/why?seat=attack&action=d6-d7", "/why?seat=red&action=pass", "/prospects?seat=red"];
+    let asked =
+        ["/record", "/why?seat=attack&action=d6-d7", "/why?seat=red&action=pass", "/prospects?seat=red", "/moments"];
     let paths = asked.map(|rest| format!("{table}{rest}"));
     for path in paths.into_iter().chain([table.to_owned(), "/".into()]) {
         let answer = person.get(&path).await;

@@ -76,7 +76,9 @@ async fn told(mut body: Body) -> Vec<(String, String, Value)> {
         let field = |name: &str| message.lines().find_map(|line| line.strip_prefix(name)).unwrap_or("").to_owned();
         (field("event: "), field("id: "), serde_json::from_str(&field("data: ")).unwrap())
     };
-    text.split("\n\n").filter(|message| !message.is_empty()).map(event).collect()
+    // How many watch is another story.
+    let talk = |(kind, ..): &(String, String, Value)| kind != "watching";
+    text.split("\n\n").filter(|message| !message.is_empty()).map(event).filter(talk).collect()
 }
 
 #[tokio::test]

@@ -330,3 +330,29 @@ async fn a_session_carries_the_points_on() {
     assert_eq!((&view["mine"], &view["contest"]["points"]), (&json!(["red-black"]), &json!([10.0, -10.0])));
     assert_eq!((&view["contest"]["game"], &view["account"]), (&json!(2), &Value::Null));
 }
+
+#[tokio::test]
+async fn a_table_waits_for_who_has_to_answer_and_for_who_has_to_add_to_the_dice() {
+    async fn waits(person: &mut Person) -> bool {
+        person.get_json("/me/waiting").await.json()["waiting"] == 1
+    }
+    let app = site();
+    let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
+    let order = json!({ "game": "fighting-marines", "players": 2, "mode": "seats", "seats": ["open", "me"], "nonce_later": true });
+    let table = anna.open(order).await;
+    assert!(!waits(&mut anna).await, "somebody else has to come first");
+    bert.form(&format!("{table}/sit"), "name=Bert").await;
+    let seats = bert.view(&table).await["seats"].clone();
+    let [red, black] = [0, 1].map(|at| seats[at]["id"].as_str().unwrap().to_owned());
+    assert!(waits(&mut anna).await, "no dice fall before Anna has added to them");
+    assert!(waits(&mut bert).await, "and the first throw is Bert's");
+    let body = json!({ "version": 2, "key": "annas-nonce", "seat": black, "nonce": "0123456789abcdef" });
+    assert_eq!(anna.post(&format!("{table}/nonce"), body).await.status, StatusCode::OK);
+    assert!(!waits(&mut anna).await && waits(&mut bert).await, "now it is only Bert's throw");
+    let body = json!({ "version": 3, "key": "berts-draw", "seat": red });
+    assert_eq!(bert.post(&format!("{table}/draw"), body).await.status, StatusCode::OK);
+    assert!(waits(&mut anna).await, "she has to answer");
+    let body = json!({ "version": 4, "key": "annas-answer", "seat": black, "yes": false });
+    assert_eq!(anna.post(&format!("{table}/answer"), body).await.status, StatusCode::OK);
+    assert!(!waits(&mut anna).await && waits(&mut bert).await);
+}

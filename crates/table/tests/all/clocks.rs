@@ -183,3 +183,12 @@ fn a_pace_that_makes_no_sense_is_turned_away() {
         assert!(matches!(opened, Err(Decline::Faulty(faults)) if faults[0].place == "pace"));
     }
 }
+
+#[test]
+fn nobody_is_believed_more_lag_than_time_has_passed() {
+    let kept = timed(MUSKETEERS, CLOCK, ["ann", "bob"].map(person));
+    let lag = |held, passed| kept.table.on_the_way(held, START + passed);
+    assert_eq!(lag(9_700, 10_000), 300, "what passed and was not spent in front of the view");
+    assert_eq!(lag(0, 200), 200, "who says that he thought not at all was on the way for as long as it took, at most");
+    assert_eq!((lag(10_000, 9_000), lag(5, -5)), (0, 0), "no clock runs backwards");
+}

@@ -9,6 +9,7 @@ mod computers;
 mod consent;
 mod giving_up;
 mod luck;
+mod moments;
 mod musketeers;
 mod nonces;
 mod old;
@@ -18,7 +19,7 @@ mod together;
 
 use boxtop_table::{Command, Decline, Now, Occupant, Order, Stamped, Table};
 use kernel::door::Deal;
-use kernel::{Seat, Turn};
+use kernel::{Seat, SeatSet, Turn};
 
 pub(crate) fn person(key: &str) -> Occupant {
     Occupant::Person { key: key.into(), name: key.to_uppercase() }
@@ -66,13 +67,17 @@ impl Kept {
     }
 
     pub(crate) fn ask(&mut self, command: Command) -> Result<(), Decline> {
-        for event in self.table.decide(&command, self.now)? {
+        let events = self.table.decide(&command, self.now)?;
+        let owing = self.table.owing_after(&events);
+        for event in events {
             // Through JSON, as the store keeps it.
             let stored: Stamped = serde_json::from_str(&serde_json::to_string(&event).unwrap()).unwrap();
             assert_eq!(stored, event);
             self.table.apply(&stored).unwrap();
             self.events.push(stored);
         }
+        let owed = self.table.to_answer().iter().fold(self.table.wants_nonce(), SeatSet::with);
+        assert_eq!(owing, owed, "whom the match waits for after {command:?} was known before");
         Ok(())
     }
 

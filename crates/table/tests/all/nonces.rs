@@ -129,3 +129,11 @@ fn the_check_data_hold_the_whole_arithmetic() {
         }
     }
 }
+
+#[test]
+fn what_is_printed_of_a_table_has_no_seed_and_no_key_in_it() {
+    let kept = bare("conflict", ["ann-secret-key", "bob"].map(person));
+    let (opened, printed) = (kept.table.opened(), format!("{:?}", kept.events));
+    assert!(printed.contains(&opened.commitment), "{printed}");
+    assert!(!printed.contains(&opened.seed) && !printed.contains("ann-secret-key"), "{printed}");
+}

@@ -211,13 +211,11 @@ impl HitTheBeach {
         }
     }
 
-    fn hand(&self, state: &State) -> Tray {
-        let placing = state.phase == Phase::Place;
-        let note = match placing {
-            true => format!("to be placed by {}", self.seat(state.seat).name),
-            false => "none".into(),
-        };
-        Tray { id: HAND.into(), label: "Defender in hand".into(), seat: placing.then_some(state.seat), note }
+    /// What was taken and is to be placed, while that is so.
+    fn hand(&self, state: &State) -> Option<Tray> {
+        let note = format!("to be placed by {}", self.seat(state.seat).name);
+        let tray = Tray { id: HAND.into(), label: "Defender in hand".into(), seat: Some(state.seat), note };
+        (state.phase == Phase::Place).then_some(tray)
     }
 
     fn headline(&self, state: &State) -> String {
@@ -327,7 +325,7 @@ impl Show for HitTheBeach {
         Scene {
             plan: self.plan.clone(),
             tokens: self.pieces(state),
-            trays: vec![self.hand(state)],
+            trays: self.hand(state).into_iter().collect(),
             marks: self.marks(state),
             headline: self.headline(state),
             needs: self.needs(state),

@@ -1,0 +1,73 @@
+//! Looking back: how the table stood after any of the steps that stand.
+//!
+//! A moment is shown as [`Table::view`] would have shown it then, through the same eyes: what was hidden from
+//! a person at that moment is hidden when he looks back at it, whatever has been turned up since.
+
+use crate::table::Table;
+use crate::view::eyes;
+use kernel::door::Session;
+use kernel::{SeatInfo, SeatSet, Turn, scene};
+
+/// The table after one of its steps, as one person may see it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Moment {
+    /// So many steps stood.
+    pub step: usize,
+    /// The scene.
+    pub scene: scene::Scene,
+    /// Who was to act.
+    pub turn: Turn,
+    /// Spaces that the step touched.
+    pub last: Vec<(String, scene::Mark)>,
+}
+
+/// A match to look back at, taken out of its table: whoever walks through it holds up nobody.
+pub struct Past {
+    session: Box<dyn Session>,
+    mine: SeatSet,
+}
+
+impl Table {
+    /// What the person with this key may look back at.
+    pub fn past(&self, key: &str) -> Past {
+        Past { session: self.session().fork(), mine: self.seats_of(key) }
+    }
+}
+
+impl Past {
+    /// So many steps stand.
+    pub fn steps(&self) -> usize {
+        self.session.told().len()
+    }
+
+    /// The seats in order.
+    pub fn seats(&self) -> Vec<SeatInfo> {
+        self.session.seats()
+    }
+
+    /// The moments after these steps, in order; 0 is the beginning, and what has not been played is left out.
+    pub fn moments(mut self, steps: std::ops::Range<usize>) -> Vec<Moment> {
+        let mut moments = Vec::new();
+        loop {
+            let step = self.steps();
+            if steps.contains(&step) {
+                moments.push(self.moment(step));
+            }
+            if step <= steps.start || !self.session.undo() {
+                break;
+            }
+        }
+        moments.reverse();
+        moments
+    }
+
+    fn moment(&self, step: usize) -> Moment {
+        let turn = self.session.turn();
+        let acting = match turn {
+            Turn::Seats(seats) => seats,
+            Turn::Chance | Turn::Over => SeatSet::EMPTY,
+        };
+        let scene = self.session.scene(eyes(self.mine, acting));
+        Moment { step, scene, turn, last: self.session.last_marks() }
+    }
+}

@@ -1,0 +1,59 @@
+//! Looking back at what was played.
+
+use super::{GAMES, Kept, computer, order, person};
+
+#[test]
+fn every_moment_is_seen_again_as_it_was_seen_then() {
+    for game in GAMES {
+        let mut kept = Kept::open(game, order([person("ann"), person("bob")]));
+        let mut seen = Vec::new();
+        for _ in 0..40 {
+            let look = |who: Option<&str>| {
+                let view = kept.table.view(who);
+                (view.scene, view.last, view.turn)
+            };
+            seen.push([Some("ann"), Some("bob"), None].map(look));
+            if kept.table.is_over() {
+                break;
+            }
+            kept.play_on(1);
+        }
+        for (at, who) in ["ann", "bob", "nobody"].into_iter().enumerate() {
+            let past = kept.table.past(who);
+            let steps = past.steps();
+            let moments = past.moments(0..steps + 1);
+            assert_eq!(moments.len(), steps + 1, "{game}");
+            for (step, (moment, then)) in moments.into_iter().zip(&seen).enumerate() {
+                assert_eq!(moment.step, step);
+                assert_eq!(
+                    (moment.scene, moment.last, moment.turn),
+                    then[at].clone(),
+                    "{game}, step {step}, for {who}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_part_of_the_past_is_just_that_part() {
+    let mut kept = Kept::open("fighting-marines", order([person("ann"), computer()]));
+    kept.play_on(12);
+    let steps = |range| kept.table.past("ann").moments(range).iter().map(|one| one.step).collect::<Vec<_>>();
+    let all = kept.table.past("ann").steps();
+    assert_eq!(steps(3..6), [3, 4, 5]);
+    assert_eq!(steps(all..all + 9), [all]);
+    assert!(steps(all + 1..all + 9).is_empty() && steps(0..0).is_empty());
+}
+
+#[test]
+fn entries_of_the_log_say_which_step_they_tell_of() {
+    let mut kept = Kept::open("fighting-marines", order(["ann", "bob", "cid"].map(person)));
+    kept.play_on(4);
+    let seat = kept.id(kernel::Seat(0)).to_owned();
+    kept.ask(boxtop_table::Command::Resign { seat }).unwrap();
+    kept.play_on(2);
+    let steps: Vec<_> = kept.table.log().iter().map(|entry| (entry.number, entry.step)).collect();
+    assert_eq!(steps[..4], [(1, Some(1)), (2, Some(2)), (3, Some(3)), (4, Some(4))]);
+    assert_eq!(steps[4..6], [(5, None), (6, Some(5))], "giving up is no step of the play");
+}
