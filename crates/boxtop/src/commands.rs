@@ -8,6 +8,7 @@ pub(crate) mod bot;
 pub(crate) mod games;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod play_url;
 pub(crate) mod referee;
 pub(crate) mod replay;
 pub(crate) mod rules;

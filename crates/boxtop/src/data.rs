@@ -8,11 +8,15 @@ const FILE: &str = "matches.sqlite";
 
 /// The store: in the folder that was given, or in the user's own for data.
 pub(crate) fn store_file(given: Option<&Path>) -> anyhow::Result<PathBuf> {
-    let folder = match given {
-        Some(folder) => folder.to_owned(),
-        None => user_folder().context("there is no data folder for this user; name one with --data")?,
-    };
-    Ok(folder.join(FILE))
+    Ok(folder(given)?.join(FILE))
+}
+
+/// The folder that was given, or the user's own for data.
+pub(crate) fn folder(given: Option<&Path>) -> anyhow::Result<PathBuf> {
+    match given {
+        Some(folder) => Ok(folder.to_owned()),
+        None => user_folder().context("there is no data folder for this user; name one with --data"),
+    }
 }
 
 /// Where this user's programs keep their data.

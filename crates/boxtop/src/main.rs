@@ -6,6 +6,7 @@ mod data;
 mod http;
 mod load;
 mod remote;
+mod visit;
 
 use clap::{Parser, Subcommand};
 use commands::*;

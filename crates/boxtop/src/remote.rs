@@ -9,6 +9,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::io;
 use std::time::Duration;
 
 /// Waits between two calls to a server that does not answer: longer and longer, up to the last.
@@ -20,10 +21,87 @@ const SILENCE: Duration = Duration::from_secs(60);
 /// So often a call is tried.
 const ATTEMPTS: usize = 20;
 
+/// An answer that takes longer does not come any more.
+const TOO_LONG: Duration = Duration::from_secs(40);
+
+/// Who is asking.
+#[derive(Clone)]
+pub(crate) enum Pass {
+    /// Who has made this token.
+    Token(String),
+    /// A guest with his cookies; somebody new when there are none.
+    Guest(String),
+}
+
+/// A server, asked by somebody.
+#[derive(Clone)]
+pub(crate) struct Server {
+    host: String,
+    pass: Pass,
+}
+
+impl Server {
+    /// The server at an address.
+    pub(crate) fn new(url: &str, pass: Pass) -> anyhow::Result<Server> {
+        let bad = |token: &String| token.is_empty() || token.chars().any(|c| c.is_control() || c == ' ');
+        if matches!(&pass, Pass::Token(token) if bad(token)) {
+            return Err(
+                Usage("the token is empty or holds blanks; make one on the page “me” of the server".into()).into()
+            );
+        }
+        Ok(Server { host: host(url)?, pass })
+    }
+
+    /// `host:port`.
+    pub(crate) fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// The same server, asked by somebody else.
+    pub(crate) fn asked_by(self, pass: Pass) -> Server {
+        Server { pass, ..self }
+    }
+
+    fn signed<'a>(&self, request: Request<'a>) -> Request<'a> {
+        match &self.pass {
+            Pass::Token(token) => request.with("Authorization", &format!("Bearer {token}")),
+            Pass::Guest(cookies) if cookies.is_empty() => request,
+            Pass::Guest(cookies) => request.with("Cookie", cookies),
+        }
+    }
+
+    /// Asks once.
+    pub(crate) async fn ask(&self, method: &'static str, path: &str, body: &str) -> io::Result<Answer> {
+        let request = Request { method, path, headers: String::new(), body: body.as_bytes() };
+        let request = self.signed(request).with("Content-Type", "application/json").with("Accept", "application/json");
+        let asked = async { Line::open(&self.host).await?.ask(&request).await };
+        tokio::time::timeout(TOO_LONG, asked).await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
+    }
+
+    /// Asks for a stream of events.
+    pub(crate) async fn listen(&self, path: &str, last: Option<&str>) -> io::Result<Result<Events, Answer>> {
+        let mut request = self.signed(Request::get(path)).with("Accept", "text/event-stream");
+        if let Some(last) = last {
+            request = request.with("Last-Event-ID", last);
+        }
+        let asked = async { Line::open(&self.host).await?.listen(&request).await };
+        tokio::time::timeout(TOO_LONG, asked).await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+/// A table's id, from itself or from its address.
+pub(crate) fn table_id(text: &str) -> anyhow::Result<String> {
+    let table = text.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    if table.is_empty() || !table.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)) {
+        let shown: String = table.chars().take(60).filter(|letter| !letter.is_control()).collect();
+        return Err(Usage(format!("`{shown}` is no table; give its id or its address")).into());
+    }
+    Ok(table.to_owned())
+}
+
 /// A table somewhere else.
 pub(crate) struct Remote {
-    host: String,
-    token: String,
+    server: Server,
     table: String,
     events: Option<Events>,
     /// The id of the last event.
@@ -60,17 +138,8 @@ pub(crate) enum Reply {
 impl Remote {
     /// A table by the address of the server and its own id or address.
     pub(crate) fn new(url: &str, token: &str, table: &str) -> anyhow::Result<Remote> {
-        let host = host(url)?;
-        if token.is_empty() || token.chars().any(|c| c.is_control() || c == ' ') {
-            return Err(
-                Usage("the token is empty or holds blanks; make one on the page “me” of the server".into()).into()
-            );
-        }
-        let table = table.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-        if table.is_empty() || !table.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)) {
-            return Err(Usage(format!("`{table}` is no table; give its id or its address")).into());
-        }
-        Ok(Remote { host, token: token.to_owned(), table: table.to_owned(), events: None, last: None })
+        let server = Server::new(url, Pass::Token(token.to_owned()))?;
+        Ok(Remote { server, table: table_id(table)?, events: None, last: None })
     }
 
     fn path(&self, rest: &str) -> String {
@@ -115,13 +184,10 @@ impl Remote {
     /// Asks until there is an answer; the same request is never done twice, for its key is the same.
     async fn ask(&self, method: &'static str, rest: &str, body: Value) -> anyhow::Result<Answer> {
         let (path, body) = (self.path(rest), if body.is_null() { String::new() } else { body.to_string() });
-        let bearer = format!("Bearer {}", self.token);
         let mut pauses = PAUSES.into_iter().chain(std::iter::repeat(LONGEST));
         let mut tried = 0;
         loop {
-            let request = Request { method, path: &path, headers: String::new(), body: body.as_bytes() };
-            let request = request.with("Authorization", &bearer).with("Content-Type", "application/json");
-            let answer = async { Line::open(&self.host).await?.ask(&request).await }.await;
+            let answer = self.server.ask(method, &path, &body).await;
             tried += 1;
             match answer {
                 // Too fast, or the server cannot write just now: later.
@@ -132,7 +198,8 @@ impl Remote {
                 }
                 Ok(answer) => return Ok(answer),
                 Err(error) if tried >= ATTEMPTS => {
-                    return Err(error).with_context(|| format!("{} does not answer; is the server there?", self.host));
+                    let host = self.server.host();
+                    return Err(error).with_context(|| format!("{host} does not answer; is the server there?"));
                 }
                 Err(_) => tokio::time::sleep(pauses.next().unwrap_or(LONGEST)).await,
             }
@@ -159,26 +226,17 @@ impl Remote {
                 }
                 self.events = None;
             }
-            match self.listen().await {
+            match self.server.listen(&self.path("/events"), self.last.as_deref()).await {
                 Ok(Ok(events)) => self.events = Some(events),
                 Ok(Err(refused)) if !matches!(refused.status, 429 | 503) => {
                     return Err(expect(refused).err().unwrap_or_else(|| anyhow::anyhow!("no stream")));
                 }
                 _ => match pauses.next() {
                     Some(pause) => tokio::time::sleep(pause).await,
-                    None => bail!("{} has gone away and does not come back", self.host),
+                    None => bail!("{} has gone away and does not come back", self.server.host()),
                 },
             }
         }
-    }
-
-    async fn listen(&self) -> std::io::Result<Result<Events, Answer>> {
-        let (path, bearer) = (self.path("/events"), format!("Bearer {}", self.token));
-        let mut request = Request::get(&path).with("Authorization", &bearer).with("Accept", "text/event-stream");
-        if let Some(last) = &self.last {
-            request = request.with("Last-Event-ID", last);
-        }
-        Line::open(&self.host).await?.listen(&request).await
     }
 }
 
@@ -201,7 +259,7 @@ fn host(url: &str) -> anyhow::Result<String> {
 }
 
 /// The answer if it is a good one; else what the server says is wrong.
-fn expect(answer: Answer) -> anyhow::Result<Answer> {
+pub(crate) fn expect(answer: Answer) -> anyhow::Result<Answer> {
     if (200..300).contains(&answer.status) {
         return Ok(answer);
     }
@@ -213,7 +271,7 @@ fn expect(answer: Answer) -> anyhow::Result<Answer> {
 }
 
 /// So many random bytes of the system, in hexadecimal.
-fn random<const N: usize>() -> anyhow::Result<String> {
+pub(crate) fn random<const N: usize>() -> anyhow::Result<String> {
     let mut bytes = [0; N];
     SysRng.try_fill_bytes(&mut bytes).context("the system gives no random bytes")?;
     Ok(table::hex(&bytes))

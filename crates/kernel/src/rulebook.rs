@@ -17,6 +17,12 @@ impl RuleId {
     pub const fn new(prefix: &'static str, number: u16) -> Self {
         RuleId { prefix, number }
     }
+
+    /// The rule of the same book that is written so, such as `TM-12`; `None` when it is of another book.
+    pub fn named(self, text: &str) -> Option<Self> {
+        let number = text.strip_prefix(self.prefix)?.strip_prefix('-')?.parse().ok()?;
+        Some(RuleId { number, ..self })
+    }
 }
 
 impl fmt::Display for RuleId {

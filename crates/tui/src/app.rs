@@ -5,10 +5,12 @@
 //! - `message.rs`: what comes in and what is to be done.
 //! - `keys.rs`: what each key does.
 //! - `chance.rs`: throws, and what they may bring.
+//! - `company.rs`: people elsewhere, what they ask and say.
 //! - `thinking.rs`: computers that were asked.
 //! - `overlay.rs`: help, rules and the list of moves, laid over the board.
 
 mod chance;
+mod company;
 mod keys;
 mod message;
 mod overlay;
@@ -16,11 +18,11 @@ mod pointing;
 mod thinking;
 
 pub(crate) use keys::{EXAMPLE, KEYS};
-pub use message::{Effect, Key, Message, Note, Tone};
+pub use message::{Effect, Key, Message, Note, Tone, Words};
 pub use overlay::Overlay;
 pub(crate) use overlay::{has_part, is_called};
 
-use crate::{Seen, Typed};
+use crate::{ClockFace, Seen, Typed};
 use kernel::Seat;
 use kernel::door::{Offer, Title};
 use kernel::scene::Mark;
@@ -56,6 +58,11 @@ pub struct App {
     beat: Option<usize>,
     /// The outcome of the next throw that is looked at.
     omen: Option<usize>,
+    /// What was said at the table.
+    talk: Vec<Words>,
+    /// Why the server cannot be reached.
+    line_down: Option<String>,
+    clocks: Vec<ClockFace>,
     frame: usize,
 }
 
@@ -85,6 +92,9 @@ impl App {
             hinting: None,
             beat: None,
             omen: None,
+            talk: Vec::new(),
+            line_down: None,
+            clocks: Vec::new(),
             frame: 0,
         };
         app.cursor = app.first_place();
@@ -113,6 +123,18 @@ impl App {
                 self.rule = rule.or(self.rule.take());
                 Vec::new()
             }
+            Message::Talk(words) => {
+                self.hear(words);
+                Vec::new()
+            }
+            Message::Line(down) => {
+                self.line_changed(down);
+                Vec::new()
+            }
+            Message::Clocks(clocks) => {
+                self.clocks = clocks;
+                Vec::new()
+            }
             Message::Thought { seat, version, action } => self.thought(seat, version, action),
             Message::Hinted { version, advice } => {
                 self.hint_came(version, advice);
@@ -127,11 +149,15 @@ impl App {
         self.drop_stale_questions(&seen);
         let undisturbed = !other_match && !seen.view.offers.is_empty() && seen.view.offers == self.seen.view.offers;
         let news = self.news(&seen, other_match);
+        let company = self.company_news(&seen);
         self.seen = seen;
         // Others have acted together with the one here, who goes on with what he was at.
         if !undisturbed {
             self.start_afresh(other_match);
             self.note = news.map(|text| Note { tone: Tone::Plain, text });
+        }
+        if let Some(text) = company {
+            self.say(Tone::Hint, text);
         }
         self.await_throw();
         self.let_computers_think()
@@ -221,6 +247,7 @@ impl App {
             Typed::Save => self.tell_place(),
             Typed::New => self.rematch(),
             Typed::Quit => vec![Effect::Quit],
+            company => self.obey_in_company(company),
         }
     }
 
@@ -271,6 +298,7 @@ impl App {
                 let name = self.seen.sitter(seat).map_or("", |sitter| sitter.name);
                 format!("First comes the throw, which is {name}’s: press Enter or t.")
             }
+            (false, None) if self.seen.abroad.is_some() => self.seen.waits_for(),
             (false, None) if self.seen.house_throws() => "Wait for the throw, or press Enter to see it now.".into(),
             (false, None) => "The computer is thinking; it is not your turn.".into(),
         };
@@ -281,6 +309,13 @@ impl App {
     fn ask_hint(&mut self) -> Vec<Effect> {
         let Some(seat) = self.speaker() else { return self.not_now() };
         let version = self.seen.view.version;
+        if !self.seen.can_hint() {
+            self.say(
+                Tone::Plain,
+                "Hints are given at home only; against another person you think for yourself.".into(),
+            );
+            return Vec::new();
+        }
         if self.hinting.is_some() {
             return Vec::new();
         }
@@ -291,7 +326,8 @@ impl App {
 
     fn take_back(&mut self) -> Vec<Effect> {
         if self.seen.just_thrown() && !self.seen.is_over() {
-            self.say(Tone::Refusal, "A throw stands: nothing is taken back over it.".into());
+            let ask = if self.seen.view.can_ask { " “ask” asks the others." } else { "" };
+            self.say(Tone::Refusal, format!("A throw stands: nothing is taken back over it.{ask}"));
             return Vec::new();
         }
         let voice = self.seen.voice(self.chosen).and_then(|seat| self.seen.sitter(seat));
@@ -309,6 +345,10 @@ impl App {
     }
 
     fn rematch(&mut self) -> Vec<Effect> {
+        if self.seen.abroad.is_some() && self.seen.view.mine.is_empty() && !self.seen.has_next() {
+            self.say(Tone::Plain, "Only who played can ask for another game; n follows once there is one.".into());
+            return Vec::new();
+        }
         if self.seen.is_over() {
             return vec![Effect::Rematch];
         }
@@ -317,7 +357,8 @@ impl App {
     }
 
     fn tell_place(&mut self) -> Vec<Effect> {
-        let text = format!("Every move is kept at once in {} (match {}).", self.place, short(&self.seen.id));
+        let at = if self.seen.abroad.is_some() { "at" } else { "in" };
+        let text = format!("Every move is kept at once {at} {} (match {}).", self.place, short(&self.seen.id));
         self.say(Tone::Plain, text);
         Vec::new()
     }

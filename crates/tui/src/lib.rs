@@ -4,8 +4,9 @@
 //! - [`screen`] draws it with ratatui; `terminal` runs it on a real one.
 //! - [`lines`] is the same game as a conversation in lines, for pipes, scripts
 //!   and screen readers.
-//! - [`Local`] is the table: every event is in the store of the house
-//!   ([`Archive`]) before it is shown.
+//! - [`Venue`] is a table as both of them know it. [`Local`] is the one of this
+//!   terminal: every event is in the store of the house ([`Archive`]) before it
+//!   is shown. Tables of servers are made by who speaks HTTP.
 //!
 //! Here does not belong: a rule of any game, or how a board looks in cells
 //! (that is `draw`).
@@ -15,6 +16,7 @@ mod app;
 mod archive;
 mod board;
 mod chooser;
+mod clocks;
 mod ledger;
 pub mod lines;
 mod local;
@@ -30,15 +32,18 @@ mod think;
 mod toss;
 mod trouble;
 mod typed;
+pub mod venue;
 
-pub use app::{App, Effect, Key, Message, Note, Overlay, Tone};
+pub use app::{App, Effect, Key, Message, Note, Overlay, Tone, Words};
 pub use archive::{Archive, OWNER};
 pub use chooser::{Choice, Chooser, Menu};
+pub use clocks::ClockFace;
 pub use local::{Chair, Local, Side, Wish};
 pub use look::{Look, Part};
 pub use outcome::perform;
-pub use seen::{Seen, Sitter};
-pub use start::{Begin, Setup, ask_game, run, unfinished_game};
+pub use seen::{Abroad, Seen, Sitter};
+pub use start::{Begin, Setup, ask_game, choose, run, unfinished_game, visit};
 pub use toss::{Omen, Toss};
 pub use trouble::Trouble;
 pub use typed::Typed;
+pub use venue::{Answer, Bell, Venue};

@@ -9,12 +9,15 @@ use crate::outcome::sentence;
 use crate::text::{unmarked, wrap};
 use crate::think::{ADVISER, Question};
 use crate::toss::{brings, chances, opens, percent, shown};
-use crate::typed::WORDS;
-use crate::{Local, Look, Omen, Seen, Trouble, Typed, board, ledger};
+use crate::typed::{COMPANY, WORDS};
+use crate::{Answer, Look, Message, Omen, Seen, Trouble, Typed, Venue, Words, board, clocks, ledger};
 use kernel::Seat;
 use kernel::door::Offer;
 use kernel::scene::Tone;
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
 use table::{Command, Decline, Entry};
 
 /// The longest line that is read, in bytes.
@@ -30,23 +33,131 @@ const PLACES: usize = 30;
 
 /// Converses until the input ends or says so; the match that was played last.
 /// `echo` repeats what was read, so that a transcript can be understood.
-pub fn run(local: Local, look: Look, echo: bool, input: impl BufRead, output: impl Write) -> Result<Local, Trouble> {
-    let told = local.seen().view.log.len();
-    let mut talk = Talk { local, look, output, told, rule: None, chosen: None, shown: String::new(), mood: None };
-    match talk.converse(echo, input) {
+pub fn run<V: Venue>(
+    mut venue: V,
+    look: Look,
+    echo: bool,
+    input: impl BufRead,
+    output: impl Write,
+) -> Result<V, Trouble> {
+    converse(&mut venue, look, echo, Reading(input), output)?;
+    Ok(venue)
+}
+
+/// The same at a table where something happens while nobody types.
+pub fn visit(
+    venue: &mut dyn Venue,
+    look: Look,
+    echo: bool,
+    mut input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> Result<(), Trouble> {
+    let (sender, heard) = channel();
+    let bell = sender.clone();
+    venue.listen(Box::new(move || {
+        let _ = bell.send(Ok(Heard::News));
+    }));
+    thread::spawn(move || {
+        loop {
+            let line = read_line(&mut input).map(|line| line.map_or(Heard::End, Heard::Line));
+            let last = !matches!(line, Ok(Heard::Line(_)));
+            if sender.send(line).is_err() || last {
+                return;
+            }
+        }
+    });
+    converse(venue, look, echo, Listening { heard, later: VecDeque::new() }, output)
+}
+
+fn converse(venue: &mut dyn Venue, look: Look, echo: bool, ears: impl Ears, output: impl Write) -> Result<(), Trouble> {
+    let seen = venue.seen();
+    let mut talk = Talk {
+        venue,
+        look,
+        output,
+        ears,
+        told: seen.view.log.clone(),
+        id: seen.id,
+        rule: None,
+        chosen: None,
+        shown: String::new(),
+        mood: None,
+        prompted: false,
+        said: Vec::new(),
+        question: None,
+        headline: String::new(),
+        next_told: false,
+    };
+    match talk.converse(echo) {
         // Whoever was listening has gone; the match is kept all the same.
-        Err(Trouble::System { why, .. }) if why.kind() == io::ErrorKind::BrokenPipe => Ok(talk.local),
-        Err(other) => Err(other),
-        Ok(()) => Ok(talk.local),
+        Err(Trouble::System { why, .. }) if why.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
     }
 }
 
-struct Talk<W> {
-    local: Local,
+/// What comes in.
+enum Heard {
+    /// A line was typed.
+    Line(String),
+    /// The table has something to tell.
+    News,
+    /// Nothing more will be typed.
+    End,
+}
+
+/// Where it comes from.
+trait Ears {
+    /// The next of it.
+    fn next(&mut self) -> Result<Heard, Trouble>;
+    /// Waits for the table to tell something; what is typed meanwhile comes afterwards.
+    /// `false` when it never will.
+    fn await_news(&mut self) -> Result<bool, Trouble>;
+}
+
+/// Lines of a reader, for a table where nothing happens by itself.
+struct Reading<R>(R);
+
+impl<R: BufRead> Ears for Reading<R> {
+    fn next(&mut self) -> Result<Heard, Trouble> {
+        Ok(read_line(&mut self.0)?.map_or(Heard::End, Heard::Line))
+    }
+
+    fn await_news(&mut self) -> Result<bool, Trouble> {
+        Ok(false)
+    }
+}
+
+/// Lines and news of other threads.
+struct Listening {
+    heard: Receiver<Result<Heard, Trouble>>,
+    later: VecDeque<Heard>,
+}
+
+impl Ears for Listening {
+    fn next(&mut self) -> Result<Heard, Trouble> {
+        self.later.pop_front().map_or_else(|| self.heard.recv().unwrap_or(Ok(Heard::End)), Ok)
+    }
+
+    fn await_news(&mut self) -> Result<bool, Trouble> {
+        while let Ok(heard) = self.heard.recv() {
+            match heard? {
+                Heard::News => return Ok(true),
+                typed => self.later.push_back(typed),
+            }
+        }
+        Ok(false)
+    }
+}
+
+struct Talk<'a, W, E> {
+    venue: &'a mut dyn Venue,
     look: Look,
     output: W,
-    /// How many entries of the log have been told.
-    told: usize,
+    ears: E,
+    /// As much of the log as has been told.
+    told: Vec<Entry>,
+    /// The match it belongs to.
+    id: String,
     /// The rule under discussion.
     rule: Option<String>,
     /// The seat that was chosen to speak, where several may.
@@ -55,17 +166,36 @@ struct Talk<W> {
     shown: String,
     /// The light it was last.
     mood: Option<&'static str>,
+    /// Does a prompt stand on the line already?
+    prompted: bool,
+    /// What was said at the table.
+    said: Vec<Words>,
+    /// What is asked, as it was told last.
+    question: Option<String>,
+    /// Whose turn it is, as it was told last.
+    headline: String,
+    /// Has it been told where the same people play on?
+    next_told: bool,
 }
 
-impl<W: Write> Talk<W> {
-    fn converse(&mut self, echo: bool, mut input: impl BufRead) -> Result<(), Trouble> {
+impl<W: Write, E: Ears> Talk<'_, W, E> {
+    fn converse(&mut self, echo: bool) -> Result<(), Trouble> {
         self.introduce()?;
         self.go_on()?;
         loop {
-            let prompt = prompt(&self.local.seen(), self.chosen);
-            self.put(&prompt)?;
-            self.output.flush().map_err(Trouble::system("standard output cannot be written"))?;
-            let Some(line) = read_line(&mut input)? else { return self.say("") };
+            self.prompt()?;
+            let line = match self.ears.next()? {
+                Heard::News => {
+                    self.hear(false)?;
+                    continue;
+                }
+                Heard::End => {
+                    self.prompted = false;
+                    return self.say("");
+                }
+                Heard::Line(line) => line,
+            };
+            self.prompted = false;
             if echo {
                 self.say(&line)?;
             }
@@ -76,10 +206,19 @@ impl<W: Write> Talk<W> {
         }
     }
 
+    fn prompt(&mut self) -> Result<(), Trouble> {
+        if !self.prompted {
+            let prompt = prompt(&self.venue.seen(), self.chosen);
+            self.put(&prompt)?;
+            self.prompted = true;
+        }
+        self.output.flush().map_err(Trouble::system("standard output cannot be written"))
+    }
+
     fn obey(&mut self, typed: Typed) -> Result<(), Trouble> {
         match typed {
             // Enter alone throws, where there is a throw to be made.
-            Typed::Nothing if self.local.seen().my_throw().is_some() => self.throw(),
+            Typed::Nothing if self.venue.seen().my_throw().is_some() => self.throw(),
             Typed::Nothing | Typed::Quit => Ok(()),
             Typed::For(seat, what) => self.speak_for(&seat, *what),
             Typed::Move(text) => self.act(text),
@@ -90,7 +229,7 @@ impl<W: Write> Talk<W> {
             Typed::Hint => self.hint(),
             Typed::Undo => self.take_back(),
             Typed::Resign => self.with_voice(|seat| Command::Resign { seat }),
-            Typed::Log if self.told == 0 => self.say("Nothing has been played yet."),
+            Typed::Log if self.told.is_empty() => self.say("Nothing has been played yet."),
             Typed::Log => self.tell_from(0),
             Typed::Rules(id) => self.rules(id),
             Typed::Board => {
@@ -99,21 +238,162 @@ impl<W: Write> Talk<W> {
             }
             Typed::Help => self.help(),
             Typed::Save => {
-                let place = self.local.archive().place().to_owned();
-                let id = self.local.seen().id;
-                self.say(&format!("Every move is kept at once in {place} (match {id})."))
+                let (place, seen) = (self.venue.place(), self.venue.seen());
+                let at = if seen.abroad.is_some() { "at" } else { "in" };
+                self.say(&format!("Every move is kept at once {at} {place} (match {}).", seen.id))
             }
             Typed::New => self.rematch(),
+            company => self.in_company(company),
         }
     }
 
+    /// What is only done where others play.
+    fn in_company(&mut self, typed: Typed) -> Result<(), Trouble> {
+        let seen = self.venue.seen();
+        if let Some(why) = seen.only_abroad(&typed) {
+            return self.say(&why);
+        }
+        match typed {
+            Typed::Draw => self.with_voice(|seat| Command::OfferDraw { seat }),
+            Typed::Ask => self.with_voice(|seat| Command::AskBack { seat, steps: None }),
+            Typed::Leave => self.with_voice(|seat| Command::Leave { seat }),
+            Typed::Relieve(absent, level) => self.with_voice(|seat| Command::Relieve { seat, absent, level }),
+            Typed::Enter(outcome) => self.with_voice(|seat| Command::ThrowOwn { seat, outcome }),
+            Typed::Reply(yes) => match seen.replier().and_then(|seat| seen.sitter(seat)) {
+                Some(sitter) => self.attempt(&Command::Answer { seat: sitter.id.into(), yes }),
+                None => self.say("Nothing is asked that you could answer."),
+            },
+            Typed::Return => match seen.view.kept.iter().next().and_then(|seat| seen.sitter(seat)) {
+                Some(sitter) => self.attempt(&Command::Return { seat: sitter.id.into(), key: String::new() }),
+                None => self.say("No seat is kept for you here."),
+            },
+            Typed::Say(text, everyone) => {
+                let said = self.venue.say(&text, everyone);
+                self.outcome(said, false)
+            }
+            Typed::Chat if self.said.is_empty() => self.say("Nothing was said yet."),
+            Typed::Chat => {
+                let lines: Vec<String> = self.said.iter().map(Words::line).collect();
+                lines.iter().try_for_each(|line| self.say(line))
+            }
+            Typed::Wait => self.wait(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Waits until there is something to do here, or nothing any more.
+    fn wait(&mut self) -> Result<(), Trouble> {
+        loop {
+            let seen = self.venue.seen();
+            if seen.is_my_turn() || seen.is_over() {
+                return Ok(());
+            }
+            self.output.flush().map_err(Trouble::system("standard output cannot be written"))?;
+            let more = self.ears.await_news()?;
+            self.hear(false)?;
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Tells what the table has to tell.
+    fn hear(&mut self, own: bool) -> Result<(), Trouble> {
+        let mut changed = false;
+        for message in self.venue.news()? {
+            match message {
+                Message::Seen(_) => changed = true,
+                Message::Said(text) => self.say(&text)?,
+                Message::Refused { text, rule } => {
+                    self.rule = rule.or(self.rule.take());
+                    self.say(&format!("! {text}"))?;
+                }
+                Message::Line(Some(why)) => self.say(&format!("! {why}"))?,
+                Message::Line(None) => self.say("The server is there again; nothing was lost.")?,
+                Message::Talk(words) => {
+                    for words in &words {
+                        self.say(&words.line())?;
+                    }
+                    self.said.extend(words);
+                }
+                Message::Hinted { advice: Some(advice), .. } => self.say(&advice_in_words(&advice))?,
+                _ => {}
+            }
+        }
+        if changed { self.catch_up(own) } else { Ok(()) }
+    }
+
+    /// Tells what has happened at the table, and where one stands when there is something to do.
+    fn catch_up(&mut self, own: bool) -> Result<(), Trouble> {
+        let seen = self.venue.seen();
+        let elsewhere = seen.id != self.id;
+        if elsewhere {
+            self.begin_anew()?;
+        }
+        let happened = seen.view.log != self.told;
+        if !seen.view.log.starts_with(&self.told) {
+            self.say("Taken back.")?;
+        }
+        self.tell_news()?;
+        if elsewhere || (happened && (own || seen.is_my_turn() || seen.is_over())) {
+            self.show()?;
+        } else if seen.view.scene.headline != self.headline {
+            self.say(&seen.view.scene.headline)?;
+        }
+        self.headline = seen.view.scene.headline.clone();
+        self.tell_question(&seen, happened)?;
+        self.tell_next(&seen)
+    }
+
+    /// Tells what is asked, and that it is asked no more.
+    fn tell_question(&mut self, seen: &Seen, happened: bool) -> Result<(), Trouble> {
+        let question = seen.question();
+        let before = std::mem::replace(&mut self.question, question.clone());
+        match (before, question) {
+            (before, Some(now)) if before.as_ref() != Some(&now) => self.say(&now),
+            (Some(_), None) if !happened => self.say("It was declined or taken back; the game goes on."),
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells once that the same people play on.
+    fn tell_next(&mut self, seen: &Seen) -> Result<(), Trouble> {
+        let known = std::mem::replace(&mut self.next_told, seen.has_next());
+        match seen.has_next() && !known {
+            true => self.say("The same people play another game. Type new to follow."),
+            false => Ok(()),
+        }
+    }
+
+    fn begin_anew(&mut self) -> Result<(), Trouble> {
+        self.id = self.venue.seen().id;
+        self.told.clear();
+        (self.rule, self.chosen, self.question) = (None, None, None);
+        (self.next_told, self.headline) = (false, String::new());
+        self.introduce()
+    }
+
+    /// Has what was asked answered before anything else is read.
+    fn await_answer(&mut self) -> Result<(), Trouble> {
+        self.output.flush().map_err(Trouble::system("standard output cannot be written"))?;
+        let mut more = true;
+        while more && self.venue.owes_answer() {
+            more = self.ears.await_news()?;
+            self.hear(true)?;
+        }
+        Ok(())
+    }
+
     fn introduce(&mut self) -> Result<(), Trouble> {
-        let seen = self.local.seen();
+        let seen = self.venue.seen();
         let sides: Vec<String> = seen.seats.iter().map(|sitter| format!("{}: {}", sitter.name, sitter.who)).collect();
-        self.say(self.local.title().info().title)?;
+        self.say(self.venue.title().info().title)?;
         self.say(&sentence(&sides.join(", ")))?;
         if let Some(score) = seen.score() {
             self.say(&sentence(&score))?;
+        }
+        if seen.abroad.is_some() && seen.view.mine.is_empty() {
+            return self.say("You look on. Type help for what can be typed.\n");
         }
         self.say("Type a move, or help for what else can be typed.\n")
     }
@@ -121,32 +401,33 @@ impl<W: Write> Talk<W> {
     /// Lets computers act and the house throw for them, then shows where one stands.
     fn go_on(&mut self) -> Result<(), Trouble> {
         loop {
-            let seen = self.local.seen();
+            let seen = self.venue.seen();
             if seen.house_throws() {
-                self.local.command(&Command::Throw { seat: None })?;
-            } else if let Some((seat, level)) = seen.computers.first() {
-                let question =
-                    Question { session: self.local.position(), seat: *seat, level: level.clone(), seed: fresh_seed()? };
+                self.venue.command(&Command::Throw { seat: None })?;
+            } else if let (Some((seat, level)), Some(session)) = (seen.computers.first(), self.venue.position()) {
+                let question = Question { session, seat: *seat, level: level.clone(), seed: fresh_seed()? };
                 let Some(advice) = question.answer() else {
                     return Err(Trouble::Computer(
                         "the computer player found no move, which is a fault of ours".into(),
                     ));
                 };
                 let seat = seen.seats[seat.index()].id.to_owned();
-                self.local.command(&Command::Act { seat, text: advice.action })?;
+                self.venue.command(&Command::Act { seat, text: advice.action })?;
             } else {
                 break;
             }
         }
-        self.tell_from(self.told)?;
-        self.show()
+        self.tell_news()?;
+        self.show()?;
+        self.headline = self.venue.seen().view.scene.headline;
+        Ok(())
     }
 
     fn act(&mut self, text: String) -> Result<(), Trouble> {
-        let seen = self.local.seen();
+        let seen = self.venue.seen();
         match seen.speaker(self.chosen).and_then(|seat| seen.sitter(seat)) {
             Some(sitter) => {
-                let played = self.local.play(sitter.id, &text);
+                let played = self.venue.play(sitter.id, &text);
                 self.outcome(played, false)
             }
             None => self.not_now(&seen),
@@ -154,7 +435,7 @@ impl<W: Write> Talk<W> {
     }
 
     fn throw(&mut self) -> Result<(), Trouble> {
-        let seen = self.local.seen();
+        let seen = self.venue.seen();
         match seen.my_throw().and_then(|seat| seen.sitter(seat)) {
             Some(sitter) => self.attempt(&Command::Throw { seat: Some(sitter.id.into()) }),
             None if seen.is_over() => self.not_now(&seen),
@@ -165,13 +446,14 @@ impl<W: Write> Talk<W> {
     fn not_now(&mut self, seen: &Seen) -> Result<(), Trouble> {
         match seen.is_over() {
             true => self.say(&format!("The game is over. Type new for {}, or quit.", seen.next_game())),
+            false if seen.abroad.is_some() && seen.my_throw().is_none() => self.say(&format!("! {}", seen.waits_for())),
             false => self.say("First comes the throw: type throw, or press Enter."),
         }
     }
 
     /// Does something for a seat that is named: `red: 8>`; the name alone chooses it.
     fn speak_for(&mut self, name: &str, what: Typed) -> Result<(), Trouble> {
-        let seen = self.local.seen();
+        let seen = self.venue.seen();
         let seat = match seen.spoken_for(name) {
             Err(why) => return self.say(&format!("! {why}")),
             Ok(seat) => seat,
@@ -187,30 +469,33 @@ impl<W: Write> Talk<W> {
     }
 
     fn take_back(&mut self) -> Result<(), Trouble> {
-        let seen = self.local.seen();
+        let seen = self.venue.seen();
         if seen.just_thrown() && !seen.is_over() {
-            return self.say("! A throw stands: nothing is taken back over it.");
+            let ask = if seen.view.can_ask { " “ask” asks the others." } else { "" };
+            return self.say(&format!("! A throw stands: nothing is taken back over it.{ask}"));
         }
         self.with_voice(|seat| Command::TakeBack { seat })
     }
 
     fn with_voice(&mut self, command: impl FnOnce(String) -> Command) -> Result<(), Trouble> {
-        let seen = self.local.seen();
+        let seen = self.venue.seen();
         match seen.voice(self.chosen).and_then(|seat| seen.sitter(seat)) {
             Some(sitter) => self.attempt(&command(sitter.id.into())),
+            None if seen.abroad.is_some() => self.say("You look on; only who sits here may do this."),
             None => self.say("Nobody plays at this terminal."),
         }
     }
 
     fn attempt(&mut self, command: &Command) -> Result<(), Trouble> {
-        let done = self.local.command(command);
+        let done = self.venue.command(command);
         self.outcome(done, matches!(command, Command::TakeBack { .. }))
     }
 
     /// Says what became of something; a refusal is said, and only a broken store ends the conversation.
-    fn outcome(&mut self, done: Result<(), Trouble>, taken_back: bool) -> Result<(), Trouble> {
+    fn outcome(&mut self, done: Result<Answer, Trouble>, taken_back: bool) -> Result<(), Trouble> {
         match done {
-            Ok(()) => {}
+            Ok(Answer::Done) => {}
+            Ok(Answer::Later) => return self.await_answer(),
             Err(Trouble::Declined(Decline::Refused(refusal))) => {
                 self.rule = Some(refusal.rule.to_string());
                 return self.say(&format!("! {refusal}"));
@@ -219,7 +504,7 @@ impl<W: Write> Talk<W> {
             Err(Trouble::MovedOn) => self.say(&format!("! {}", sentence(&Trouble::MovedOn.to_string())))?,
             Err(other) => return Err(other),
         }
-        self.told = self.told.min(self.local.seen().view.log.len());
+        self.told.truncate(self.venue.seen().view.log.len());
         if taken_back {
             self.say("Taken back.")?;
         }
@@ -227,29 +512,36 @@ impl<W: Write> Talk<W> {
     }
 
     fn rematch(&mut self) -> Result<(), Trouble> {
-        match self.local.rematch() {
-            Ok(next) => {
-                self.local = next;
-                (self.told, self.rule, self.chosen) = (0, None, None);
-                self.introduce()?;
+        match self.venue.rematch() {
+            Ok(Answer::Done) => {
+                self.begin_anew()?;
                 self.go_on()
             }
+            Ok(Answer::Later) => self.await_answer(),
             Err(Trouble::Declined(decline)) => self.say(&format!("! {}", sentence(&decline.to_string()))),
             Err(other) => Err(other),
         }
     }
 
     fn hint(&mut self) -> Result<(), Trouble> {
-        let Some(seat) = self.local.seen().speaker(self.chosen) else {
+        let seen = self.venue.seen();
+        let Some(seat) = seen.speaker(self.chosen) else {
             return self.say("There is nothing to advise now.");
         };
+        if !seen.can_hint() {
+            return self.say("! Hints are given at home only; against another person you think for yourself.");
+        }
+        let Some(session) = self.venue.position() else {
+            let asked = self.venue.hint(seat);
+            return self.outcome(asked, false);
+        };
         let level = ADVISER.word().to_owned();
-        let advice = Question { session: self.local.position(), seat, level, seed: fresh_seed()? }.answer();
+        let advice = Question { session, seat, level, seed: fresh_seed()? }.answer();
         self.say(&advice.map_or_else(|| "There is nothing to advise.".into(), |advice| advice_in_words(&advice)))
     }
 
     fn moves(&mut self, part: Option<&str>) -> Result<(), Trouble> {
-        let seen = self.local.seen();
+        let seen = self.venue.seen();
         let seats: Vec<Seat> = seen.acting().collect();
         if seats.is_empty() {
             return self.say("There is nothing to play now.");
@@ -287,7 +579,7 @@ impl<W: Write> Talk<W> {
 
     /// The rules that are looked up most.
     fn at_hand(&mut self) -> Result<(), Trouble> {
-        let ids: Vec<String> = self.local.title().info().at_hand.iter().map(ToString::to_string).collect();
+        let ids: Vec<String> = self.venue.title().info().at_hand.iter().map(ToString::to_string).collect();
         if ids.is_empty() {
             return self.say("No rules are kept at hand here; “rules” shows the one last spoken of.");
         }
@@ -296,13 +588,13 @@ impl<W: Write> Talk<W> {
 
     /// What is off the board, in sentences.
     fn trays(&mut self) -> Result<(), Trouble> {
-        let seen = self.local.seen();
+        let seen = self.venue.seen();
         needs(&seen).iter().try_for_each(|need| self.say(need))?;
         seen.view.scene.trays.iter().try_for_each(|tray| self.say(&format!("{}: {}.", tray.label, tray.note)))
     }
 
     fn rules(&mut self, id: Option<String>) -> Result<(), Trouble> {
-        let book = self.local.title().rule_book();
+        let book = self.venue.title().rule_book();
         if id.as_deref() == Some("all") {
             let list: Vec<String> = book.rules.iter().map(|rule| format!("{} {}", rule.id, rule.title)).collect();
             return self.say(&list.join("\n"));
@@ -319,7 +611,7 @@ impl<W: Write> Talk<W> {
     }
 
     fn help(&mut self) -> Result<(), Trouble> {
-        let seen = self.local.seen();
+        let seen = self.venue.seen();
         let example = seen.view.offers.iter().flat_map(|(_, offers)| offers).next();
         let example = example.map_or("a move", |offer| &offer.action);
         self.columns(example, "a move; several in one go, where they belong together")?;
@@ -327,22 +619,31 @@ impl<W: Write> Talk<W> {
             let who = format!("{}:", seen.seats[0].id);
             self.columns(&who, "before any of this speaks for that seat; alone, it chooses it")?;
         }
-        WORDS.iter().try_for_each(|(word, what)| self.columns(word, what))
+        WORDS.iter().try_for_each(|(word, what)| self.columns(word, what))?;
+        let company = COMPANY.iter().filter(|_| seen.abroad.is_some());
+        company.into_iter().try_for_each(|(word, what)| self.columns(word, what))
     }
 
     /// What happened since.
-    fn tell_from(&mut self, told: usize) -> Result<(), Trouble> {
-        let seen = self.local.seen();
-        for entry in seen.view.log.iter().skip(told) {
+    fn tell_news(&mut self) -> Result<(), Trouble> {
+        let log = self.venue.seen().view.log;
+        let known = log.iter().zip(&self.told).take_while(|(new, old)| new == old).count();
+        self.tell_from(known)
+    }
+
+    /// What happened, from an entry of the log on.
+    fn tell_from(&mut self, known: usize) -> Result<(), Trouble> {
+        let seen = self.venue.seen();
+        for entry in seen.view.log.iter().skip(known) {
             self.say(&entry_in_words(entry, &seen))?;
         }
-        self.told = seen.view.log.len();
+        self.told = seen.view.log;
         Ok(())
     }
 
     /// The board, if it has changed, and where one stands.
     fn show(&mut self) -> Result<(), Trouble> {
-        let seen = self.local.seen();
+        let seen = self.venue.seen();
         let mood = seen.view.scene.mood;
         if let Some(mood) = mood.filter(|_| mood != self.mood) {
             self.say(&format!("\n— {} —", sentence(mood).trim_end_matches('.')))?;
@@ -360,6 +661,9 @@ impl<W: Write> Talk<W> {
             Some(verdict) => self.say(&result(&seen, verdict)),
             None => {
                 self.say(&seen.view.scene.headline)?;
+                if let Some(clocks) = clocks::in_words(&self.venue.clocks(), &seen) {
+                    self.say(&clocks)?;
+                }
                 self.omens(&seen)
             }
         }
@@ -418,6 +722,9 @@ impl<W: Write> Talk<W> {
     }
 
     fn put(&mut self, text: &str) -> Result<(), Trouble> {
+        // What comes while a prompt stands there begins on a line of its own.
+        let gap = if std::mem::take(&mut self.prompted) { "\n" } else { "" };
+        self.output.write_all(gap.as_bytes()).map_err(Trouble::system("standard output cannot be written"))?;
         self.output.write_all(text.as_bytes()).map_err(Trouble::system("standard output cannot be written"))
     }
 }

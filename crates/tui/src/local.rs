@@ -1,9 +1,10 @@
 //! The table of this terminal: every event is in the store before anybody sees it.
 
 use crate::archive::{OWNER, head};
+use crate::venue::{self, Answer, Venue};
 use crate::{Archive, Seen, Trouble};
-use kernel::Turn;
 use kernel::door::{Deal, Session, Title};
+use kernel::{Seat, SeatSet, Turn};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use shelf::{Kind, Level};
@@ -142,25 +143,13 @@ impl Local {
     /// Why none of these attempts can be played: the first reason that is not
     /// about how things are written.
     pub fn refusal(&self, seat: &str, attempts: &[String]) -> Option<kernel::Refusal> {
-        let session = self.table.session();
-        let (seat, written) = (session.seat(seat)?, session.info().manners.notation);
-        let refusals = attempts.iter().filter_map(|text| session.why(seat, text).err());
-        refusals.into_iter().find(|refusal| refusal.rule != written)
+        venue::refusal(self.table.session(), seat, attempts)
     }
 
     fn meant(&self, seat: &str, text: &str) -> String {
-        let session = self.table.session();
-        let Turn::Seats(acting) = self.table.turn() else { return seat.to_owned() };
-        let fits = |who: &kernel::Seat| session.why(*who, text).is_ok();
-        if session.seat(seat).is_none_or(|who| fits(&who)) {
-            return seat.to_owned();
-        }
         let mine = self.table.seats_of(OWNER);
-        let mut others = acting.iter().filter(|who| mine.contains(*who)).filter(fits);
-        match (others.next(), others.next()) {
-            (Some(only), None) => session.seats()[only.index()].id.to_owned(),
-            _ => seat.to_owned(),
-        }
+        let acting = self.table.acting().iter().filter(|who| mine.contains(*who)).fold(SeatSet::EMPTY, SeatSet::with);
+        venue::meant(self.table.session(), acting, seat, text)
     }
 
     fn one(&mut self, command: &Command) -> Result<(), Trouble> {
@@ -228,6 +217,58 @@ impl Local {
     /// Where it is kept.
     pub fn archive(&self) -> &Arc<Archive> {
         &self.archive
+    }
+}
+
+/// Everything is answered at once, and nothing happens but what is done here.
+impl Venue for Local {
+    fn title(&self) -> &'static dyn Title {
+        self.title
+    }
+
+    fn place(&self) -> String {
+        self.archive.place().to_owned()
+    }
+
+    fn seen(&self) -> Seen {
+        Local::seen(self)
+    }
+
+    fn version(&self) -> u64 {
+        Local::version(self)
+    }
+
+    fn command(&mut self, command: &Command) -> Result<Answer, Trouble> {
+        Local::command(self, command).map(|()| Answer::Done)
+    }
+
+    fn play(&mut self, seat: &str, text: &str) -> Result<Answer, Trouble> {
+        Local::play(self, seat, text).map(|()| Answer::Done)
+    }
+
+    fn play_thought(&mut self, seat: &str, text: &str, version: u64) -> Result<Answer, Trouble> {
+        Local::play_thought(self, seat, text, version).map(|()| Answer::Done)
+    }
+
+    fn refusal(&self, seat: &str, attempts: &[String]) -> Option<kernel::Refusal> {
+        Local::refusal(self, seat, attempts)
+    }
+
+    fn rematch(&mut self) -> Result<Answer, Trouble> {
+        *self = Local::rematch(self)?;
+        Ok(Answer::Done)
+    }
+
+    fn say(&mut self, _text: &str, _everyone: bool) -> Result<Answer, Trouble> {
+        Err(table::Decline::NobodyToAsk.into())
+    }
+
+    fn position(&self) -> Option<Box<dyn Session>> {
+        Some(Local::position(self))
+    }
+
+    fn hint(&mut self, _seat: Seat) -> Result<Answer, Trouble> {
+        Ok(Answer::Done)
     }
 }
 

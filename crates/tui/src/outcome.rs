@@ -1,31 +1,35 @@
 //! What becomes of something that was tried, told to the application.
 
-use crate::{Effect, Local, Message, Trouble};
+use crate::venue::{Answer, Venue};
+use crate::{Effect, Message, Trouble};
 use table::Decline;
 
 /// Does at the table what the application asks for, and what it is told of it;
 /// `None` for what is not the table's business: thinking and leaving.
-pub fn perform(effect: &Effect, local: &mut Local) -> Option<Vec<Message>> {
+pub fn perform(effect: &Effect, venue: &mut dyn Venue) -> Option<Vec<Message>> {
     let done = match effect {
-        Effect::Do(command) => local.command(command),
-        Effect::Play { seat, text } => local.play(seat, text),
-        Effect::Move { seat, text, version } => local.play_thought(seat, text, *version),
-        Effect::Rematch => local.rematch().map(|next| *local = next),
+        Effect::Do(command) => venue.command(command),
+        Effect::Play { seat, text } => venue.play(seat, text),
+        Effect::Move { seat, text, version } => venue.play_thought(seat, text, *version),
+        Effect::Rematch => venue.rematch(),
+        Effect::Say { text, everyone } => venue.say(text, *everyone),
         Effect::Explain { seat, attempts, otherwise } => {
-            return Some(vec![match local.refusal(seat, attempts) {
+            return Some(vec![match venue.refusal(seat, attempts) {
                 Some(refusal) => refused(&refusal),
                 None => Message::Said(otherwise.clone()),
             }]);
         }
+        Effect::Hint { seat } if venue.position().is_none() => venue.hint(*seat),
         Effect::Think { .. } | Effect::Hint { .. } | Effect::Quit => return None,
     };
-    Some(outcome(done, local))
+    Some(outcome(done, venue))
 }
 
-fn outcome(done: Result<(), Trouble>, local: &Local) -> Vec<Message> {
-    let seen = || Message::Seen(Box::new(local.seen()));
+fn outcome(done: Result<Answer, Trouble>, venue: &dyn Venue) -> Vec<Message> {
+    let seen = || Message::Seen(Box::new(venue.seen()));
     match done {
-        Ok(()) => vec![seen()],
+        Ok(Answer::Done) => vec![seen()],
+        Ok(Answer::Later) => Vec::new(),
         Err(Trouble::Declined(Decline::Refused(refusal))) => vec![refused(&refusal)],
         Err(Trouble::Declined(decline)) => vec![Message::Refused { text: sentence(&decline.to_string()), rule: None }],
         Err(Trouble::MovedOn) => {

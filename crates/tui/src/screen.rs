@@ -227,6 +227,8 @@ fn input(frame: &mut Frame, area: Rect, app: &App, look: Look) {
         let quiet = look.style(Part::Quiet);
         let spans = [Span::raw(prompt), Span::styled(look.text(&text).into_owned(), quiet)];
         Line::from(spans.into_iter().chain(spin.map(Span::raw)).collect::<Vec<_>>())
+    } else if app.seen().abroad.is_some() && !app.seen().is_over() {
+        Line::styled(format!(" {}", look.text(&app.seen().waits_for())), look.style(Part::Quiet))
     } else if !app.seen().computers.is_empty() {
         Line::styled(" Enter lets the computer try again", look.style(Part::Quiet))
     } else {
@@ -274,7 +276,7 @@ fn throw_invitation(app: &App, name: &str) -> String {
 }
 
 /// The keys that make sense now; the ones that are named first here go first where room is short.
-const GIVEN_UP: [&str; 7] = ["r", "l", "R", "b", "Tab", "m", "a"];
+const GIVEN_UP: [&str; 8] = ["r", "l", "R", "b", "Tab", ":say", "m", "a"];
 
 fn keys(app: &App, look: Look, width: usize) -> Line<'static> {
     let mut shown = useful_keys(app);
@@ -301,14 +303,15 @@ fn useful_keys(app: &App) -> Vec<(&'static str, String)> {
         ("t", "throw".into(), throw),
         ("Tab", "men".into(), !over && !throw),
         (".", button.clone().unwrap_or_default(), button.is_some()),
-        ("h", "hint".into(), !over && !throw),
+        ("h", "hint".into(), !over && !throw && seen.can_hint()),
         ("u", "undo".into(), seen.view.can_undo),
         ("m", "moves".into(), !over && !throw),
         ("b", "beside".into(), ledger::of(seen, Look::PLAIN).is_some()),
         ("l", "log".into(), true),
         ("a", "aid".into(), !app.at_hand().is_empty()),
         ("r", "rule".into(), true),
-        ("R", "resign".into(), !over),
+        (":say", "talk".into(), seen.abroad.is_some()),
+        ("R", "resign".into(), !over && (seen.abroad.is_none() || !seen.view.mine.is_empty())),
         ("?", "help".into(), true),
         ("q", "quit".into(), true),
     ];

@@ -4,7 +4,7 @@ use crate::app::capital;
 use crate::{Toss, Typed};
 use kernel::door::Offer;
 use kernel::{Seat, Turn};
-use table::{Occupant, Table, View};
+use table::{Motion, Occupant, Table, View};
 
 /// A seat with the one who sits there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +19,20 @@ pub struct Sitter {
     pub brief: String,
     /// Is it played at this terminal?
     pub mine: bool,
+    /// Does a person play it, here or elsewhere?
+    pub person: bool,
+}
+
+/// What is only known of a table of a server. Its computers think there, and its house
+/// throws there.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Abroad {
+    /// May the general be asked?
+    pub can_hint: bool,
+    /// Is a seat still open?
+    pub is_waiting: bool,
+    /// The table where the same people play next.
+    pub next: Option<String>,
 }
 
 /// The table as this terminal sees it.
@@ -38,6 +52,8 @@ pub struct Seen {
     pub contest: Option<table::Contest>,
     /// Is another game of the contest to come?
     pub goes_on: bool,
+    /// What is known besides when it is a table of a server.
+    pub abroad: Option<Abroad>,
 }
 
 impl Seen {
@@ -50,6 +66,7 @@ impl Seen {
             who: who.name(),
             brief: if let Occupant::Computer { level } = who { level.clone() } else { who.name() },
             mine: who.key() == Some(key),
+            person: who.key().is_some(),
         };
         let contest = table.opened().contest.clone();
         Seen {
@@ -60,6 +77,7 @@ impl Seen {
             toss: Toss::of(table, key),
             contest: contest.map(|contest| table::Contest { points: table.points().unwrap_or_default(), ..contest }),
             goes_on: table.contest_goes_on(),
+            abroad: None,
         }
     }
 
@@ -135,7 +153,74 @@ impl Seen {
 
     /// Is the house to throw: for a computer, or because nobody's hand is asked?
     pub fn house_throws(&self) -> bool {
-        self.toss.as_ref().is_some_and(|toss| !toss.mine)
+        self.abroad.is_none() && self.toss.as_ref().is_some_and(|toss| !toss.mine)
+    }
+
+    /// Do the same people play another match already?
+    pub fn has_next(&self) -> bool {
+        self.abroad.as_ref().is_some_and(|abroad| abroad.next.is_some())
+    }
+
+    /// May a general be asked here?
+    pub fn can_hint(&self) -> bool {
+        self.abroad.as_ref().is_none_or(|abroad| abroad.can_hint)
+    }
+
+    /// Is something for somebody here to do: to act, to throw or to answer?
+    pub fn is_my_turn(&self) -> bool {
+        self.acting().next().is_some() || self.my_throw().is_some() || self.answerer().is_some()
+    }
+
+    /// The seat played here that has to answer what is asked.
+    pub fn answerer(&self) -> Option<Seat> {
+        self.view.to_answer.iter().find(|seat| self.sitter(*seat).is_some_and(|sitter| sitter.mine))
+    }
+
+    /// The seat played here that may say yes or no: who has to answer, or who asked and thinks better of it.
+    pub fn replier(&self) -> Option<Seat> {
+        let asker = self.view.pending.as_ref().map(|pending| pending.by);
+        self.answerer().or(asker.filter(|seat| self.sitter(*seat).is_some_and(|sitter| sitter.mine)))
+    }
+
+    /// What is asked at the table, and who is to answer, in words.
+    pub fn question(&self) -> Option<String> {
+        let pending = self.view.pending.as_ref()?;
+        let asker = self.sitter(pending.by)?;
+        let what = match &pending.motion {
+            Motion::Draw => "offers a draw".to_owned(),
+            Motion::Back { steps: 1 } => "asks to take the last step back".to_owned(),
+            Motion::Back { steps } => format!("asks to take the last {steps} steps back"),
+            Motion::Relief { absent, level } => format!("asks that a {level} play for {absent}"),
+        };
+        let how = match (asker.mine, self.answerer()) {
+            (true, _) => "The others have to answer; “no” takes it back.",
+            (false, Some(_)) => "Type yes or no.",
+            (false, None) => "The others have to answer.",
+        };
+        Some(format!("{} ({}) {what}. {how}", asker.who, asker.id))
+    }
+
+    /// Why this makes no sense at a table of this terminal.
+    pub(crate) fn only_abroad(&self, what: &Typed) -> Option<String> {
+        let company = matches!(
+            what,
+            Typed::Say(..) | Typed::Chat | Typed::Leave | Typed::Return | Typed::Relieve(..) | Typed::Wait
+        );
+        (company && self.abroad.is_none())
+            .then(|| "Everybody who plays here sits at this terminal; that is for tables of a server.".to_owned())
+    }
+
+    /// Whom everybody waits for, when it is nobody here.
+    pub fn waits_for(&self) -> String {
+        let up = (0..self.seats.len()).map(|at| Seat(at as u8)).filter(|seat| self.is_up(*seat));
+        let names: Vec<&str> = up.filter_map(|seat| self.sitter(seat)).map(|sitter| sitter.who.as_str()).collect();
+        match &names[..] {
+            _ if self.is_over() || self.abroad.as_ref().is_some_and(|abroad| abroad.is_waiting) => {
+                self.view.scene.headline.clone()
+            }
+            [] => "The house throws.".into(),
+            names => format!("It is the turn of {}.", names.join(", ")),
+        }
     }
 
     /// Is the seat to act or to throw?
@@ -174,7 +259,7 @@ impl Seen {
     /// Would the match go on with a computer if this seat gave up?
     pub fn plays_on_without(&self, quitter: &Sitter) -> bool {
         let others = || self.seats.iter().filter(|sitter| sitter.id != quitter.id);
-        others().count() > 1 && others().any(|sitter| sitter.mine)
+        others().count() > 1 && others().any(|sitter| sitter.person)
     }
 
     /// The score of the contest in words.

@@ -2,12 +2,13 @@
 
 use crate::app::short;
 use crate::chooser::describe;
-use crate::{Archive, Choice, Local, Look, Menu, Trouble, Wish, lines, terminal};
+use crate::{Archive, Choice, Chooser, Local, Look, Menu, Trouble, Venue, Wish, lines, terminal};
 use kernel::door::Title;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::{Clock, Listed};
+use tokio::runtime::Handle;
 
 /// How to begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,9 +81,13 @@ pub fn unfinished_game(file: &Path, id: &str) -> Result<String, Trouble> {
 /// Asks on the screen which of these games is to be played; `None` to leave.
 pub fn ask_game(titles: &[&'static dyn Title], look: Look) -> Result<Option<&'static dyn Title>, Trouble> {
     let lines = titles.iter().map(|title| format!("{}: {}", title.info().title, title.info().blurb)).collect();
-    let menu = Menu::new("Which game?", lines);
-    let chosen = terminal::ask(menu, "Boxtop", look)?;
+    let chosen = choose("Which game?", lines, look)?;
     Ok(chosen.and_then(|at| titles.get(at)).copied())
+}
+
+/// Asks a question on the whole screen: which of the answers; `None` to leave.
+pub fn choose(question: &'static str, answers: Vec<String>, look: Look) -> Result<Option<usize>, Trouble> {
+    terminal::ask(Menu::new(question, answers), "Boxtop", look)
 }
 
 fn play(setup: &Setup, archive: &Arc<Archive>) -> Result<Option<Local>, Trouble> {
@@ -99,16 +104,41 @@ fn play(setup: &Setup, archive: &Arc<Archive>) -> Result<Option<Local>, Trouble>
         let echo = !stdin.is_terminal();
         return lines::run(local, setup.look, echo, stdin.lock(), io::stdout().lock()).map(Some);
     }
-    let first = match begin(setup, archive, &unfinished)? {
-        Some(local) => terminal::First::Play(Box::new(local)),
-        None => terminal::First::Choose(unfinished, Clock::system().now_ms()),
-    };
-    let choose = |choice| match choice {
+    let first = begin(setup, archive, &unfinished)?;
+    terminal::run(setup.look, archive.handle(), |stage| {
+        let local = match first {
+            Some(local) => Some(local),
+            None => chosen(setup, archive, unfinished, stage)?,
+        };
+        let Some(mut local) = local else { return Ok(None) };
+        stage.play(&mut local)?;
+        Ok(Some(local))
+    })
+}
+
+/// The match that is chosen on the screen; `None` to leave.
+fn chosen(
+    setup: &Setup,
+    archive: &Arc<Archive>,
+    unfinished: Vec<Listed>,
+    stage: &mut terminal::Stage,
+) -> Result<Option<Local>, Trouble> {
+    let chooser = Chooser::new(unfinished, Clock::system().now_ms());
+    match stage.choose(chooser, setup.title.info().title)? {
         Choice::Leave => Ok(None),
         Choice::New => new(setup, archive).map(Some),
         Choice::Resume(id) => Local::resume(archive.clone(), setup.title, &id).map(Some),
-    };
-    terminal::run(first, setup, archive, choose)
+    }
+}
+
+/// Plays at a table that is not this terminal's own until somebody leaves: on the whole
+/// screen, or as a conversation in lines. Signals are awaited on `runtime`.
+pub fn visit(venue: &mut dyn Venue, look: Look, in_lines: bool, runtime: &Handle) -> Result<(), Trouble> {
+    if in_lines {
+        let echo = !io::stdin().is_terminal();
+        return lines::visit(venue, look, echo, io::BufReader::new(io::stdin()), io::stdout().lock());
+    }
+    terminal::run(look, runtime, |stage| stage.play(venue))
 }
 
 fn new(setup: &Setup, archive: &Arc<Archive>) -> Result<Local, Trouble> {

@@ -4,7 +4,7 @@
 use crate::local::fresh_seed;
 use crate::outcome::perform;
 use crate::think::{ADVISER, Question};
-use crate::{App, Archive, Choice, Chooser, Effect, Key, Local, Look, Menu, Message, Setup, Trouble, screen};
+use crate::{App, Choice, Chooser, Effect, Key, Look, Menu, Message, Trouble, Venue, screen};
 use kernel::Seat;
 use ratatui::backend::Backend;
 use ratatui::crossterm::event::{
@@ -18,18 +18,13 @@ use std::io::stdout;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
-use store::Listed;
+use tokio::runtime::Handle;
 
 /// How often something that turns is turned.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What is shown first.
-pub(crate) enum First {
-    /// A match.
-    Play(Box<Local>),
-    /// A choice of matches, and the time it is.
-    Choose(Vec<Listed>, i64),
-}
+/// How often a clock is looked at.
+const SECOND: Duration = Duration::from_secs(1);
 
 /// What comes from other threads.
 enum Incoming {
@@ -39,26 +34,27 @@ enum Incoming {
     Redraw,
     Thought(Seat, u64, Option<Advice>),
     Hinted(u64, Option<Advice>),
+    /// The table has something to tell.
+    News,
     /// The terminal is gone, or a signal says to leave.
     Leave,
     /// A computer player has panicked, and the terminal is restored already.
     Crashed,
 }
 
-/// Runs until somebody leaves; the match that was played last.
-pub(crate) fn run(
-    first: First,
-    setup: &Setup,
-    archive: &Archive,
-    choose: impl FnOnce(Choice) -> Result<Option<Local>, Trouble>,
-) -> Result<Option<Local>, Trouble> {
+/// Takes the whole screen for as long as `act` lasts.
+pub(crate) fn run<T>(
+    look: Look,
+    signals: &Handle,
+    act: impl FnOnce(&mut Stage) -> Result<T, Trouble>,
+) -> Result<T, Trouble> {
     // Restores the terminal on a panic, too.
     let terminal = ratatui::try_init().map_err(Trouble::system("the terminal cannot be used; try --lines"))?;
     let _ = execute!(stdout(), EnableBracketedPaste);
     let (sender, incoming) = channel();
     listen(sender.clone());
-    heed_signals(archive, sender.clone());
-    let done = Stage { terminal, setup, sender, incoming }.run(first, choose);
+    heed_signals(signals, sender.clone());
+    let done = act(&mut Stage { terminal, look, sender, incoming });
     let _ = execute!(stdout(), DisableBracketedPaste);
     ratatui::restore();
     done
@@ -87,30 +83,19 @@ pub(crate) fn ask(mut menu: Menu, title: &str, look: Look) -> Result<Option<usiz
     answer
 }
 
-struct Stage<'a> {
+/// The whole screen.
+pub(crate) struct Stage {
     terminal: DefaultTerminal,
-    setup: &'a Setup,
+    look: Look,
     sender: Sender<Incoming>,
     incoming: Receiver<Incoming>,
 }
 
-impl Stage<'_> {
-    fn run(
-        mut self,
-        first: First,
-        choose: impl FnOnce(Choice) -> Result<Option<Local>, Trouble>,
-    ) -> Result<Option<Local>, Trouble> {
-        let local = match first {
-            First::Play(local) => Some(*local),
-            First::Choose(matches, now_ms) => choose(self.choose(Chooser::new(matches, now_ms))?)?,
-        };
-        local.map(|local| self.play(local)).transpose()
-    }
-
-    fn choose(&mut self, mut chooser: Chooser) -> Result<Choice, Trouble> {
-        let (title, look) = (self.setup.title.info().title, self.setup.look);
+impl Stage {
+    /// Lets choose from unfinished matches.
+    pub(crate) fn choose(&mut self, mut chooser: Chooser, title: &str) -> Result<Choice, Trouble> {
         loop {
-            let drawn = self.terminal.draw(|frame| screen::draw_chooser(frame, &chooser, title, look));
+            let drawn = self.terminal.draw(|frame| screen::draw_chooser(frame, &chooser, title, self.look));
             drawn.map_err(Trouble::system("the terminal cannot be drawn on"))?;
             match self.incoming.recv() {
                 Ok(Incoming::Key(key)) => {
@@ -124,20 +109,30 @@ impl Stage<'_> {
         }
     }
 
-    fn play(&mut self, mut local: Local) -> Result<Local, Trouble> {
-        let place = local.archive().place().to_owned();
-        let (mut app, effects) = App::new(local.title(), place, local.seen());
-        let mut on = self.carry_out(effects, &mut app, &mut local)?;
+    /// Plays at the table until somebody leaves.
+    pub(crate) fn play(&mut self, venue: &mut dyn Venue) -> Result<(), Trouble> {
+        let sender = self.sender.clone();
+        venue.listen(Box::new(move || {
+            let _ = sender.send(Incoming::News);
+        }));
+        let (mut app, effects) = App::new(venue.title(), venue.place(), venue.seen());
+        let mut on = self.carry_out(effects, &mut app, venue)?;
         while on {
-            let drawn = self.terminal.draw(|frame| screen::draw(frame, &mut app, self.setup.look));
+            app.update(Message::Clocks(venue.clocks()));
+            let drawn = self.terminal.draw(|frame| screen::draw(frame, &mut app, self.look));
             drawn.map_err(Trouble::system("the terminal cannot be drawn on"))?;
-            let message = match self.next(app.is_waiting())? {
+            let message = match self.next(&app)? {
                 Some(Incoming::Key(key)) => Message::Key(key),
                 Some(Incoming::Paste(text)) => Message::Paste(text),
                 Some(Incoming::Thought(seat, version, advice)) => {
                     Message::Thought { seat, version, action: advice.map(|advice| advice.action) }
                 }
                 Some(Incoming::Hinted(version, advice)) => Message::Hinted { version, advice },
+                Some(Incoming::News) => {
+                    let effects = venue.news()?.into_iter().flat_map(|message| app.update(message)).collect();
+                    on = self.carry_out(effects, &mut app, venue)?;
+                    continue;
+                }
                 Some(Incoming::Redraw) => {
                     let wiped = wipe(&mut self.terminal);
                     wiped.map_err(Trouble::system("the terminal cannot be drawn on"))?;
@@ -151,36 +146,38 @@ impl Stage<'_> {
                 None => Message::Tick,
             };
             let effects = app.update(message);
-            on = self.carry_out(effects, &mut app, &mut local)?;
+            on = self.carry_out(effects, &mut app, venue)?;
         }
-        Ok(local)
+        Ok(())
     }
 
     /// What comes next; `None` when only time has passed.
-    fn next(&self, waiting: bool) -> Result<Option<Incoming>, Trouble> {
+    fn next(&self, app: &App) -> Result<Option<Incoming>, Trouble> {
         let gone = Incoming::Leave;
-        match waiting {
-            true => match self.incoming.recv_timeout(TICK) {
-                Ok(incoming) => Ok(Some(incoming)),
-                Err(RecvTimeoutError::Timeout) => Ok(None),
-                Err(RecvTimeoutError::Disconnected) => Ok(Some(gone)),
-            },
-            false => Ok(Some(self.incoming.recv().unwrap_or(gone))),
+        let pause = match (app.is_waiting(), app.has_running_clock()) {
+            (true, _) => TICK,
+            (false, true) => SECOND,
+            (false, false) => return Ok(Some(self.incoming.recv().unwrap_or(gone))),
+        };
+        match self.incoming.recv_timeout(pause) {
+            Ok(incoming) => Ok(Some(incoming)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Ok(Some(gone)),
         }
     }
 
     /// Does what the application asks for, and what follows from it; `false` to leave.
-    fn carry_out(&self, mut effects: Vec<Effect>, app: &mut App, local: &mut Local) -> Result<bool, Trouble> {
+    fn carry_out(&self, mut effects: Vec<Effect>, app: &mut App, venue: &mut dyn Venue) -> Result<bool, Trouble> {
         while let Some(effect) = effects.pop() {
-            for message in perform(&effect, local).unwrap_or_default() {
+            for message in perform(&effect, venue).unwrap_or_default() {
                 effects.extend(app.update(message));
             }
             match effect {
                 Effect::Quit => return Ok(false),
-                Effect::Think { seat, level, .. } => self.ask(local, seat, level, Incoming::Thought)?,
+                Effect::Think { seat, level, .. } => self.ask(venue, seat, level, Incoming::Thought)?,
                 Effect::Hint { seat } => {
                     let hinted = |_, version, advice| Incoming::Hinted(version, advice);
-                    self.ask(local, seat, ADVISER.word().into(), hinted)?;
+                    self.ask(venue, seat, ADVISER.word().into(), hinted)?;
                 }
                 _ => {}
             }
@@ -188,15 +185,17 @@ impl Stage<'_> {
         Ok(true)
     }
 
+    /// Lets a computer think, where this terminal does so.
     fn ask(
         &self,
-        local: &Local,
+        venue: &dyn Venue,
         seat: Seat,
         level: String,
         as_what: fn(Seat, u64, Option<Advice>) -> Incoming,
     ) -> Result<(), Trouble> {
-        let question = Question { session: local.position(), seat, level, seed: fresh_seed()? };
-        let (version, sender) = (local.version(), self.sender.clone());
+        let Some(session) = venue.position() else { return Ok(()) };
+        let question = Question { session, seat, level, seed: fresh_seed()? };
+        let (version, sender) = (venue.version(), self.sender.clone());
         question.answer_in_thread(move |answer| {
             let incoming = answer.map_or(Incoming::Crashed, |advice| as_what(seat, version, advice));
             let _ = sender.send(incoming);
@@ -273,11 +272,11 @@ fn plain_key(code: KeyCode, control: bool) -> Option<Incoming> {
 
 /// Being told to end is leaving: the match is kept and the terminal restored.
 #[cfg(unix)]
-fn heed_signals(archive: &Archive, sender: Sender<Incoming>) {
+fn heed_signals(signals: &Handle, sender: Sender<Incoming>) {
     use tokio::signal::unix::{SignalKind, signal};
     for kind in [SignalKind::terminate(), SignalKind::hangup(), SignalKind::interrupt(), SignalKind::quit()] {
         let sender = sender.clone();
-        archive.handle().spawn(async move {
+        signals.spawn(async move {
             if let Ok(mut signals) = signal(kind) {
                 signals.recv().await;
                 let _ = sender.send(Incoming::Leave);
@@ -287,8 +286,8 @@ fn heed_signals(archive: &Archive, sender: Sender<Incoming>) {
 }
 
 #[cfg(not(unix))]
-fn heed_signals(archive: &Archive, sender: Sender<Incoming>) {
-    archive.handle().spawn(async move {
+fn heed_signals(signals: &Handle, sender: Sender<Incoming>) {
+    signals.spawn(async move {
         if tokio::signal::ctrl_c().await.is_ok() {
             let _ = sender.send(Incoming::Leave);
         }

@@ -4,8 +4,8 @@
 use crate::{Look, Seen};
 use kernel::door::{Lot, Prospect, Session};
 use kernel::scene::{Plan, Throw, Tone};
-use kernel::{Line, Seat, Turn};
-use table::{Occupant, Table};
+use kernel::{Line, Seat, SeatSet, Turn};
+use table::Table;
 
 /// A throw that is to be made.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,13 +37,16 @@ pub struct Omen {
 impl Toss {
     /// The throw that the table waits for, as the owner of `key` sees it.
     pub(crate) fn of(table: &Table, key: &str) -> Option<Toss> {
-        if table.turn() != Turn::Chance || table.is_waiting() {
-            return None;
-        }
-        let thrower = table.session().thrower();
-        let mine = thrower.is_some_and(|seat| table.seats().get(seat.index()).and_then(Occupant::key) == Some(key));
-        let omens = if mine { omens(table.session(), &table.seats_of(key).iter().collect::<Vec<_>>()) } else { vec![] };
-        Some(Toss { thrower, mine, omens })
+        let due = table.turn() == Turn::Chance && !table.is_waiting();
+        due.then(|| Toss::due(table.session(), table.seats_of(key)))
+    }
+
+    /// The throw that is to be made in a match, as those see it who play these seats.
+    pub fn due(session: &dyn Session, mine: SeatSet) -> Toss {
+        let thrower = session.thrower();
+        let by_hand = thrower.is_some_and(|seat| mine.contains(seat));
+        let omens = if by_hand { omens(session, &mine.iter().collect::<Vec<_>>()) } else { Vec::new() };
+        Toss { thrower, mine: by_hand, omens }
     }
 }
 

@@ -34,6 +34,12 @@ pub enum Trouble {
         /// What the system said.
         why: std::io::Error,
     },
+    /// What was done last has not been answered yet.
+    #[error("what you did last is still on its way; wait for the answer")]
+    OnItsWay,
+    /// The table of a server is out of reach for good.
+    #[error("{0}")]
+    Gone(String),
     /// A computer player gave no move: a fault of ours.
     #[error("{0}")]
     Computer(String),

@@ -31,6 +31,26 @@ pub enum Typed {
     Board,
     /// What can be typed.
     Help,
+    /// Offer a draw.
+    Draw,
+    /// Ask the others to take back.
+    Ask,
+    /// Agree to what is asked, or not.
+    Reply(bool),
+    /// Give one's seat up before anything was played.
+    Leave,
+    /// Back to the seat that a computer plays meanwhile.
+    Return,
+    /// That a computer of a level play for who is absent, by his seat.
+    Relieve(String, String),
+    /// What dice of one's own have shown.
+    Enter(String),
+    /// Say something to the others; to everybody, if `true`.
+    Say(String, bool),
+    /// What was said.
+    Chat,
+    /// Do nothing until there is something to do.
+    Wait,
     /// Where the match is kept.
     Save,
     /// The next game of the same people.
@@ -57,6 +77,20 @@ pub(crate) const WORDS: [(&str, &str); 14] = [
     ("quit", "leave; the match is kept and can be resumed"),
 ];
 
+/// The words for a table where others play elsewhere.
+pub(crate) const COMPANY: [(&str, &str); 10] = [
+    ("say", "“say hello” talks to those who play, “say all hello” to everybody"),
+    ("chat", "what was said"),
+    ("ask", "ask the others to take back your last move"),
+    ("draw", "offer a draw"),
+    ("yes", "agree to what is asked"),
+    ("no", "decline it; take back what you have asked yourself"),
+    ("leave", "before anything was played: give your seat up"),
+    ("relieve", "“relieve red captain”: that a computer play for who is absent"),
+    ("return", "take your seat back from the computer that plays it"),
+    ("wait", "wait until there is something for you to do, in a script"),
+];
+
 impl Typed {
     /// Understands a line.
     pub fn read(line: &str) -> Typed {
@@ -64,6 +98,10 @@ impl Typed {
         let mut words = line.split_whitespace();
         let first = words.next().unwrap_or_default().to_lowercase();
         let rest: Vec<&str> = words.collect();
+        // What is said may have a colon in it.
+        if first == "say" && !rest.is_empty() {
+            return said(&rest);
+        }
         if let Some((seat, what)) = line.split_once(':').filter(|(seat, _)| is_name(seat)) {
             return Typed::For(seat.trim().to_owned(), Box::new(Typed::read(what)));
         }
@@ -72,6 +110,17 @@ impl Typed {
             ("rules" | "rule", []) => Typed::Rules(None),
             ("rules" | "rule", [id, ..]) => Typed::Rules(Some((*id).to_owned())),
             ("throw" | "t" | "roll", []) => Typed::Throw,
+            ("throw" | "roll", outcome) => Typed::Enter(outcome.join(" ")),
+            ("draw", []) => Typed::Draw,
+            ("ask", []) => Typed::Ask,
+            ("yes" | "y", []) => Typed::Reply(true),
+            ("no", []) => Typed::Reply(false),
+            ("leave", []) => Typed::Leave,
+            ("return", []) => Typed::Return,
+            ("relieve", [seat, level]) => Typed::Relieve((*seat).to_owned(), level.to_lowercase()),
+            ("relieve", _) => Typed::Relieve(String::new(), String::new()),
+            ("say" | "chat", []) => Typed::Chat,
+            ("wait", []) => Typed::Wait,
             ("trays", []) => Typed::Trays,
             ("moves", []) => Typed::Moves(None),
             ("moves", [part]) => Typed::Moves(Some((*part).to_owned())),
@@ -90,6 +139,14 @@ impl Typed {
     }
 }
 
+/// Something to say: to everybody, when it begins with `all`.
+fn said(words: &[&str]) -> Typed {
+    match words {
+        [all, rest @ ..] if all.eq_ignore_ascii_case("all") && !rest.is_empty() => Typed::Say(rest.join(" "), true),
+        words => Typed::Say(words.join(" "), false),
+    }
+}
+
 /// Can this be the name of a seat?
 fn is_name(word: &str) -> bool {
     let word = word.trim();
@@ -99,7 +156,7 @@ fn is_name(word: &str) -> bool {
 
 /// Does one of our words begin like this?
 pub(crate) fn begins_a_word(start: &str) -> bool {
-    WORDS.iter().any(|(word, _)| word.starts_with(start))
+    WORDS.iter().chain(&COMPANY).any(|(word, _)| word.starts_with(start))
 }
 
 #[cfg(test)]
@@ -108,7 +165,7 @@ mod tests {
 
     #[test]
     fn every_word_of_the_help_is_understood() {
-        for (word, _) in WORDS {
+        for (word, _) in WORDS.into_iter().chain(COMPANY) {
             assert!(!matches!(Typed::read(word), Typed::Move(_)), "{word}");
             assert_eq!(Typed::read(&word.to_uppercase()), Typed::read(word));
         }
@@ -123,6 +180,16 @@ mod tests {
         assert_eq!(Typed::read("rules TM-9"), Typed::Rules(Some("TM-9".into())));
         assert_eq!(Typed::read(":undo"), Typed::Undo);
         assert_eq!(Typed::read("moves Q4"), Typed::Moves(Some("Q4".into())));
+    }
+
+    #[test]
+    fn what_is_said_is_said_as_it_stands() {
+        assert_eq!(Typed::read("say well: played!"), Typed::Say("well: played!".into(), false));
+        assert_eq!(Typed::read("say all hello"), Typed::Say("hello".into(), true));
+        assert_eq!(Typed::read("say all"), Typed::Say("all".into(), false));
+        assert_eq!(Typed::read("say"), Typed::Chat);
+        assert_eq!(Typed::read("throw 3 4"), Typed::Enter("3 4".into()));
+        assert_eq!(Typed::read("relieve Red Captain"), Typed::Relieve("Red".into(), "captain".into()));
     }
 
     #[test]

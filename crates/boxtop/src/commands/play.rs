@@ -1,5 +1,6 @@
 //! `boxtop play`.
 
+use super::play_url;
 use crate::common::{DealArgs, Usage, title};
 use crate::data::store_file;
 use kernel::door::Title;
@@ -13,7 +14,15 @@ use tui::{Begin, Chair, Look, Setup, Side, Trouble, Wish};
 /// On a terminal the board fills the screen: arrows and Enter, or typed moves;
 /// ? shows all keys. Through a pipe, or with --lines, it is a conversation: type
 /// moves, or help. Every move is on disk before it is shown.
+///
+/// With --url it is a table of a server, with people and computers elsewhere: the same
+/// screen, the same conversation.
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  boxtop play fighting-marines --seats me,general,captain,greedy
+  boxtop play --url http://localhost:1943                              choose a table
+  boxtop play --url http://localhost:1943 --table 0f3a… --name Anna    sit down at it
+  boxtop play --url http://localhost:1943 --table 0f3a… --watch --lines")]
 pub(crate) struct Args {
     /// The game, such as three-musketeers or fighting-marines; asked for when left out on a terminal
     game: Option<String>,
@@ -52,16 +61,21 @@ pub(crate) struct Args {
     /// The folder of the store [default: the user's folder for data]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    #[command(flatten)]
+    elsewhere: play_url::Elsewhere,
 }
 
 /// Plays until somebody leaves.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
+    if let Some(url) = &args.elsewhere.url {
+        return play_url::run(&args.elsewhere, url, args.data.as_deref(), look(&args), in_lines(&args));
+    }
     let Some(title) = chosen(&args)? else { return Ok(()) };
     let setup = setup(&args, title)?;
     tui::run(&setup).map_err(told)
 }
 
-fn told(trouble: Trouble) -> anyhow::Error {
+pub(crate) fn told(trouble: Trouble) -> anyhow::Error {
     match trouble {
         Trouble::Usage(text) => Usage(text).into(),
         other => other.into(),

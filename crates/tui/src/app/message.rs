@@ -1,6 +1,6 @@
 //! What comes in, and what is to be done about it.
 
-use crate::Seen;
+use crate::{ClockFace, Seen};
 use kernel::Seat;
 use shelf::Advice;
 use table::Command;
@@ -40,6 +40,27 @@ pub enum Key {
     Interrupt,
 }
 
+/// Something that was said at the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Words {
+    /// Who said it.
+    pub who: String,
+    /// What.
+    pub text: String,
+    /// Was it said here?
+    pub mine: bool,
+    /// Was it said to everybody who looks on as well?
+    pub everyone: bool,
+}
+
+impl Words {
+    /// As one line.
+    pub(crate) fn line(&self) -> String {
+        let to = if self.everyone { " to all" } else { "" };
+        format!("{} says{to}: {}", self.who, self.text)
+    }
+}
+
 /// Something that happened outside.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Message {
@@ -60,6 +81,12 @@ pub enum Message {
         /// The rule it rests on.
         rule: Option<String>,
     },
+    /// Something was said at the table.
+    Talk(Vec<Words>),
+    /// The line to the server is down, and why; or it is up again.
+    Line(Option<String>),
+    /// What the clocks show now.
+    Clocks(Vec<ClockFace>),
     /// A computer has decided, thinking about the match at this version.
     Thought {
         /// The seat it plays.
@@ -125,6 +152,13 @@ pub enum Effect {
     },
     /// Go on to the next game.
     Rematch,
+    /// Say something to the others.
+    Say {
+        /// What.
+        text: String,
+        /// To who looks on as well?
+        everyone: bool,
+    },
     /// Leave.
     Quit,
 }

@@ -31,6 +31,11 @@ pub enum Overlay {
         /// The one chosen.
         at: usize,
     },
+    /// What was said at the table.
+    Chat {
+        /// Lines scrolled past.
+        scroll: usize,
+    },
     /// Is it meant seriously?
     Resign {
         /// The seat that would give up.
@@ -127,6 +132,10 @@ impl App {
             }
             Overlay::Trays { scroll } => {
                 self.overlay = scrolled(scroll, key).map_or(Overlay::None, |scroll| Overlay::Trays { scroll });
+                Vec::new()
+            }
+            Overlay::Chat { scroll } => {
+                self.overlay = scrolled(scroll, key).map_or(Overlay::None, |scroll| Overlay::Chat { scroll });
                 Vec::new()
             }
             Overlay::Rules { at, scroll } => {

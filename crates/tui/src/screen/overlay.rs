@@ -5,7 +5,7 @@ use crate::app::{EXAMPLE, KEYS, capital};
 use crate::ledger;
 use crate::look::Part;
 use crate::text::{unmarked, wrap};
-use crate::typed::WORDS;
+use crate::typed::{COMPANY, WORDS};
 use crate::{App, Look, Overlay, board};
 use kernel::Seat;
 use ratatui::buffer::Buffer;
@@ -23,6 +23,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, words: Rect, app: &App, look
         Overlay::Help { scroll } => help(buffer, area, app, *scroll, look),
         Overlay::Rules { at, scroll } => rule(buffer, area, app, *at, *scroll, look),
         Overlay::Trays { scroll } => trays(buffer, area, app, *scroll, look),
+        Overlay::Chat { scroll } => chat(buffer, area, app, *scroll, look),
         Overlay::Moves { at } => moves(buffer, (area, words), app, *at, look),
         Overlay::Resign { seat } => resign(buffer, area, app, *seat, look),
     }
@@ -36,6 +37,12 @@ fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     };
     let mut lines: Vec<Line> = KEYS.iter().map(row).collect();
     lines.push(Line::from(""));
+    let company = COMPANY.iter().filter(|_| app.seen().abroad.is_some());
+    if app.seen().abroad.is_some() {
+        lines.push(Line::styled(" With others, typed and sent with Enter:", look.style(Part::Heading)));
+        lines.extend(company.map(row));
+        lines.push(Line::from(""));
+    }
     let words: Vec<&str> = WORDS.iter().map(|(word, _)| *word).collect();
     let typed = format!(
         "Words can be typed too: {}; “rules 9” shows that rule, “red: 8>” speaks for a seat. “:” begins a line.",
@@ -96,6 +103,19 @@ fn trays(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) 
     }
     let height = lines.len() as u16 + 2;
     let inner = window(buffer, area, WIDTH, height, "Beside the board (arrows scroll, Esc closes)", look);
+    scrolled(lines, scroll, inner).render(inner, buffer);
+}
+
+/// What was said, the newest first.
+fn chat(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
+    let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
+    let said = app.talk().iter().rev().flat_map(|words| wrap(&look.text(&words.line()), width));
+    let mut lines: Vec<Line> = said.map(|line| Line::from(format!(" {line}"))).collect();
+    if lines.is_empty() {
+        lines.push(Line::from(" Nothing was said yet. Type say and what you want to say."));
+    }
+    let height = lines.len() as u16 + 2;
+    let inner = window(buffer, area, WIDTH, height, "What was said (arrows scroll, Esc closes)", look);
     scrolled(lines, scroll, inner).render(inner, buffer);
 }
 

@@ -81,6 +81,21 @@ fn news(app: &App, look: Look, width: usize, height: usize) -> Vec<Line<'static>
     if let Some(score) = seen.score() {
         lines.extend(heading(&format!("Contest, {score}")));
     }
+    lines.extend(company(app, look, width));
+    lines
+}
+
+/// Clocks, what is asked, what was said last, and whether the server can be reached.
+fn company(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
+    let set = |text: &str, part: Part, most: usize| {
+        let lines = wrap(&look.text(text), width).into_iter().take(most);
+        lines.map(|line| Line::styled(line, look.style(part))).collect::<Vec<_>>()
+    };
+    let mut lines = Vec::new();
+    lines.extend(app.line_down().into_iter().flat_map(|_| set("! NOT CONNECTED", Part::Refusal, 1)));
+    lines.extend(app.clocks_in_words().into_iter().flat_map(|clocks| set(&clocks, Part::Heading, 2)));
+    lines.extend(app.seen().question().into_iter().flat_map(|question| set(&question, Part::Hint, 3)));
+    lines.extend(app.talk().last().into_iter().flat_map(|words| set(&words.line(), Part::Quiet, 2)));
     lines
 }
 

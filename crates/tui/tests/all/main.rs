@@ -1,5 +1,6 @@
 //! The terminal application, played without a terminal.
 
+mod abroad;
 mod boxes;
 mod keys;
 mod lines;

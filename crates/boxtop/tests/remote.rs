@@ -1,0 +1,500 @@
+//! `boxtop play --url`: a real server, and terminals as processes of their own at its tables.
+
+mod support;
+
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+use support::{BOXTOP, Server, request, request_as};
+use tempfile::TempDir;
+
+/// Longer than this nobody waits for words.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Somebody at a terminal, as a conversation in lines, with a folder of his own.
+struct Person {
+    process: Child,
+    input: Option<ChildStdin>,
+    /// Everything that was told, and whether it is over.
+    told: Arc<(Mutex<(String, bool)>, Condvar)>,
+    /// So much of it has been read.
+    read: usize,
+}
+
+impl Person {
+    fn at(server: &Server, data: &Path, table: &str, args: &[&str]) -> Person {
+        Person::through(&server.url(""), data, table, args)
+    }
+
+    fn through(url: &str, data: &Path, table: &str, args: &[&str]) -> Person {
+        let mut process = Command::new(BOXTOP)
+            .args(["play", "--url", url, "--table", table, "--lines", "--plain", "--data"])
+            .arg(data)
+            .args(args)
+            .env_remove("BOXTOP_TOKEN")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the terminal starts");
+        let mut output = process.stdout.take().expect("its output");
+        let told: Arc<(Mutex<(String, bool)>, Condvar)> = Arc::default();
+        let writer = told.clone();
+        std::thread::spawn(move || {
+            let mut some = [0; 4096];
+            loop {
+                let count = output.read(&mut some).unwrap_or(0);
+                let mut told = writer.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                told.0.push_str(&String::from_utf8_lossy(&some[..count]));
+                told.1 = count == 0;
+                writer.1.notify_all();
+                if count == 0 {
+                    return;
+                }
+            }
+        });
+        Person { input: process.stdin.take(), process, told, read: 0 }
+    }
+
+    fn told(&self) -> std::sync::MutexGuard<'_, (String, bool)> {
+        self.told.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    fn types(&mut self, line: &str) {
+        let input = self.input.as_mut().expect("still there");
+        input.write_all(format!("{line}\n").as_bytes()).expect("it is read");
+    }
+
+    /// Waits until one of these is told, and which; what was told up to its end.
+    #[track_caller]
+    fn hears_one_of(&mut self, parts: &[&str]) -> (usize, String) {
+        let begun = Instant::now();
+        let shared = self.told.clone();
+        let mut told = shared.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        loop {
+            let new = &told.0[self.read..];
+            let found = parts.iter().enumerate().filter_map(|(at, part)| Some((new.find(part)? + part.len(), at)));
+            if let Some((end, at)) = found.min() {
+                let text = new[..end].to_owned();
+                self.read += end;
+                return (at, text);
+            }
+            assert!(!told.1, "it has ended without {parts:?}: {}", told.0);
+            let left = PATIENCE.checked_sub(begun.elapsed());
+            let left = left.unwrap_or_else(|| panic!("{parts:?} is never told: {}", told.0));
+            told = shared.1.wait_timeout(told, left).expect("nobody panics here").0;
+        }
+    }
+
+    #[track_caller]
+    fn hears(&mut self, part: &str) -> String {
+        self.hears_one_of(&[part]).1
+    }
+
+    /// Everything told so far.
+    fn all(&self) -> String {
+        self.told().0.clone()
+    }
+
+    /// Leaves, and the exit code.
+    fn leaves(mut self) -> (Option<i32>, String) {
+        if let Some(mut input) = self.input.take() {
+            let _ = input.write_all(b"quit\n");
+        }
+        self.ends()
+    }
+
+    /// Waits for the process to end: exit code, and what it says on standard error.
+    fn ends(mut self) -> (Option<i32>, String) {
+        self.input = None;
+        let mut error = String::new();
+        if let Some(mut stream) = self.process.stderr.take() {
+            let _ = stream.read_to_string(&mut error);
+        }
+        (self.process.wait().expect("it ends").code(), error)
+    }
+
+    /// Plays the first thing that is legal whenever there is something to do, until the
+    /// game is over or so many things were done; how many.
+    fn plays_anything(&mut self, most: usize) -> usize {
+        for done in 0..most {
+            self.types("wait");
+            self.types("moves");
+            let (what, _) = self.hears_one_of(&[" legal:", "There is nothing to play now.", "is over. "]);
+            if what == 0 {
+                let text = self.hears("> ");
+                // Many are told together: `5:plane- u1 v1`.
+                let mut words = text.split_whitespace();
+                let start = words.next().expect("something is legal");
+                let end = words.next().filter(|_| start.ends_with('-')).unwrap_or_default();
+                self.types(&format!("{start}{end}"));
+            } else if what == 1 && self.all().contains("The game is over.") {
+                return done;
+            } else if what == 1 {
+                self.types("throw");
+            } else {
+                return done;
+            }
+        }
+        most
+    }
+
+    /// The same, and gives up afterwards: nobody waits for him.
+    fn plays_and_resigns(&mut self, most: usize) {
+        self.plays_anything(most);
+        self.types("resign");
+    }
+}
+
+impl Drop for Person {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn house() -> (TempDir, Server) {
+    let data = tempfile::tempdir().expect("a folder");
+    let server = Server::start(data.path());
+    (data, server)
+}
+
+fn folders<const N: usize>() -> [TempDir; N] {
+    std::array::from_fn(|_| tempfile::tempdir().expect("a folder"))
+}
+
+fn opened(server: &Server, order: &Value) -> String {
+    let (status, opened) = request(&server.address, "POST", "/tables", Some(order)).expect("an answer");
+    assert_eq!(status, 201, "{opened}");
+    opened["table"].as_str().expect("an id").to_owned()
+}
+
+fn musketeers(server: &Server) -> String {
+    opened(server, &json!({ "game": "three-musketeers", "seats": ["open", "open"] }))
+}
+
+fn record(server: &Server, table: &str) -> Value {
+    request(&server.address, "GET", &format!("/api/v1/tables/{table}/record"), None).expect("an answer").1
+}
+
+fn steps(server: &Server, table: &str) -> Vec<Value> {
+    record(server, table)["steps"].as_array().expect("steps").clone()
+}
+
+/// The command with these arguments and nothing typed.
+fn run(args: &[&str], data: &Path) -> Output {
+    Command::new(BOXTOP)
+        .args(["play", "--lines", "--data"])
+        .arg(data)
+        .args(args)
+        .env_remove("BOXTOP_TOKEN")
+        .stdin(Stdio::null())
+        .output()
+        .expect("it runs")
+}
+
+#[test]
+fn two_terminals_play_a_match_to_its_end() {
+    let (_data, server) = house();
+    let order = json!({ "game": "three-musketeers", "seats": ["open", "open"], "options": { "quiet_limit": 4 } });
+    let table = opened(&server, &order);
+    let folders = folders::<2>();
+    let mut first = Person::at(&server, folders[0].path(), &table, &["--name", "Anna"]);
+    first.hears("Waiting for somebody to sit down.");
+    let mut second = Person::at(&server, folders[1].path(), &table, &["--name", "Bea"]);
+    second.hears("The attack: Anna, the musketeers: Bea.");
+    let (a, b) = std::thread::scope(|scope| {
+        let a = scope.spawn(|| first.plays_anything(400));
+        let b = scope.spawn(|| second.plays_anything(400));
+        (a.join().expect("to its end"), b.join().expect("to its end"))
+    });
+    let record = record(&server, &table);
+    assert!(record["result"].is_object(), "the match is over: {record}");
+    assert_eq!(record["steps"].as_array().map(Vec::len), Some(a + b), "nothing lost, nothing doubled");
+    assert_eq!(first.leaves().0, Some(0));
+    assert_eq!(second.leaves().0, Some(0));
+}
+
+#[test]
+fn people_talk_ask_answer_resign_and_play_again() {
+    let (_data, server) = house();
+    let table = musketeers(&server);
+    let folders = folders::<3>();
+    let mut anna = Person::at(&server, folders[0].path(), &table, &["--name", "Anna", "--seat", "attack"]);
+    anna.hears("> ");
+    anna.types("d6-d7");
+    anna.hears("! Waiting for somebody to sit down.");
+    let mut bea = Person::at(&server, folders[1].path(), &table, &["--name", "Bea"]);
+    bea.hears("> ");
+    let mut watcher = Person::at(&server, folders[2].path(), &table, &["--watch"]);
+    watcher.hears("You look on.");
+    anna.types("say good luck");
+    bea.hears("Anna says: good luck");
+    bea.types("say all and to you");
+    watcher.hears("Bea says to all: and to you");
+    assert!(!watcher.all().contains("good luck"), "what is said to the seats is not for who looks on");
+    anna.types("wait");
+    anna.types("d5-d6");
+    let refusal = anna.hears("(TM-12)");
+    assert!(refusal.contains("! d6 is occupied."), "{refusal}");
+    anna.types("d6-d7");
+    bea.hears("1. attack d6-d7");
+    watcher.hears("1. attack d6-d7");
+    anna.types("undo");
+    anna.hears("! This is taken back only when everybody agrees");
+    anna.types("ask");
+    bea.hears("Anna (attack) asks to take the last step back. Type yes or no.");
+    bea.types("no");
+    anna.hears("It was declined or taken back");
+    anna.types("ask");
+    bea.hears("Type yes or no.");
+    bea.types("yes");
+    watcher.hears("Taken back.");
+    anna.hears("Taken back.");
+    anna.types("d6-d7");
+    bea.hears("1. attack d6-d7");
+    bea.types("hint");
+    bea.hears("at home only");
+    bea.types("draw");
+    anna.hears("Bea (musketeers) offers a draw.");
+    anna.types("no");
+    bea.hears("It was declined or taken back");
+    bea.types("resign");
+    anna.hears("The game is over. The musketeers resigned.");
+    watcher.hears("The game is over.");
+    anna.types("new");
+    anna.hears("The attack: Bea, the musketeers: Anna.");
+    bea.hears("Type new to follow.");
+    bea.types("new");
+    bea.hears("The attack: Bea, the musketeers: Anna.");
+    bea.types("d6-d7");
+    anna.hears("1. attack d6-d7");
+    watcher.hears("Type new to follow.");
+    watcher.types("new");
+    watcher.hears("The attack: Bea, the musketeers: Anna.");
+    for person in [anna, bea, watcher] {
+        assert_eq!(person.leaves().0, Some(0));
+    }
+    assert_eq!(steps(&server, &table).len(), 4, "a move, its undoing, a move, the resignation");
+}
+
+#[test]
+fn a_guest_comes_back_to_his_seat() {
+    let (_data, server) = house();
+    let table = musketeers(&server);
+    let folders = folders::<2>();
+    let mut guest = Person::at(&server, folders[0].path(), &table, &["--seat", "musketeers"]);
+    guest.hears("> ");
+    assert_eq!(guest.leaves(), (Some(0), String::new()));
+    let mut other = Person::at(&server, folders[1].path(), &table, &[]);
+    other.hears("> ");
+    other.types("d6-d7");
+    other.hears("1. attack d6-d7");
+    let lists = run(&["--url", &server.url("")], folders[0].path());
+    let listed = String::from_utf8_lossy(&lists.stdout).into_owned();
+    assert!(listed.contains("waits for you") && listed.contains(&format!("--table {table}")), "{listed}");
+    let address = server.url(&format!("/tables/{table}"));
+    let mut guest = Person::at(&server, folders[0].path(), &address, &[]);
+    guest.hears("> ");
+    guest.types("e7-d6");
+    other.hears("2. musketeers e7-d6");
+    let third = tempfile::tempdir().expect("a folder");
+    let (code, error) = Person::at(&server, third.path(), &table, &[]).ends();
+    assert!(code == Some(1) && error.contains("--watch"), "{error}");
+}
+
+#[test]
+fn several_act_together_with_dice_and_a_spectator_sees_it() {
+    let (_data, server) = house();
+    let order = json!({ "game": "fighting-marines", "seats": ["open", "open", "captain", "private"] });
+    let table = opened(&server, &order);
+    let folders = folders::<3>();
+    let mut first = Person::at(&server, folders[0].path(), &table, &[]);
+    first.hears("> ");
+    let mut second = Person::at(&server, folders[1].path(), &table, &[]);
+    let mut watcher = Person::at(&server, folders[2].path(), &table, &["--watch"]);
+    watcher.hears("You look on.");
+    std::thread::scope(|scope| {
+        scope.spawn(|| first.plays_and_resigns(12));
+        scope.spawn(|| second.plays_and_resigns(12));
+    });
+    let steps = steps(&server, &table).len();
+    assert!(steps > 24, "{steps}");
+    watcher.hears("The game is over.");
+    let told = watcher.all();
+    let entries = told.lines().filter_map(|line| line.trim_start().split_once(". ")?.0.parse::<usize>().ok());
+    let entries: Vec<usize> = entries.collect();
+    assert!(entries.windows(2).all(|pair| pair[1] == pair[0] + 1), "each step once, in order: {entries:?}");
+}
+
+/// A line to the server on which the first answer to an action is lost; its address.
+fn lossy_line(server: &Server) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    let address = server.address.clone();
+    std::thread::spawn(move || {
+        let mut lost = false;
+        for here in listener.incoming() {
+            let (mut here, mut there) = (here.expect("a call"), TcpStream::connect(&address).expect("the server"));
+            let mut some = [0; 16 << 10];
+            let count = here.read(&mut some).expect("a request");
+            there.write_all(&some[..count]).expect("it is heard");
+            if !lost && String::from_utf8_lossy(&some[..count]).contains("/act ") {
+                // The server has written it down when it answers.
+                lost = there.read(&mut some).expect("an answer") > 0;
+                continue;
+            }
+            std::thread::spawn(move || std::io::copy(&mut there, &mut here));
+        }
+    });
+    url
+}
+
+#[test]
+fn an_action_whose_answer_is_lost_is_done_once() {
+    let (_data, server) = house();
+    let table = musketeers(&server);
+    let folders = folders::<2>();
+    let mut other = Person::at(&server, folders[0].path(), &table, &["--seat", "musketeers"]);
+    other.hears("> ");
+    let mut person = Person::through(&lossy_line(&server), folders[1].path(), &table, &[]);
+    person.hears("> ");
+    person.types("d6-d7");
+    person.types("log");
+    person.hears("> log");
+    assert!(person.all().contains("does not answer"), "{}", person.all());
+    assert!(!person.all().contains("has moved on"), "{}", person.all());
+    other.hears("1. attack d6-d7");
+    assert_eq!(steps(&server, &table).len(), 1);
+}
+
+#[test]
+fn a_server_that_is_killed_and_comes_back_loses_and_doubles_nothing() {
+    let (data, server) = house();
+    let table = musketeers(&server);
+    let folders = folders::<2>();
+    let mut anna = Person::at(&server, folders[0].path(), &table, &[]);
+    anna.hears("> ");
+    let mut bea = Person::at(&server, folders[1].path(), &table, &[]);
+    bea.hears("> ");
+    anna.types("wait");
+    anna.types("d6-d7");
+    bea.hears("1. attack d6-d7");
+    let port: u16 = server.address.rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");
+    server.kill();
+    bea.hears("does not answer");
+    anna.hears("does not answer");
+    bea.types("e7-d6");
+    bea.types("log");
+    let server = Server::start_at(data.path(), port);
+    bea.hears("The server is there again; nothing was lost.");
+    anna.hears("2. musketeers e7-d6");
+    bea.hears("2. musketeers e7-d6");
+    assert_eq!(steps(&server, &table).len(), 2);
+    for person in [anna, bea] {
+        assert_eq!(person.leaves(), (Some(0), String::new()));
+    }
+}
+
+/// Two terminals and one who looks on, at a table of this game, for a few moves.
+fn looked_on(game: &str, most: usize) -> String {
+    let (_data, server) = house();
+    let players = shelf::title(game).expect("it is on the shelf").info().players[0];
+    let seats: Vec<&str> =
+        ["open", "open"].into_iter().chain(std::iter::repeat("private")).take(players.into()).collect();
+    let table = opened(&server, &json!({ "game": game, "players": players, "seats": seats }));
+    let folders = folders::<3>();
+    let mut first = Person::at(&server, folders[0].path(), &table, &[]);
+    first.hears("> ");
+    let mut second = Person::at(&server, folders[1].path(), &table, &[]);
+    let mut watcher = Person::at(&server, folders[2].path(), &table, &["--watch"]);
+    watcher.hears("> ");
+    std::thread::scope(|scope| {
+        scope.spawn(|| first.plays_and_resigns(most));
+        scope.spawn(|| second.plays_and_resigns(most));
+    });
+    let told = watcher.hears("The game is over.");
+    for person in [first, second, watcher] {
+        assert_eq!(person.leaves(), (Some(0), String::new()));
+    }
+    told
+}
+
+/// What a terminal draws is compared with the server's pieces at every step: it would have ended with an error.
+#[test]
+fn the_board_is_the_server_s_in_other_games() {
+    for game in ["hit-the-beach", "conflict"] {
+        looked_on(game, 4);
+    }
+}
+
+#[test]
+fn counters_that_are_hidden_have_no_faces() {
+    let told = looked_on("ranger-commandos", 25);
+    assert!(told.contains("counter"), "{told}");
+    assert!(!told.contains("showing"), "nothing was turned up: {told}");
+}
+
+#[test]
+fn a_token_says_who_it_is_and_a_clock_is_told() {
+    let (_data, server) = house();
+    let order = json!({ "game": "three-musketeers", "seats": ["open", "captain"], "public": true,
+        "pace": { "kind": "clock", "initial": 600, "increment": 5 } });
+    let cookie = format!("boxtop_guest={}", "33".repeat(16));
+    let (_, made) = request_as(&cookie, &server.address, "POST", "/api/v1/tables", Some(&order)).expect("an answer");
+    let table = made["table"].as_str().expect("an id").to_owned();
+    let wanted = json!({ "label": "terminal", "scopes": ["play"] });
+    let (_, made) = request_as(&cookie, &server.address, "POST", "/api/v1/me/tokens", Some(&wanted)).expect("a token");
+    let token = made["token"].as_str().expect("a token").to_owned();
+    let [folder] = folders::<1>();
+    let listed = run(&["--url", &server.url("/"), "--token", &token], folder.path());
+    let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+    assert!(listed.contains("a seat is open") && listed.contains(&table), "{listed}");
+    let mut person = Person::at(&server, folder.path(), &table, &["--token", &token, "--name", "Tom"]);
+    let told = person.hears("> ");
+    assert!(told.contains("Clocks: attack 10:00") || told.contains("Clocks: attack 9:5"), "{told}");
+    person.types("hint");
+    person.hears("A general would play ");
+    person.types("d6-d7");
+    person.hears("2. musketeers ");
+    person.types("resign");
+    person.hears("The game is over.");
+    assert_eq!(person.leaves().0, Some(0));
+    assert!(std::fs::read_dir(folder.path()).expect("the folder").next().is_none(), "no guest was made");
+}
+
+#[test]
+fn what_cannot_be_is_said_in_a_sentence() {
+    let (_data, server) = house();
+    let table = musketeers(&server);
+    let url = server.url("");
+    let [folder] = folders::<1>();
+    let no_server = "http://127.0.0.1:1";
+    for (args, code, words) in [
+        (&["--url", "https://box.test", "--table", "abc"][..], 2, "https is not spoken here"),
+        (&["--url", "box.test", "--table", "abc"], 2, "http://localhost:1943"),
+        (&["--url", no_server, "--table", "abc"], 1, "is the server there?"),
+        (&["--url", &url, "--table", "a b"], 2, "is no table"),
+        (&["--url", &url, "--table", "nosuchtable"], 1, "There is no such table."),
+        (&["--url", &url, "--table", &table, "--token", "boxtop_wrong"], 1, "token is not known"),
+        (&["--url", &url, "--table", &table, "--token", "two words"], 2, "token"),
+        (&["--url", &url, "--table", &table, "--seat", "cardinal"], 2, "there are attack, musketeers"),
+        (&["--url", &url, "--table", &table, "--seat", "attack", "--watch"], 2, "cannot be used with"),
+        (&["--table", &table], 2, "--url"),
+        (&["three-musketeers", "--url", &url], 2, "cannot be used with"),
+        (&["--url", &url, "--level", "general"], 2, "cannot be used with"),
+    ] {
+        let output = run(args, folder.path());
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {error}");
+        assert!(error.contains(words) && !error.contains("panicked"), "{args:?}: {error}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+    let none = run(&["--url", &url], folder.path());
+    assert!(String::from_utf8_lossy(&none.stdout).contains("No table waits for you"));
+    assert_eq!(none.status.code(), Some(0));
+}

@@ -1,0 +1,45 @@
+//! Clocks of a table, in words.
+
+use crate::Seen;
+use kernel::Seat;
+
+/// A seat's clock at this moment.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct ClockFace {
+    /// Whose.
+    pub seat: Seat,
+    /// Milliseconds left.
+    pub left: i64,
+    /// Does it run?
+    pub runs: bool,
+}
+
+/// All clocks in one line; `None` where there are none.
+pub(crate) fn in_words(clocks: &[ClockFace], seen: &Seen) -> Option<String> {
+    let part = |clock: &ClockFace| {
+        let name = seen.sitter(clock.seat).map_or("", |sitter| sitter.id);
+        format!("{name} {}{}", left(clock.left), if clock.runs { " (runs)" } else { "" })
+    };
+    let parts: Vec<String> = clocks.iter().map(part).collect();
+    (!parts.is_empty()).then(|| format!("Clocks: {}", parts.join(", ")))
+}
+
+/// A time that is left, as clocks show it.
+fn left(ms: i64) -> String {
+    let seconds = ms.max(0) / 1_000;
+    let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60);
+    match (days, hours) {
+        (0, 0) => format!("{minutes}:{:02}", seconds % 60),
+        (0, _) => format!("{hours}:{minutes:02}:{:02}", seconds % 60),
+        _ => format!("{days} d {hours} h"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn times_are_written_as_clocks_do() {
+        let shown = [-5, 59_999, 61_000, 3_723_000, 180_000_000].map(super::left);
+        assert_eq!(shown, ["0:00", "0:59", "1:01", "1:02:03", "2 d 2 h"]);
+    }
+}

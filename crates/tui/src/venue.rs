@@ -1,0 +1,103 @@
+//! A table as a terminal plays at it: its own ([`crate::Local`]) or one of a server.
+//!
+//! Both faces of the terminal know a table only by this. What is asked of it is
+//! answered at once or later, when the table has rung the bell.
+
+use crate::{ClockFace, Message, Seen, Trouble};
+use kernel::door::{Session, Title};
+use kernel::{Refusal, Seat, SeatSet};
+use table::Command;
+
+/// When something that was asked is answered.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// It is done.
+    Done,
+    /// It is on its way; [`Venue::news`] will tell.
+    Later,
+}
+
+/// Rung when there is news.
+pub type Bell = Box<dyn Fn() + Send + Sync>;
+
+/// A table that can be played at from here.
+pub trait Venue {
+    /// The box it comes from.
+    fn title(&self) -> &'static dyn Title;
+
+    /// Where the match is kept: a file or a server.
+    fn place(&self) -> String;
+
+    /// What is seen here.
+    fn seen(&self) -> Seen;
+
+    /// How many events the match has.
+    fn version(&self) -> u64;
+
+    /// Asks something of the table.
+    fn command(&mut self, command: &Command) -> Result<Answer, Trouble>;
+
+    /// Plays what was typed for a seat. When it makes no sense for that seat but
+    /// for exactly one other that is played here, that one is meant.
+    fn play(&mut self, seat: &str, text: &str) -> Result<Answer, Trouble>;
+
+    /// Plays what a computer of this terminal thought about the match at a version;
+    /// nothing happens when it has gone another way since.
+    fn play_thought(&mut self, seat: &str, text: &str, version: u64) -> Result<Answer, Trouble>;
+
+    /// Why none of these attempts can be played: the first reason that is not
+    /// about how things are written.
+    fn refusal(&self, seat: &str, attempts: &[String]) -> Option<Refusal>;
+
+    /// Goes on to the next match of the same people.
+    fn rematch(&mut self) -> Result<Answer, Trouble>;
+
+    /// Says something to the others, or to everybody who looks on as well.
+    fn say(&mut self, text: &str, everyone: bool) -> Result<Answer, Trouble>;
+
+    /// The position to think about, where this terminal thinks; otherwise the
+    /// table is asked for [`Venue::hint`]s.
+    fn position(&self) -> Option<Box<dyn Session>>;
+
+    /// Asks the table what a general would do.
+    fn hint(&mut self, seat: Seat) -> Result<Answer, Trouble>;
+
+    /// The clocks as they stand at this moment.
+    fn clocks(&self) -> Vec<ClockFace> {
+        Vec::new()
+    }
+
+    /// Rings this from now on whenever there is news.
+    fn listen(&mut self, _bell: Bell) {}
+
+    /// What has happened since it was asked last.
+    fn news(&mut self) -> Result<Vec<Message>, Trouble> {
+        Ok(Vec::new())
+    }
+
+    /// Has something that was asked not been answered yet?
+    fn owes_answer(&self) -> bool {
+        false
+    }
+}
+
+/// Why none of these attempts can be played in the match.
+pub fn refusal(session: &dyn Session, seat: &str, attempts: &[String]) -> Option<Refusal> {
+    let (seat, written) = (session.seat(seat)?, session.info().manners.notation);
+    let refusals = attempts.iter().filter_map(|text| session.why(seat, text).err());
+    refusals.into_iter().find(|refusal| refusal.rule != written)
+}
+
+/// The seat for which something was typed: the one that speaks, or exactly one
+/// other of those that act here for which it makes sense.
+pub fn meant(session: &dyn Session, acting_here: SeatSet, seat: &str, text: &str) -> String {
+    let fits = |who: &Seat| session.why(*who, text).is_ok();
+    if session.seat(seat).is_none_or(|who| fits(&who)) {
+        return seat.to_owned();
+    }
+    let mut others = acting_here.iter().filter(fits);
+    match (others.next(), others.next()) {
+        (Some(only), None) => session.seats()[only.index()].id.to_owned(),
+        _ => seat.to_owned(),
+    }
+}
