@@ -65,6 +65,7 @@ struct Token {
 #[derive(Clone, Debug, Deserialize)]
 struct Told {
     number: usize,
+    step: Option<usize>,
     seat: Option<String>,
     action: String,
     lines: Vec<Sentence>,
@@ -313,6 +314,7 @@ impl Reader<'_> {
     fn entry(&self, told: &Told) -> Entry {
         Entry {
             number: told.number,
+            step: told.step,
             seat: told.seat.as_ref().and_then(|seat| self.session.seat(seat)),
             action: told.action.clone(),
             lines: told.lines.iter().map(|sentence| self.line(sentence)).collect(),
