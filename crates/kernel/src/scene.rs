@@ -250,6 +250,15 @@ impl Deref for Spaces {
     }
 }
 
+impl<'a> IntoIterator for &'a Spaces {
+    type Item = &'a Space;
+    type IntoIter = std::slice::Iter<'a, Space>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.all.iter()
+    }
+}
+
 impl PartialEq for Spaces {
     fn eq(&self, other: &Self) -> bool {
         self.all == other.all

@@ -7,7 +7,7 @@ use kernel::scene::Plan;
 /// among the other signs.
 pub(crate) fn of_spaces(plan: &Plan) -> Vec<((char, char), String)> {
     let mut groups: Vec<((char, char), Vec<&str>)> = Vec::new();
-    for space in plan.spaces.iter() {
+    for space in &plan.spaces {
         let group = groups.iter_mut().find(|(glyph, _)| *glyph == space.glyph);
         match group {
             Some((_, shared)) => shared.retain(|word| words(&space.label).any(|other| other == *word)),
