@@ -1,12 +1,10 @@
 //! Programs play matches against each other over the public API: the binary's
 //! own bot, and the example of sixty lines in Python.
 
-mod support;
-
+use crate::support::{BOXTOP, Server, request, request_as};
 use serde_json::{Value, json};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use support::{BOXTOP, Server, request, request_as};
 
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");
 
@@ -66,7 +64,10 @@ fn the_bot_and_the_example_play_every_game_to_its_end() {
             let said = wait(bot, &format!("number {number} at {game}"));
             assert!(number == 0 || said.contains("sits at"), "{said}");
         }
-        verify(&data.path().join("record.json"), &support::text(&server.address, &format!("/tables/{table}/record")));
+        verify(
+            &data.path().join("record.json"),
+            &crate::support::text(&server.address, &format!("/tables/{table}/record")),
+        );
     }
 }
 

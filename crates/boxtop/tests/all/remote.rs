@@ -1,7 +1,6 @@
 //! `boxtop play --url`: a real server, and terminals as processes of their own at its tables.
 
-mod support;
-
+use crate::support::{BOXTOP, Server, request, request_as};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -9,7 +8,6 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
-use support::{BOXTOP, Server, request, request_as};
 use tempfile::TempDir;
 
 /// Longer than this nobody waits for words.

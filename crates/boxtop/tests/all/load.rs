@@ -2,11 +2,9 @@
 //! itself that nothing acknowledged is lost, nothing doubled, and that every
 //! stream comes to the last version; here it is made to.
 
-mod support;
-
+use crate::support::BOXTOP;
 use serde_json::Value;
 use std::process::Command;
-use support::BOXTOP;
 
 fn bench(args: &[&str]) -> Value {
     let output = Command::new(BOXTOP).args(["bench", "serve", "--json"]).args(args).output().expect("it runs");

@@ -1,13 +1,11 @@
 //! An acknowledged action is never lost: the real server is killed at random
 //! moments under load, started again, and asked what it remembers.
 
-mod support;
-
+use crate::support::{Server, first_view, request};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
-use support::{Server, first_view, request};
 
 const TABLES: usize = 6;
 const ROUNDS: u64 = 8;

@@ -1,12 +1,10 @@
 //! Bad input of any kind gets one clear message, changes nothing and never panics.
 
-mod support;
-
+use crate::support::{BOXTOP, Server};
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use support::{BOXTOP, Server};
 
 fn boxtop(args: &[&str]) -> Output {
     Command::new(BOXTOP).args(args).stdin(Stdio::null()).output().expect("it runs")

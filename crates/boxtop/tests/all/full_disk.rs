@@ -1,11 +1,9 @@
 //! No room left for the matches: people are told what to do, nothing is half
 //! written, and all goes on when there is room again.
 
-mod support;
-
+use crate::support::{Server, first_view, request};
 use serde_json::{Value, json};
 use std::path::Path;
-use support::{Server, first_view, request};
 
 const GAME: &str = "three-musketeers";
 
@@ -19,7 +17,7 @@ fn open(server: &Server, board: &str) -> (u16, Value) {
 }
 
 fn board(server: &Server, ballast: usize) -> String {
-    let standard = support::text(&server.address, &format!("/boards/{GAME}/board.toml")).expect("a board");
+    let standard = crate::support::text(&server.address, &format!("/boards/{GAME}/board.toml")).expect("a board");
     format!("{standard}\n# {}\n", "x".repeat(ballast))
 }
 
@@ -108,7 +106,7 @@ fn serve_on_a_small_disk(data: &Path) -> Option<Server> {
     let mut command = Command::new("unshare");
     let script = r#"mount -t tmpfs -o size=4m tmpfs "$0" && head -c 2097152 /dev/zero >"$0/ballast" && exec "$@""#;
     command.args(["-rm", "sh", "-c", script]).arg(data);
-    command.args([support::BOXTOP, "serve", "--port", "0", "--data"]).arg(data);
+    command.args([crate::support::BOXTOP, "serve", "--port", "0", "--data"]).arg(data);
     Some(Server::run(command))
 }
 

@@ -1,0 +1,14 @@
+//! The real binary, run as people and programs run it: over its command line,
+//! over HTTP, killed, on a full disk. One file tells one story; pages in a
+//! browser are in `../browser`.
+
+mod bad_input;
+mod bots;
+mod durability;
+mod full_disk;
+mod lab_cli;
+mod load;
+mod play;
+mod remote;
+#[path = "../support/mod.rs"]
+mod support;
