@@ -124,6 +124,8 @@ export class Board {
    */
   show(view, wait, trays) {
     this.restore();
+    // Who wants no motion does not wait for what was moving before.
+    if (!this.settings.animate) this.skip();
     const now = performance.now();
     const steps = this.turntable ? this.turntable.between(this.turned, view.turned) : 0;
     const tick = Math.min(TICK, LONGEST_TURN / Math.max(steps, 1));
