@@ -87,6 +87,20 @@ impl<'a, 't> Table<'a, 't> {
         found
     }
 
+    /// The format, which is 1, and the game, which is this one.
+    pub fn header(&mut self, slug: &str, faults: &mut Faults) {
+        if let Some(format) = self.number("format", faults)
+            && format.value != 1
+        {
+            faults.at(&format.span, format!("format {} is not known", format.value), "Write format = 1.");
+        }
+        if let Some(game) = self.text("game", faults)
+            && game.value != slug
+        {
+            faults.at(&game.span, "this is the board of another game", format!("Write game = \"{slug}\"."));
+        }
+    }
+
     /// A text that must be there.
     pub fn text(&mut self, key: &'static str, faults: &mut Faults) -> Option<At<String>> {
         text(self.need(key, "a text", faults)?, key, faults)

@@ -3,14 +3,15 @@
 //! Each folder is one game, whole: `RULES.md`, `board.toml`, its state and
 //! moves, the reasons it gives, its notation, its scene and its taste. This file
 //! is the one list of them. Here does not belong: anything two games share
-//! beyond reading board files (that is the kernel's), and anything that plays well
-//! (that is `players`).
+//! beyond reading board files and written positions (that is the kernel's), and
+//! anything that plays well (that is `players`).
 #![forbid(unsafe_code)]
 
 pub mod boardfile;
 pub mod conflict;
 pub mod fighting_marines;
 pub mod hit_the_beach;
+mod position;
 pub mod ranger_commandos;
 pub mod three_musketeers;
 

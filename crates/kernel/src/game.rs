@@ -196,6 +196,33 @@ impl<A: Copy> Best<A> {
     }
 }
 
+/// Mixes words into one, for [`Evaluate::key`]; the same words in the same order give the same one.
+#[derive(Copy, Clone, Debug)]
+pub struct Mixer(u64);
+
+impl Default for Mixer {
+    #[inline]
+    fn default() -> Self {
+        Mixer(0x9E37_79B9_7F4A_7C15)
+    }
+}
+
+impl Mixer {
+    /// Mixes in another word.
+    #[inline]
+    pub fn mix(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word).wrapping_mul(0x2d35_8dcc_aa6c_78a5_8bb8_4b93_962e_acc9);
+        self.0 = (product ^ product >> 64) as u64;
+        self.0 = self.0.rotate_left(23).wrapping_add(0xA24B_AED4_963E_E407);
+    }
+
+    /// What has come of them.
+    #[inline]
+    pub fn word(self) -> u64 {
+        self.0
+    }
+}
+
 /// The outcome that `pick` chooses when told the sum of the weights; `None` when there is nothing to choose from.
 #[inline]
 pub fn weighed<C: Copy>(outcomes: &[(C, u32)], pick: impl FnOnce(u32) -> u32) -> Option<C> {

@@ -22,10 +22,10 @@ mod seat;
 
 pub use board::{Board, BoardFault, Evidence};
 pub use game::{
-    Best, Boxed, Evaluate, Explain, Game, GameInfo, History, Line, Manners, Measure, Never, Notation, Outcome,
+    Best, Boxed, Evaluate, Explain, Game, GameInfo, History, Line, Manners, Measure, Mixer, Never, Notation, Outcome,
     Positions, SeatInfo, Show, Turn, Viewer, weighed,
 };
-pub use options::{Chosen, OptionKind, OptionSpec, OptionValue, Options};
+pub use options::{Chosen, OptionKind, OptionSpec, OptionValue, Options, number_in, switch_in};
 pub use play::Play;
 pub use refusal::{Fault, Refusal};
 pub use rulebook::{Rule, RuleBook, RuleId, Standing};

@@ -58,6 +58,11 @@ pub struct OptionSpec {
 }
 
 impl OptionSpec {
+    /// A switch.
+    pub fn switch(key: &'static str, default: bool, about: &'static str, rule: RuleId) -> Self {
+        OptionSpec { key, kind: OptionKind::Switch, default: OptionValue::Switch(default), about, rule }
+    }
+
     /// Reads a value typed by a person.
     pub fn read(&self, text: &str) -> Result<OptionValue, Fault> {
         let value = match self.kind {
@@ -92,6 +97,22 @@ impl OptionSpec {
 
 /// The options of a table by name; what is not named keeps its default.
 pub type Chosen = BTreeMap<String, OptionValue>;
+
+/// Is the switch on? What is not chosen, or is none, stands as `usual`.
+pub fn switch_in(chosen: &Chosen, key: &str, usual: bool) -> bool {
+    match chosen.get(key) {
+        Some(OptionValue::Switch(on)) => *on,
+        _ => usual,
+    }
+}
+
+/// The number chosen; what is not chosen, or does not fit, stands as `usual`.
+pub fn number_in(chosen: &Chosen, key: &str, usual: u16) -> u16 {
+    match chosen.get(key) {
+        Some(OptionValue::Number(number)) => u16::try_from(*number).unwrap_or(usual),
+        _ => usual,
+    }
+}
 
 /// A game's options as a typed value.
 pub trait Options: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {

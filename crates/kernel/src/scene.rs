@@ -473,6 +473,23 @@ pub struct Scene {
     pub standings: Vec<(Seat, &'static str)>,
 }
 
+impl Scene {
+    /// Leaves nothing but the board and what stands on it.
+    pub fn clear_trays(&mut self) {
+        self.tokens.retain(|token| matches!(token.at, Spot::Space(_)));
+        self.trays.clear();
+    }
+
+    /// Makes a picture of it, with a sentence and marks of its own and nothing that is to be done.
+    pub fn into_picture(mut self, headline: &str, marks: Vec<(String, Mark)>) -> Self {
+        self.needs.clear();
+        self.throw = None;
+        self.headline = headline.to_owned();
+        self.marks = marks;
+        self
+    }
+}
+
 /// What chance showed last, and what it is thrown with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Throw {

@@ -1,5 +1,6 @@
 //! What every game is held to: laws over random play, perft counts, playthroughs,
-//! rules that are all tested, board files whose faults are told where they stand.
+//! rules that are all tested, board files whose faults are told where they stand;
+//! and tables and watched matches for the tests of a game's own rules.
 //!
 //! Here belongs what is generic over games and used by tests and by `lab`; what
 //! is special to one game stands in that game's own tests.
@@ -10,3 +11,6 @@ pub mod coverage;
 pub mod laws;
 pub mod perft;
 pub mod playthrough;
+pub mod scene;
+pub mod table;
+pub mod watched;

@@ -237,7 +237,7 @@ struct Reader {
 
 impl Reader {
     fn board(&mut self, mut root: Table<'_, '_>) -> Option<CfBoard> {
-        self.header(&mut root);
+        root.header(super::INFO.slug, &mut self.faults);
         let name = root.text("name", &mut self.faults);
         let map = root.table("map", &mut self.faults).and_then(|table| self.map(table));
         let squares = map.as_ref().map(|(map, _)| map.as_slice());
@@ -262,19 +262,6 @@ impl Reader {
         let mines: [(Vec<Square>, Evidence); 4] = mines.into_iter().collect::<Option<Vec<_>>>()?.try_into().ok()?;
         let net = Arc::new(Net::new(&map, &circles, &mines));
         Some(CfBoard { name: name?.value, map, map_evidence, circles, mines, bridges, lanes, facts, net })
-    }
-
-    fn header(&mut self, root: &mut Table<'_, '_>) {
-        if let Some(format) = root.number("format", &mut self.faults)
-            && format.value != 1
-        {
-            self.faults.at(&format.span, format!("format {} is not known", format.value), "Write format = 1.");
-        }
-        if let Some(game) = root.text("game", &mut self.faults)
-            && game.value != "conflict"
-        {
-            self.faults.at(&game.span, "this is the board of another game", "Write game = \"conflict\".");
-        }
     }
 
     fn map(&mut self, mut table: Table<'_, '_>) -> Option<(Vec<Terrain>, Evidence)> {

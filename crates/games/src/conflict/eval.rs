@@ -9,7 +9,7 @@ use super::reach::{FAR, Field, Window};
 use super::state::{
     Action, COLOURS, Colour, ColourSet, HOME, KINDS, Kind, Mover, PIECES, Phase, RESERVE, Square, State, Taken,
 };
-use kernel::{Best, Evaluate, Measure, Seat};
+use kernel::{Best, Evaluate, Measure, Mixer, Seat};
 use std::cmp::Reverse;
 
 /// What a piece is worth on the map, by kind.
@@ -308,7 +308,7 @@ impl Evaluate for Conflict {
     }
 
     fn key(&self, state: &State) -> u64 {
-        let mut key = Mixer(0x9E37_79B9_7F4A_7C15);
+        let mut key = Mixer::default();
         for colour in COLOURS {
             for four in state.pieces[colour.index()].chunks(4) {
                 key.mix(four.iter().fold(0, |word, at| word << 16 | u64::from(*at)));
@@ -327,7 +327,7 @@ impl Evaluate for Conflict {
             state.phase as u8,
             0,
         ]));
-        key.0
+        key.word()
     }
 
     fn counters(&self, state: &State) -> u64 {
@@ -342,17 +342,6 @@ impl Evaluate for Conflict {
             counted = counted << 16 | (u64::from(state.throws) + 1);
         }
         counted.wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    }
-}
-
-/// Mixes words into one.
-struct Mixer(u64);
-
-impl Mixer {
-    fn mix(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word).wrapping_mul(0x2d35_8dcc_aa6c_78a5_8bb8_4b93_962e_acc9);
-        self.0 = (product ^ product >> 64) as u64;
-        self.0 = self.0.rotate_left(23).wrapping_add(0xA24B_AED4_963E_E407);
     }
 }
 

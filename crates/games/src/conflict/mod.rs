@@ -32,7 +32,7 @@ pub use state::{
 use board::{CfBoard, Net};
 use kernel::{
     Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
-    SeatSet, Turn,
+    SeatSet, Turn, number_in, switch_in,
 };
 use state::{HOME, NOWHERE, RESERVE};
 use std::sync::Arc;
@@ -69,13 +69,6 @@ pub struct CfOptions {
 
 impl Options for CfOptions {
     fn specs() -> Vec<OptionSpec> {
-        let switch = |key, about, rule| OptionSpec {
-            key,
-            kind: OptionKind::Switch,
-            default: OptionValue::Switch(false),
-            about,
-            rule,
-        };
         let number = |key, max, default, about| OptionSpec {
             key,
             kind: OptionKind::Number { min: 0, max },
@@ -84,14 +77,16 @@ impl Options for CfOptions {
             rule: rules::NO_END,
         };
         vec![
-            switch(
+            OptionSpec::switch(
                 "partnership",
+                false,
                 "Four play in two sides, each with the colour across the board; with two or three players it changes \
                  nothing.",
                 rules::PARTNERSHIP,
             ),
-            switch(
+            OptionSpec::switch(
                 "third_double_plays",
+                false,
                 "A third double in one turn is played before a piece goes into the reserve.",
                 rules::THIRD_DOUBLE,
             ),
@@ -106,16 +101,11 @@ impl Options for CfOptions {
     }
 
     fn build(chosen: &Chosen) -> Self {
-        let number = |key: &str, default| match chosen.get(key) {
-            Some(OptionValue::Number(number)) => u16::try_from(*number).unwrap_or(default),
-            _ => default,
-        };
-        let on = |key: &str| chosen.get(key) == Some(&OptionValue::Switch(true));
         CfOptions {
-            partnership: on("partnership"),
-            third_double_plays: on("third_double_plays"),
-            quiet_limit: number("quiet_limit", 300),
-            throw_limit: number("throw_limit", 3_000),
+            partnership: switch_in(chosen, "partnership", false),
+            third_double_plays: switch_in(chosen, "third_double_plays", false),
+            quiet_limit: number_in(chosen, "quiet_limit", 300),
+            throw_limit: number_in(chosen, "throw_limit", 3_000),
         }
     }
 }

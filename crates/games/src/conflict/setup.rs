@@ -5,6 +5,7 @@ use super::state::{
     COLOURS, Colour, ColourSet, HELD, HOME, KINDS, Kind, NOWHERE, PIECES, Phase, Place, RESERVE, Square, State,
 };
 use super::turns::unheard;
+use crate::position;
 use kernel::{Fault, Positions};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -107,13 +108,13 @@ impl Positions for Conflict {
         for colour in self.in_play() {
             state.pieces[colour.index()] = [NOWHERE; PIECES];
         }
-        let mut reader = Reader { game: self, state, faults: Vec::new() };
+        let mut reader = Reader::new(self, state);
         reader.numbers(&setup);
         reader.pieces(&setup);
         reader.ground();
         reader.sides();
         reader.phase(&setup);
-        if reader.faults.is_empty() { Ok((reader.state, ())) } else { Err(reader.faults) }
+        reader.done()
     }
 }
 
@@ -132,36 +133,16 @@ fn force_of(state: &State, colour: Colour) -> Force {
 }
 
 /// Reads a written position part by part and lists all its faults.
-struct Reader<'g> {
-    game: &'g Conflict,
-    state: State,
-    faults: Vec<Fault>,
-}
+type Reader<'g> = position::Reader<'g, Conflict>;
 
 impl Reader<'_> {
-    fn fault(&mut self, place: impl Into<String>, what: impl Into<String>) {
-        self.faults.push(Fault::new(place, what));
-    }
-
     fn colour(&mut self, place: &str, word: &str) -> Option<Colour> {
-        let found = self.game.in_play().find(|colour| colour.word() == word);
-        if found.is_none() {
-            self.fault(place, format!("nobody is called `{word}`"));
-        }
-        found
+        Some(self.game.colour(self.seat(place, word)?))
     }
 
     fn colours(&mut self, place: &str, words: &[String]) -> ColourSet {
-        let mut set = ColourSet::EMPTY;
-        for (index, word) in words.iter().enumerate() {
-            let place = format!("{place}[{index}]");
-            let Some(colour) = self.colour(&place, word) else { continue };
-            if set.contains(colour) {
-                self.fault(place, format!("{word} is named twice"));
-            }
-            set = set.with(colour);
-        }
-        set
+        let seats = self.seats(place, words);
+        seats.iter().map(|seat| self.game.colour(seat)).fold(ColourSet::EMPTY, ColourSet::with)
     }
 
     fn numbers(&mut self, setup: &Setup) {

@@ -193,7 +193,7 @@ struct Reader {
 
 impl Reader {
     fn board(&mut self, mut root: Table<'_, '_>) -> Option<FmBoard> {
-        self.header(&mut root);
+        root.header(super::INFO.slug, &mut self.faults);
         let name = root.text("name", &mut self.faults);
         self.spaces = self.ring_size(&mut root);
         let mut stretches: EachColour<Stretch> = Default::default();
@@ -222,19 +222,6 @@ impl Reader {
         }
         let net = Net::new(usize::from(spaces), &sections, &platform);
         Some(FmBoard { name: name?.value, spaces, sections, platform, facts, net })
-    }
-
-    fn header(&mut self, root: &mut Table<'_, '_>) {
-        if let Some(format) = root.number("format", &mut self.faults)
-            && format.value != 1
-        {
-            self.faults.at(&format.span, format!("format {} is not known", format.value), "Write format = 1.");
-        }
-        if let Some(game) = root.text("game", &mut self.faults)
-            && game.value != "fighting-marines"
-        {
-            self.faults.at(&game.span, "this is the board of another game", "Write game = \"fighting-marines\".");
-        }
     }
 
     fn ring_size(&mut self, root: &mut Table<'_, '_>) -> Option<u8> {

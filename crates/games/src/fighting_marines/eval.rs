@@ -8,7 +8,7 @@
 
 use super::state::{Action, MEN, Phase, RANKS, Rank, Squad, State};
 use super::{FightingMarines, TOTALS};
-use kernel::{Evaluate, MAX_SEATS, Seat};
+use kernel::{Evaluate, MAX_SEATS, Mixer, Seat};
 
 /// A man on the platform is worth this much.
 const LANDED: i32 = 100;
@@ -176,7 +176,7 @@ impl Evaluate for FightingMarines {
     }
 
     fn key(&self, state: &State) -> u64 {
-        let mut key = Mixer(0x9E37_79B9_7F4A_7C15);
+        let mut key = Mixer::default();
         for colour in 0..4 {
             key.mix(state.platform[colour]);
             key.mix(state.captains[colour]);
@@ -198,7 +198,7 @@ impl Evaluate for FightingMarines {
         let open = state.open.iter().fold(0u8, |bits, seat| bits | 1 << seat.0);
         let pool = state.pool.to_le_bytes();
         key.mix(bytes([pool[0], pool[1], state.arrow, state.phase as u8, state.thrower.0, open, state.asked.0, 0]));
-        key.0
+        key.word()
     }
 
     fn counters(&self, state: &State) -> u64 {
@@ -217,15 +217,4 @@ fn men(squad: Squad) -> i32 {
 
 fn bytes(bytes: [u8; 8]) -> u64 {
     u64::from_le_bytes(bytes)
-}
-
-/// Mixes words into one.
-struct Mixer(u64);
-
-impl Mixer {
-    fn mix(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word).wrapping_mul(0x2d35_8dcc_aa6c_78a5_8bb8_4b93_962e_acc9);
-        self.0 = (product ^ product >> 64) as u64;
-        self.0 = self.0.rotate_left(23).wrapping_add(0xA24B_AED4_963E_E407);
-    }
 }

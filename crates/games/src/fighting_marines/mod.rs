@@ -23,7 +23,7 @@ pub use state::{Action, COLOURS, Colour, MEN, Phase, RANKS, Rank, Squad, State, 
 use board::FmBoard;
 use kernel::{
     Chosen, Fault, Game, GameInfo, MAX_SEATS, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat,
-    SeatInfo, SeatSet, Turn,
+    SeatInfo, SeatSet, Turn, number_in, switch_in,
 };
 use phases::unheard;
 use state::AWAY;
@@ -63,13 +63,6 @@ pub struct FmOptions {
 
 impl Options for FmOptions {
     fn specs() -> Vec<OptionSpec> {
-        let switch = |key, about, rule| OptionSpec {
-            key,
-            kind: OptionKind::Switch,
-            default: OptionValue::Switch(false),
-            about,
-            rule,
-        };
         vec![
             OptionSpec {
                 key: "ante",
@@ -78,15 +71,17 @@ impl Options for FmOptions {
                 about: "Points that every player pays into the pool before the first throw.",
                 rule: rules::ANTE,
             },
-            switch(
+            OptionSpec::switch(
                 "eager",
+                false,
                 "A man placed on a circle may enter in the same regroup turn, and victory is looked for once more \
                  when the regroup phase closes.",
                 rules::EAGER,
             ),
-            switch("must_enter", "A man who can enter must enter, by capture too.", rules::CHOICE),
-            switch(
+            OptionSpec::switch("must_enter", false, "A man who can enter must enter, by capture too.", rules::CHOICE),
+            OptionSpec::switch(
                 "shared_victory",
+                false,
                 "Players who have all their men on the platform at the same stop share the pool.",
                 rules::TOGETHER,
             ),
@@ -108,22 +103,17 @@ impl Options for FmOptions {
     }
 
     fn build(chosen: &Chosen) -> Self {
-        let number = |key: &str, default| match chosen.get(key) {
-            Some(OptionValue::Number(number)) => u16::try_from(*number).unwrap_or(default),
-            _ => default,
-        };
-        let on = |key: &str| chosen.get(key) == Some(&OptionValue::Switch(true));
         let absent = match chosen.get("absent") {
             Some(OptionValue::Word(word)) => Colour::called(word),
             _ => None,
         };
         FmOptions {
-            ante: number("ante", 10),
-            eager: on("eager"),
-            must_enter: on("must_enter"),
-            shared_victory: on("shared_victory"),
+            ante: number_in(chosen, "ante", 10),
+            eager: switch_in(chosen, "eager", false),
+            must_enter: switch_in(chosen, "must_enter", false),
+            shared_victory: switch_in(chosen, "shared_victory", false),
             absent: absent.unwrap_or(Colour::Yellow),
-            throw_limit: number("throw_limit", 200),
+            throw_limit: number_in(chosen, "throw_limit", 200),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::board::Pad;
 use super::state::{COLOURS, Colour, ON_CIRCLE, Phase, RANKS, Rank, Squad, State};
 use super::{FightingMarines, phases::unheard};
+use crate::position;
 use kernel::{Fault, Game, Positions, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -101,12 +102,12 @@ impl Positions for FightingMarines {
     }
 
     fn place(&self, setup: Setup) -> Result<(State, ()), Vec<Fault>> {
-        let mut reader = Reader { game: self, state: self.empty(), faults: Vec::new() };
+        let mut reader = Reader::new(self, self.empty());
         reader.numbers(&setup);
         reader.men(&setup);
         reader.chips(&setup);
         reader.phase(&setup);
-        if reader.faults.is_empty() { Ok((reader.state, ())) } else { Err(reader.faults) }
+        reader.done()
     }
 }
 
@@ -129,38 +130,9 @@ impl FightingMarines {
 }
 
 /// Reads a written position part by part and lists all its faults.
-struct Reader<'g> {
-    game: &'g FightingMarines,
-    state: State,
-    faults: Vec<Fault>,
-}
+type Reader<'g> = position::Reader<'g, FightingMarines>;
 
 impl Reader<'_> {
-    fn fault(&mut self, place: impl Into<String>, what: impl Into<String>) {
-        self.faults.push(Fault::new(place, what));
-    }
-
-    fn seat(&mut self, place: &str, id: &str) -> Option<Seat> {
-        let seat = self.game.everybody().iter().find(|seat| self.game.seat(*seat).id == id);
-        if seat.is_none() {
-            self.fault(place, format!("nobody is called `{id}`"));
-        }
-        seat
-    }
-
-    fn seats(&mut self, place: &str, ids: &[String]) -> SeatSet {
-        let mut set = SeatSet::EMPTY;
-        for (index, id) in ids.iter().enumerate() {
-            let place = format!("{place}[{index}]");
-            let Some(seat) = self.seat(&place, id) else { continue };
-            if set.contains(seat) {
-                self.fault(place, format!("{id} is named twice"));
-            }
-            set = set.with(seat);
-        }
-        set
-    }
-
     fn numbers(&mut self, setup: &Setup) {
         let spaces = self.game.board.spaces;
         if (1..=spaces).contains(&setup.arrow) {

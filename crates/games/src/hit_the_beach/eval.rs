@@ -11,7 +11,7 @@ use super::board::{DIE, HbBoard, Kind, MOST_SPACES};
 use super::moves::{PIPS, spaces};
 use super::rules::Find;
 use super::state::{Action, Colour, Phase, SUPPORTS, Space, State, Support};
-use kernel::{Evaluate, Seat};
+use kernel::{Evaluate, Mixer, Seat};
 
 /// Distances beyond this are not told apart.
 const FAR: usize = 160;
@@ -299,7 +299,7 @@ impl Evaluate for HitTheBeach {
     }
 
     fn key(&self, state: &State) -> u64 {
-        let mut key = Mixer(0x9E37_79B9_7F4A_7C15);
+        let mut key = Mixer::default();
         key.mix(state.defenders);
         for colour in 0..4 {
             let [a, b, c, d] = state.at[colour].map(|at| at.0);
@@ -309,7 +309,7 @@ impl Evaluate for HitTheBeach {
         let open = state.open.iter().fold(0u8, |bits, seat| bits | 1 << seat.0);
         let die = if state.phase == Phase::Move { state.die } else { 0 };
         key.mix(u64::from_le_bytes([state.phase as u8, state.seat.0, open, die, 0, 0, 0, 0]));
-        key.0
+        key.word()
     }
 
     fn counters(&self, state: &State) -> u64 {
@@ -375,16 +375,5 @@ impl HitTheBeach {
         let harm = others.map(ahead).max().unwrap_or(0);
         let atoll = self.board.place(circle).kind == Kind::Atoll;
         harm - ahead(self.colour(seat)) / 2 - if atoll { 20 } else { 0 }
-    }
-}
-
-/// Mixes words into one.
-struct Mixer(u64);
-
-impl Mixer {
-    fn mix(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word).wrapping_mul(0x2d35_8dcc_aa6c_78a5_8bb8_4b93_962e_acc9);
-        self.0 = (product ^ product >> 64) as u64;
-        self.0 = self.0.rotate_left(23).wrapping_add(0xA24B_AED4_963E_E407);
     }
 }

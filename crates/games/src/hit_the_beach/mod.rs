@@ -23,7 +23,7 @@ pub use state::{Action, COLOURS, Colour, DIVISIONS, Division, Phase, SUPPORTS, S
 use board::{DIE, HbBoard};
 use kernel::{
     Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
-    SeatSet, Turn,
+    SeatSet, Turn, number_in,
 };
 use moves::PIPS;
 use state::NOWHERE;
@@ -67,11 +67,7 @@ impl Options for HbOptions {
     }
 
     fn build(chosen: &Chosen) -> Self {
-        let throw_limit = match chosen.get("throw_limit") {
-            Some(OptionValue::Number(number)) => u16::try_from(*number).unwrap_or(THROW_LIMIT),
-            _ => THROW_LIMIT,
-        };
-        HbOptions { throw_limit }
+        HbOptions { throw_limit: number_in(chosen, "throw_limit", THROW_LIMIT) }
     }
 }
 

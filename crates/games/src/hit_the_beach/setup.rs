@@ -4,6 +4,7 @@ use super::HitTheBeach;
 use super::board::Kind;
 use super::moves::PIPS;
 use super::state::{Colour, DIVISIONS, Division, NOWHERE, Phase, SUPPORTS, Space, State, Support};
+use crate::position;
 use kernel::{Fault, Game, Positions, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -98,13 +99,13 @@ impl Positions for HitTheBeach {
     }
 
     fn place(&self, setup: Setup) -> Result<(State, ()), Vec<Fault>> {
-        let mut reader = Reader { game: self, state: self.start(&mut ()), faults: Vec::new() };
+        let mut reader = Reader::new(self, self.start(&mut ()));
         reader.numbers(&setup);
         reader.forces(&setup);
         reader.defenders(&setup);
         reader.opening(&setup);
         reader.phase(&setup);
-        if reader.faults.is_empty() { Ok((reader.state, ())) } else { Err(reader.faults) }
+        reader.done()
     }
 }
 
@@ -127,25 +128,9 @@ impl HitTheBeach {
 }
 
 /// Reads a written position part by part and lists all its faults.
-struct Reader<'g> {
-    game: &'g HitTheBeach,
-    state: State,
-    faults: Vec<Fault>,
-}
+type Reader<'g> = position::Reader<'g, HitTheBeach>;
 
 impl Reader<'_> {
-    fn fault(&mut self, place: impl Into<String>, what: impl Into<String>) {
-        self.faults.push(Fault::new(place, what));
-    }
-
-    fn seat(&mut self, place: &str, id: &str) -> Option<Seat> {
-        let seat = self.game.everybody().iter().find(|seat| self.game.seat(*seat).id == id);
-        if seat.is_none() {
-            self.fault(place, format!("nobody is called `{id}`"));
-        }
-        seat
-    }
-
     fn space(&mut self, place: &str, name: &str) -> Option<Space> {
         let space = self.game.board.called(name);
         if space.is_none() {
@@ -260,15 +245,7 @@ impl Reader<'_> {
     }
 
     fn opening(&mut self, setup: &Setup) {
-        let mut open = SeatSet::EMPTY;
-        for (index, id) in setup.in_the_running.iter().enumerate() {
-            let place = format!("in_the_running[{index}]");
-            let Some(seat) = self.seat(&place, id) else { continue };
-            if open.contains(seat) {
-                self.fault(place, format!("{id} is named twice"));
-            }
-            open = open.with(seat);
-        }
+        let open = self.seats("in_the_running", &setup.in_the_running);
         self.state.open = open;
         self.state.first = [0; 4];
         for (id, pips) in &setup.first_throws {

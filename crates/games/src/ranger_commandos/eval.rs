@@ -12,7 +12,7 @@ use super::moves::bits;
 use super::net::NO_WAY;
 use super::odds::ESCAPE_SPINS;
 use super::state::{Action, COLOURS, Colour, IN_DOCK, NONE, Phase, State};
-use kernel::{Evaluate, Measure, Seat};
+use kernel::{Evaluate, Measure, Mixer, Seat};
 
 /// Odds of e to one are worth this much.
 const LEAD: f32 = 250.0;
@@ -152,7 +152,7 @@ impl Evaluate for RangerCommandos {
     }
 
     fn key(&self, state: &State) -> u64 {
-        let mut key = Mixer(0x9E37_79B9_7F4A_7C15);
+        let mut key = Mixer::default();
         let four = |bytes: [u8; 4]| u64::from(u32::from_le_bytes(bytes));
         let spun = if state.phase == Phase::Walk { state.spun } else { NONE };
         let open = state.open.iter().fold(0u8, |bits, seat| bits | 1 << seat.0);
@@ -174,7 +174,7 @@ impl Evaluate for RangerCommandos {
             bytes.iter_mut().zip(half).for_each(|(byte, value)| *byte = *value);
             key.mix(u64::from_le_bytes(bytes));
         }
-        key.0
+        key.word()
     }
 
     fn counters(&self, state: &State) -> u64 {
@@ -183,17 +183,6 @@ impl Evaluate for RangerCommandos {
         let near = dawn > 0 && state.rounds.saturating_add(DAWN_IN_SIGHT) >= dawn;
         let by_night = matches!(state.phase, Phase::Night | Phase::Walk);
         if near && by_night { (u64::from(state.rounds) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) } else { 0 }
-    }
-}
-
-/// Mixes words into one.
-struct Mixer(u64);
-
-impl Mixer {
-    fn mix(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word).wrapping_mul(0x2d35_8dcc_aa6c_78a5_8bb8_4b93_962e_acc9);
-        self.0 = (product ^ product >> 64) as u64;
-        self.0 = self.0.rotate_left(23).wrapping_add(0xA24B_AED4_963E_E407);
     }
 }
 

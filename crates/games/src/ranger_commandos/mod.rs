@@ -34,7 +34,7 @@ pub use state::{Action, Berth, COLOURS, Colour, Lot, Phase, State};
 use board::{MOST_FACES, MOST_OBJECTIVES, RcBoard};
 use kernel::{
     Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
-    SeatSet, Turn, weighed,
+    SeatSet, Turn, number_in, switch_in, weighed,
 };
 use net::Net;
 use odds::Odds;
@@ -74,20 +74,18 @@ pub struct RcOptions {
 impl Options for RcOptions {
     fn specs() -> Vec<OptionSpec> {
         vec![
-            OptionSpec {
-                key: "closed_lines",
-                kind: OptionKind::Switch,
-                default: OptionValue::Switch(true),
-                about: "Lines that vanish under a building are closed; when this is off, they are lines like all others.",
-                rule: rules::LAND,
-            },
-            OptionSpec {
-                key: "up_to",
-                kind: OptionKind::Switch,
-                default: OptionValue::Switch(false),
-                about: "A commando may walk any number of steps up to the one he has spun.",
-                rule: rules::COUNT,
-            },
+            OptionSpec::switch(
+                "closed_lines",
+                true,
+                "Lines that vanish under a building are closed; when this is off, they are lines like all others.",
+                rules::LAND,
+            ),
+            OptionSpec::switch(
+                "up_to",
+                false,
+                "A commando may walk any number of steps up to the one he has spun.",
+                rules::COUNT,
+            ),
             OptionSpec {
                 key: "dawn_round",
                 kind: OptionKind::Number { min: 0, max: 1_000 },
@@ -99,15 +97,11 @@ impl Options for RcOptions {
     }
 
     fn build(chosen: &Chosen) -> Self {
-        let on = |key: &str, default| match chosen.get(key) {
-            Some(OptionValue::Switch(on)) => *on,
-            _ => default,
-        };
-        let dawn_round = match chosen.get("dawn_round") {
-            Some(OptionValue::Number(number)) => u16::try_from(*number).unwrap_or(60),
-            _ => 60,
-        };
-        RcOptions { closed_lines: on("closed_lines", true), up_to: on("up_to", false), dawn_round }
+        RcOptions {
+            closed_lines: switch_in(chosen, "closed_lines", true),
+            up_to: switch_in(chosen, "up_to", false),
+            dawn_round: number_in(chosen, "dawn_round", 60),
+        }
     }
 }
 

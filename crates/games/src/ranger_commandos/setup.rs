@@ -6,6 +6,7 @@ use super::notation::written;
 use super::odds::ESCAPE_SPINS;
 use super::phases::unheard;
 use super::state::{ABOARD, AT_HOME, Berth, CAPTURED, COLOURS, Colour, IN_DOCK, Lot, NONE, Phase, State};
+use crate::position;
 use kernel::{Fault, Game, Positions, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -133,9 +134,9 @@ impl Positions for RangerCommandos {
     }
 
     fn place(&self, setup: Setup) -> Result<(State, ()), Vec<Fault>> {
-        let mut reader = Reader { game: self, state: self.start, faults: Vec::new() };
+        let mut reader = Reader::new(self, self.start);
         reader.read(&setup);
-        if reader.faults.is_empty() { Ok((reader.state, ())) } else { Err(reader.faults) }
+        reader.done()
     }
 }
 
@@ -160,25 +161,9 @@ impl RangerCommandos {
 }
 
 /// Reads a written position part by part and lists all its faults.
-struct Reader<'g> {
-    game: &'g RangerCommandos,
-    state: State,
-    faults: Vec<Fault>,
-}
+type Reader<'g> = position::Reader<'g, RangerCommandos>;
 
 impl Reader<'_> {
-    fn fault(&mut self, place: impl Into<String>, what: impl Into<String>) {
-        self.faults.push(Fault::new(place, what));
-    }
-
-    fn seat(&mut self, place: &str, id: &str) -> Option<Seat> {
-        let seat = self.game.everybody().iter().find(|seat| self.game.seat(*seat).id == id);
-        if seat.is_none() {
-            self.fault(place, format!("nobody is called `{id}`"));
-        }
-        seat
-    }
-
     fn colour_of(&mut self, place: &str, id: &str) -> Option<Colour> {
         let seat = self.seat(place, id)?;
         let colour = self.state.colour(seat);
@@ -441,15 +426,7 @@ impl Reader<'_> {
     // ---- The phases ------------------------------------------------------
 
     fn lots(&mut self, setup: &Setup) {
-        let mut open = SeatSet::EMPTY;
-        for (index, id) in setup.spinning.iter().enumerate() {
-            let place = format!("spinning[{index}]");
-            let Some(seat) = self.seat(&place, id) else { continue };
-            if open.contains(seat) {
-                self.fault(place, format!("{id} is named twice"));
-            }
-            open = open.with(seat);
-        }
+        let open = self.seats("spinning", &setup.spinning);
         if setup.spinning.is_empty() {
             self.fault("spinning", "somebody must spin for the first choice");
         }

@@ -267,7 +267,7 @@ impl Reader {
     }
 
     fn board(&mut self, mut root: Table<'_, '_>) -> Option<TmBoard> {
-        self.header(&mut root);
+        root.header(super::INFO.slug, &mut self.faults);
         let name = root.text("name", &mut self.faults);
         self.grid(&mut root);
         for table in root.tables("points", &mut self.faults) {
@@ -296,19 +296,6 @@ impl Reader {
             facts,
             net,
         })
-    }
-
-    fn header(&mut self, root: &mut Table<'_, '_>) {
-        if let Some(format) = root.number("format", &mut self.faults)
-            && format.value != 1
-        {
-            self.faults.at(&format.span, format!("format {} is not known", format.value), "Write format = 1.");
-        }
-        if let Some(game) = root.text("game", &mut self.faults)
-            && game.value != "three-musketeers"
-        {
-            self.faults.at(&game.span, "this is the board of another game", "Write game = \"three-musketeers\".");
-        }
     }
 
     fn grid(&mut self, root: &mut Table<'_, '_>) {

@@ -24,7 +24,7 @@ pub use state::{Action, Side, State};
 use board::{Net, TmBoard};
 use kernel::{
     Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
-    SeatSet, Turn,
+    SeatSet, Turn, number_in, switch_in,
 };
 use std::sync::Arc;
 
@@ -66,14 +66,13 @@ pub struct TmOptions {
 impl Options for TmOptions {
     fn specs() -> Vec<OptionSpec> {
         vec![
-            OptionSpec {
-                key: "forward_only",
-                kind: OptionKind::Switch,
-                default: OptionValue::Switch(true),
-                about: "When the castle is full but for imprisoned musketeers, only forward moves keep the game going; \
+            OptionSpec::switch(
+                "forward_only",
+                true,
+                "When the castle is full but for imprisoned musketeers, only forward moves keep the game going; \
                         turned off, sideways moves count as well.",
-                rule: rules::CASTLE_FULL,
-            },
+                rules::CASTLE_FULL,
+            ),
             OptionSpec {
                 key: "repetition",
                 kind: OptionKind::Word(&["musketeers", "draw"]),
@@ -93,14 +92,10 @@ impl Options for TmOptions {
 
     fn build(chosen: &Chosen) -> Self {
         let draw = OptionValue::Word("draw".into());
-        let quiet_limit = match chosen.get("quiet_limit") {
-            Some(OptionValue::Number(limit)) => u16::try_from(*limit).unwrap_or(u16::MAX),
-            _ => 100,
-        };
         TmOptions {
-            forward_only: chosen.get("forward_only") != Some(&OptionValue::Switch(false)),
+            forward_only: switch_in(chosen, "forward_only", true),
             repetition: if chosen.get("repetition") == Some(&draw) { Repetition::Draw } else { Repetition::Musketeers },
-            quiet_limit,
+            quiet_limit: number_in(chosen, "quiet_limit", 100),
         }
     }
 }

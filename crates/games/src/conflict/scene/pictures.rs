@@ -3,7 +3,7 @@
 
 use super::super::state::{Colour, HOME, KINDS, Kind, Phase, Square, State};
 use super::super::{Conflict, INFO};
-use kernel::scene::{Mark, Scene, Spot};
+use kernel::scene::{Mark, Scene};
 use kernel::{Game, Show, Viewer};
 
 /// A piece and the squares it came by, the last of them where it stands.
@@ -62,13 +62,9 @@ impl Conflict {
     fn captioned(&self, state: State, caption: &str, marks: Vec<(String, Mark)>, bare: bool) -> Option<Scene> {
         let mut scene = self.scene(&state, Viewer::Watcher);
         if bare {
-            scene.tokens.retain(|token| matches!(token.at, Spot::Space(_)));
-            scene.trays.clear();
+            scene.clear_trays();
         }
-        scene.needs.clear();
-        scene.throw = None;
-        scene.headline = caption.to_owned();
-        scene.marks = marks;
+        let scene = scene.into_picture(caption, marks);
         let known = scene.marks.iter().all(|(id, _)| scene.plan.space(id).is_some());
         known.then_some(scene)
     }

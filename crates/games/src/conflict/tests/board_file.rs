@@ -1,27 +1,11 @@
 //! The board file: what a person may write, and how slips of the pen are told.
 
 use crate::conflict::board::CfBoard;
-use kernel::{Board, BoardFault};
-use proptest::prelude::*;
-use testkit::board_file::{changed, check_marked};
+use testkit::board_file;
 
-fn faults(text: &str) -> Vec<BoardFault> {
-    testkit::board_file::faults::<CfBoard>(text)
-}
-
-/// Changes the standard file and checks its faults. In the changed text `‹`
-/// stands before every place where a fault must be told, in the order of the
-/// file; `wanted` tells what each must say. No other fault may be told.
+/// Changes the board in the box; `‹` stands where a fault must be told.
 fn check(changes: &[(&str, &str)], wanted: &[&str]) {
-    check_marked::<CfBoard>(&changed::<CfBoard>(changes), wanted);
-}
-
-/// Changes the standard file and checks the faults of the whole.
-fn check_whole(changes: &[(&str, &str)], wanted: &[&str]) {
-    let text = changed::<CfBoard>(changes);
-    let found: Vec<_> = faults(&text).into_iter().map(|fault| (fault.at, fault.what)).collect();
-    let wanted: Vec<_> = wanted.iter().map(|what| (None, (*what).to_owned())).collect();
-    assert_eq!(found, wanted);
+    board_file::check::<CfBoard>(changes, wanted);
 }
 
 /// CF-1
@@ -65,7 +49,7 @@ fn every_colour_has_one_circle_where_the_map_has_one() {
     check(&[("colour = \"orange\"\nat = \"z3\"", "colour = \"orange\"\nat = ‹\"c3\"")], &["another colour's circle"]);
     check(&[("colour = \"orange\"\nat = \"z3\"", "colour = ‹\"red\"\nat = \"z3\"")], &["red has a circle already"]);
     check(&[("colour = \"red\"\nat = \"c3\"", "colour = ‹\"blue\"\nat = \"c3\"")], &["`blue` is no colour"]);
-    check_whole(
+    board_file::check_whole::<CfBoard>(
         &[("[[circles]]\ncolour = \"red\"\nat = \"c3\"\nevidence = \"seen\"\n", "")],
         &["red has no circle", "the circle on c3 belongs to nobody"],
     );
@@ -78,7 +62,7 @@ fn mines_lie_in_the_water_each_once() {
     check(&[("at = [\"g7\", \"j8\"", "at = [\"g7\", ‹\"g7\"")], &["g7 is named twice"]);
     check(&[("at = [\"v7\"", "at = [‹\"g7\"")], &["g7 is named twice"]);
     check(&[("colour = \"orange\"\nat = [", "colour = ‹\"red\"\nat = [")], &["red has mines already"]);
-    check_whole(
+    board_file::check_whole::<CfBoard>(
         &[("[[mines]]\ncolour = \"red\"\nat = [\"g7\", \"j8\", \"h10\"]\nevidence = \"seen\"\n", "")],
         &["red has no mines"],
     );
@@ -119,22 +103,16 @@ fn every_kind_of_fault_is_told_in_one_go() {
 /// CF-1
 #[test]
 fn nothing_and_nonsense_are_told_too() {
-    let found = faults("");
-    for key in ["format", "game", "name", "map", "circles", "mines", "bridges", "lanes"] {
-        assert!(found.iter().any(|fault| fault.what == format!("`{key}` is missing here")), "{key}: {found:?}");
-    }
-    assert_eq!(found.len(), 8, "{found:?}");
-    for nonsense in
-        ["\0\0\0", "]]]]", "é = 'ü", "[[circles]]", "map = 1\ncircles = 2\nmines = []", "[map]\nrows = [\"ä\"]"]
-    {
-        assert!(!faults(nonsense).is_empty(), "{nonsense:?}");
-    }
+    board_file::check_nonsense::<CfBoard>(
+        &["format", "game", "name", "map", "circles", "mines", "bridges", "lanes"],
+        &["[[circles]]", "map = 1\ncircles = 2\nmines = []", "[map]\nrows = [\"ä\"]"],
+    );
 }
 
 /// CF-1, CF-21
 #[test]
 fn another_map_can_be_played() {
-    let text = changed::<CfBoard>(&[("LLLLLWWWWWLL####LLWWWWWLLLLL", "LLLLLLLLLLLL####LLWWWWWLLLLL")]);
+    let text = board_file::changed::<CfBoard>(&[("LLLLLWWWWWLL####LLWWWWWLLLLL", "LLLLLLLLLLLL####LLWWWWWLLLLL")]);
     let deal = kernel::door::Deal { players: 2, options: Default::default(), board: Some(text) };
     testkit::laws::check::<crate::conflict::Conflict>(
         &kernel::door::Deal { options: [("throw_limit".to_owned(), kernel::OptionValue::Number(12))].into(), ..deal },
@@ -143,28 +121,8 @@ fn another_map_can_be_played() {
     );
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
-
-    /// CF-1
-    #[test]
-    fn a_slip_of_the_pen_never_panics_and_faults_lie_inside_the_text(
-        kind in 0..4u8, place in 0..6_000usize, letter in any::<char>(), number in -3..300i64,
-    ) {
-        let text = CfBoard::STANDARD;
-        let at = (0..=place % text.len()).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        let rest: String = text[at..].chars().skip(1).collect();
-        let mutated = match kind {
-            0 => format!("{}{letter}{}", &text[..at], &text[at..]),
-            1 => format!("{}{rest}", &text[..at]),
-            2 => format!("{}{number}{rest}", &text[..at]),
-            _ => text.lines().enumerate().filter(|(n, _)| *n != place % 180).map(|(_, line)| format!("{line}\n")).collect(),
-        };
-        if let Err(found) = CfBoard::load(&mutated) {
-            prop_assert!(!found.is_empty());
-            for fault in found {
-                prop_assert!(fault.at.is_none_or(|span| span.start <= mutated.len()));
-            }
-        }
-    }
+/// CF-1
+#[test]
+fn no_slip_of_the_pen_makes_the_reader_stumble() {
+    board_file::check_slips::<CfBoard>(96, |_| ());
 }

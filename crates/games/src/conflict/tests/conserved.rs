@@ -2,13 +2,13 @@
 
 use super::drawn::*;
 use crate::conflict::{COLOURS, Conflict, KINDS, PIECES, Place, State};
-use kernel::door::Deal;
-use kernel::{Game, Play, Turn, Viewer};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
+use kernel::{Game, Viewer};
 use std::collections::HashSet;
+use testkit::watched::{any, watch_every_deal};
 
-fn count(game: &Conflict, state: &State) {
+/// At every step: pieces, ground, captors, and that what is hidden is nothing.
+pub(super) fn count(game: &Conflict, state: &State, _: &mut ()) {
+    assert_eq!(game.hide(state, Viewer::Watcher), *state, "there is nothing to hide");
     let mut squares = HashSet::new();
     for colour in COLOURS.into_iter().filter(|colour| game.seat_of(*colour).is_some()) {
         let alive = state.alive().contains(colour);
@@ -30,43 +30,11 @@ fn count(game: &Conflict, state: &State) {
     }
 }
 
-/// At every step: pieces, ground, captors, and that what is hidden is nothing.
-pub(super) fn check(deal: &Deal, matches: u64, seed: u64) {
-    let seated = kernel::door::Seated::<Conflict>::open(deal).unwrap();
-    let game = &**seated.game();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-    for _ in 0..matches {
-        let mut play = Play::start(game);
-        loop {
-            count(game, &play.state);
-            assert_eq!(game.hide(&play.state, Viewer::Watcher), play.state, "there is nothing to hide");
-            match play.turn(game) {
-                Turn::Over => break,
-                Turn::Chance => {
-                    let mut lots = Vec::new();
-                    game.chances(&play.state, &mut lots);
-                    play.befall(game, lots[dice.random_range(0..lots.len())].0);
-                }
-                Turn::Seats(seats) => {
-                    let seat = seats.iter().next().unwrap();
-                    let action = game.draw(&play.state, seat, |n| dice.random_range(0..n), &mut Vec::new()).unwrap();
-                    play.apply(game, seat, action);
-                }
-            }
-        }
-    }
-}
-
 /// CF-5, CF-12, CF-20, CF-28, CF-29
 #[test]
 fn pieces_are_conserved_for_every_number_of_players_and_each_option() {
     assert_eq!(KINDS.map(|kind| kind.count()).iter().sum::<usize>(), PIECES);
-    for players in [2, 3, 4] {
-        check(&Deal { players, ..Deal::default() }, 10, 7);
-    }
-    for (number, deal) in testkit::laws::deals_off_default::<Conflict>().iter().enumerate() {
-        check(deal, 3, number as u64);
-    }
+    watch_every_deal(10, 3, any, count);
 }
 
 /// CF-9

@@ -4,32 +4,24 @@
 //! what waits at home, then captives by holder. Whatever is not named is in the reserve.
 
 use crate::conflict::{Conflict, Force, KINDS, Setup, State};
-use kernel::door::{Deal, Seated, Session};
-use kernel::{Game, OptionValue, Positions, Seat, Turn};
+use kernel::door::{Seated, Session};
+use kernel::{OptionValue, Positions};
 use std::collections::BTreeMap;
+use testkit::table::{open, placed, step};
+
+pub(super) use testkit::table::{check_end, legal, number, on, said, seat, to_act};
 
 /// A table where a test plays.
 pub(super) type Table = Seated<Conflict>;
 
 /// A match out of the box for so many players.
 pub(super) fn opening(players: u8) -> Table {
-    table(players, &[])
+    open(players, &[])
 }
 
 /// The same with these options.
 pub(super) fn table(players: u8, options: &[(&str, OptionValue)]) -> Table {
-    let options = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
-    Seated::open(&Deal { players, options, board: None }).unwrap()
-}
-
-/// A switch that is on.
-pub(super) fn on() -> OptionValue {
-    OptionValue::Switch(true)
-}
-
-/// A number for an option.
-pub(super) fn number(number: i64) -> OptionValue {
-    OptionValue::Number(number)
+    open(players, options)
 }
 
 /// A position under construction.
@@ -140,37 +132,13 @@ impl Position {
 
     /// A table with this position and these options.
     pub(super) fn table_with(self, options: &[(&str, OptionValue)]) -> Table {
-        let mut table = table(self.players, options);
-        table.place(serde_json::to_value(self.setup).unwrap()).unwrap();
-        table
+        placed(self.players, options, &self.setup)
     }
-}
-
-/// The seat called so.
-pub(super) fn seat(table: &Table, id: &str) -> Seat {
-    table.seat(id).unwrap_or_else(|| panic!("nobody is called {id}"))
 }
 
 /// Plays actions of whoever is to act and throws such as `5-3`; steps are separated by commas.
 pub(super) fn play(table: &mut Table, steps: &str) {
-    for step in steps.split(',').map(str::trim) {
-        match table.turn() {
-            Turn::Chance => _ = table.befall(step).unwrap_or_else(|refusal| panic!("{step}: {refusal}")),
-            Turn::Seats(seats) => {
-                let seat = seats.iter().next().unwrap();
-                table.play(seat, step).unwrap_or_else(|refusal| panic!("{step}: {refusal}\n{}", drawing(table)));
-            }
-            Turn::Over => panic!("{step}: it is over"),
-        }
-    }
-}
-
-/// What whoever is to act may do, in order of letters.
-pub(super) fn legal(table: &Table) -> Vec<String> {
-    let Turn::Seats(seats) = table.turn() else { return Vec::new() };
-    let mut names: Vec<_> = seats.iter().flat_map(|seat| table.offers(seat)).map(|offer| offer.action).collect();
-    names.sort();
-    names
+    steps.split(',').for_each(|name| step(table, name.trim()));
 }
 
 /// What of it begins with these words.
@@ -183,22 +151,9 @@ pub(super) fn may(table: &Table, action: &str) -> bool {
     legal(table).iter().any(|name| name == action)
 }
 
-/// Who is to act, by name.
-pub(super) fn to_act(table: &Table) -> String {
-    match table.turn() {
-        Turn::Seats(seats) => {
-            let names: Vec<_> = seats.iter().map(|seat| table.seats()[seat.index()].id).collect();
-            names.join(" ")
-        }
-        Turn::Chance => "chance".into(),
-        Turn::Over => "nobody".into(),
-    }
-}
-
-/// The sentences of the last step.
-pub(super) fn said(table: &Table) -> Vec<String> {
-    let told = table.told().last().expect("something was played");
-    told.lines.iter().map(|line| line.text.clone()).collect()
+/// Every fault of a position that cannot be set up.
+pub(super) fn faults(position: &Position) -> Vec<String> {
+    testkit::table::faults::<Conflict>(position.players, &position.setup)
 }
 
 /// The table's position as written.
@@ -224,20 +179,4 @@ pub(super) fn draw(game: &Conflict, state: &State) -> String {
         text += &format!("{colour:6} {} / reserve {}\n", line(force), force.reserve.join(" "));
     }
     text
-}
-
-/// The table's position as a drawing.
-pub(super) fn drawing(table: &Table) -> String {
-    draw(table.game(), &table.moment().state)
-}
-
-/// Fails unless the match has ended with these shares.
-pub(super) fn check_end(table: &Table, shares: &[f32], rules: &[&str]) {
-    let outcome = table.outcome().unwrap_or_else(|| panic!("it goes on\n{}", drawing(table)));
-    assert_eq!(&outcome.shares[..shares.len()], shares, "\n{}", drawing(table));
-    let verdict = table.verdict().unwrap();
-    assert_eq!(verdict.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), rules, "{verdict:?}");
-    for seat in 0..table.game().players() {
-        assert!(table.offers(Seat(seat)).is_empty(), "nobody may do anything any more");
-    }
 }

@@ -4,11 +4,12 @@
 //! are short unless `BOXTOP_LAW_MATCHES` asks for more, as after a change of the rules;
 //! `BOXTOP_LAW_THROWS` cuts those matches off.
 
+use super::conserved::count;
 use super::drawn::{number, on};
 use crate::conflict::Conflict;
 use kernel::OptionValue;
-use kernel::door::Deal;
 use testkit::laws;
+use testkit::watched::any;
 
 fn asked(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|number| number.parse().ok())
@@ -20,12 +21,12 @@ fn wanted() -> Option<u64> {
 
 /// Plays short matches, or as many whole ones as were asked for.
 fn check(players: u8, options: &[(&str, OptionValue)], matches: u64, seed: u64) {
-    let mut options: kernel::Chosen = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+    let mut deal = testkit::table::deal(players, options);
     let throws = asked("BOXTOP_LAW_THROWS").or(wanted().is_none().then_some(80));
     if let Some(throws) = throws {
-        options.entry("throw_limit".into()).or_insert(number(throws as i64));
+        deal.options.entry("throw_limit".into()).or_insert(number(throws as i64));
     }
-    laws::check::<Conflict>(&Deal { players, options, board: None }, wanted().unwrap_or(matches), seed);
+    laws::check::<Conflict>(&deal, wanted().unwrap_or(matches), seed);
 }
 
 /// CF-7, CF-9, CF-10, CF-11
@@ -58,12 +59,8 @@ fn the_laws_hold_with_each_option_changed() {
 #[test]
 fn whole_matches_keep_the_laws_of_every_step() {
     // The first match of a run goes through the door, which is dear; the others do not.
-    let deal = |players, options: &[(&str, OptionValue)]| Deal {
-        players,
-        options: options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect(),
-        board: None,
-    };
     for (players, options) in [(2, vec![]), (4, vec![]), (4, vec![("partnership", on())])] {
-        super::conserved::check(&deal(players, &options), wanted().unwrap_or(6), 1_940);
+        let deal = testkit::table::deal(players, &options);
+        testkit::watched::watch(&deal, wanted().unwrap_or(6), 1_940, any, count);
     }
 }

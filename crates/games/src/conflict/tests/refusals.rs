@@ -2,24 +2,12 @@
 
 use super::drawn::*;
 use crate::conflict::{Action, Mover, Square, Taken};
-use kernel::door::Session;
-use kernel::{Explain, Notation};
+use kernel::Explain;
+use testkit::table::{judged, refused};
 
 /// Fails unless the seat is refused this action by this rule, in these words.
 fn check(table: &Table, id: &str, action: &str, words: &str) {
-    let seat = seat(table, id);
-    let refusal = table.why(seat, action).expect_err(action);
-    assert_eq!(refusal.to_string(), words, "{action}");
-    let mut tried = table.clone();
-    assert_eq!(tried.play(seat, action), Err(refusal), "{action}");
-    assert_eq!(tried.moment().state, table.moment().state, "a refusal changes nothing");
-}
-
-/// What the judge says where the door would have spoken first.
-fn judged(table: &Table, id: &str, action: &str) -> String {
-    let (game, state, seat) = (table.game(), table.moment().state, seat(table, id));
-    let action = game.read(&state, seat, action).unwrap();
-    game.judge(&state, seat, action).unwrap_err().to_string()
+    assert_eq!(refused(table, id, action).to_string(), words, "{action}");
 }
 
 fn moving() -> Table {

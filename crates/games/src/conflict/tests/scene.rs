@@ -1,11 +1,12 @@
 //! What people see.
 
 use super::drawn::*;
-use crate::conflict::INFO;
+use crate::conflict::Conflict;
 use kernel::door::Session;
-use kernel::scene::{Fill, Mark, Shape, Spot, Throw, Tone};
+use kernel::scene::{Mark, Spot, Throw, Tone};
 use kernel::{Show, Viewer};
 use std::collections::{BTreeSet, HashSet};
+use testkit::scene::{check_pictures, inks_used};
 
 /// CF-1, CF-37
 #[test]
@@ -235,31 +236,7 @@ fn every_way_shown_when_drawn_means_its_own_move() {
 /// CF-37
 #[test]
 fn every_picture_of_the_page_can_be_drawn() {
-    let game = opening(4);
-    let names: Vec<_> =
-        INFO.how_to_play.split("](picture:").skip(1).filter_map(|part| part.split(')').next()).collect();
-    assert_eq!(names, ["start", "enter", "path", "capture", "bridge", "mines", "circle"]);
-    for name in names {
-        let picture = game.game().picture(name).unwrap_or_else(|| panic!("{name} cannot be drawn"));
-        assert!(!picture.headline.is_empty() && !picture.tokens.is_empty(), "{name}");
-        assert!(picture.marks.iter().all(|(space, _)| picture.plan.space(space).is_some()), "{name}");
-    }
-    assert!(game.game().picture("nothing").is_none());
-}
-
-fn inks(shapes: &[Shape], used: &mut BTreeSet<&'static str>) {
-    for shape in shapes {
-        match shape {
-            Shape::Path { fill, stroke, .. } | Shape::Circle { fill, stroke, .. } => {
-                if let Fill::Ink(ink) | Fill::Hatch { ink, .. } = fill {
-                    used.insert(ink);
-                }
-                used.extend(stroke.iter().map(|stroke| stroke.ink));
-            }
-            Shape::Text { ink, .. } => _ = used.insert(ink),
-            Shape::Faint(_, shapes) => inks(shapes, used),
-        }
-    }
+    check_pictures::<Conflict>(&["start", "enter", "path", "capture", "bridge", "mines", "circle"]);
 }
 
 /// CF-1
@@ -269,11 +246,7 @@ fn every_ink_that_is_used_is_in_the_plan_and_none_is_left_over() {
     let mut known = BTreeSet::new();
     for players in [2, 4] {
         let plan = opening(players).game().plan();
-        inks(&plan.backdrop, &mut used);
-        inks(&plan.lettering, &mut used);
-        plan.regions.iter().for_each(|region| inks(&region.shapes, &mut used));
-        plan.spaces.iter().for_each(|space| inks(&space.shapes, &mut used));
-        plan.tokens.iter().for_each(|token| inks(&token.shapes, &mut used));
+        used.extend(inks_used(&plan));
         known.extend(plan.inks.iter().map(|ink| ink.name));
     }
     assert_eq!(used, known);

@@ -1,34 +1,14 @@
 //! Any writable position, and every fault of what is not one.
 
 use super::drawn::*;
-use kernel::Viewer;
-use kernel::door::{Deal, Session};
-use serde_json::json;
-
-fn faults_at(players: u8, position: serde_json::Value) -> Vec<String> {
-    let mut table = opening(players);
-    let before = table.moment().state;
-    let faults = table.place(position).expect_err("it has faults");
-    assert_eq!(table.moment().state, before, "a refused position changes nothing");
-    faults.iter().map(ToString::to_string).collect()
-}
-
-fn faults(position: &Position) -> Vec<String> {
-    let players = position.setup.pieces.len() as u8;
-    faults_at(players, serde_json::to_value(&position.setup).unwrap())
-}
+use crate::conflict::Conflict;
+use kernel::door::Session;
+use testkit::table;
 
 /// CF-6
 #[test]
 fn the_opening_is_written_and_set_up_again() {
-    for players in [2, 3, 4] {
-        let first = opening(players);
-        let mut table = opening(players);
-        play(&mut table, "red 7");
-        table.place(first.position(Viewer::Referee)).unwrap();
-        assert_eq!(table.moment().state, first.moment().state);
-        assert!(!table.undo(), "what was played before is forgotten");
-    }
+    table::check_opening_again::<Conflict>();
 }
 
 /// CF-1, CF-5, CF-9
@@ -80,12 +60,12 @@ fn all_faults_of_a_position_are_listed_at_once() {
 fn every_colour_in_play_has_its_twelve_pieces_and_no_other_has_any() {
     let mut position = empty(2);
     position.setup.pieces.remove("yellow");
-    let found = faults_at(2, serde_json::to_value(&position.setup).unwrap());
+    let found = faults(&position);
     assert_eq!(found[0], "pieces.yellow: 0 of kind plane, not 2");
     let mut three = empty(3);
     let red = three.setup.pieces["red"].clone();
     three.setup.pieces.insert("green".into(), red);
-    assert_eq!(faults_at(3, serde_json::to_value(&three.setup).unwrap()), ["pieces.green: no such colour is in play"]);
+    assert_eq!(faults(&three), ["pieces.green: no such colour is in play"]);
 }
 
 /// CF-5
@@ -196,21 +176,14 @@ fn what_is_over_must_be_written_as_over() {
 /// CF-37
 #[test]
 fn a_position_of_another_shape_is_refused_with_its_place() {
-    for shape in [json!(null), json!({}), json!({"phase": 1}), json!([1, 2])] {
-        assert!(faults_at(4, shape.clone())[0].starts_with("position: "), "{shape}");
-    }
-    let mut odd = serde_json::to_value(empty(4).setup).unwrap();
-    odd["weather"] = json!("fair");
-    assert!(faults_at(4, odd)[0].contains("weather"));
+    table::check_other_shapes::<Conflict>();
 }
 
 /// CF-33, CF-34
 #[test]
 fn a_deal_lists_every_fault_of_options_and_players_at_once() {
     let options = [("throw_limit", number(10_001)), ("quiet_limit", number(-1)), ("partnership", number(1))];
-    let options = options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-    let found = Table::open(&Deal { players: 5, options, board: None }).err().expect("it has faults");
-    let found: Vec<_> = found.iter().map(ToString::to_string).collect();
+    let found = table::deal_faults::<Conflict>(&table::deal(5, &options));
     assert_eq!(found[0], "players: Conflict is played by 2 or 3 or 4, not by 5");
     assert_eq!(found.len(), 4, "{found:#?}");
 }

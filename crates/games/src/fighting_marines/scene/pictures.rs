@@ -3,7 +3,7 @@
 
 use super::super::state::{Colour, Phase, RANKS, Rank, State};
 use super::super::{FightingMarines, INFO};
-use kernel::scene::{Mark, Scene, Spot};
+use kernel::scene::{Mark, Scene};
 use kernel::{Game, SeatSet, Show, Viewer};
 
 /// Men by colour: base spaces they stand on, platform spaces (by the base space they face).
@@ -49,13 +49,8 @@ impl FightingMarines {
             _ => return None,
         };
         let mut scene = self.scene(&state, Viewer::Watcher);
-        scene.tokens.retain(|token| matches!(token.at, Spot::Space(_)));
-        scene.trays.clear();
-        scene.needs.clear();
-        scene.throw = None;
-        scene.headline = caption.to_owned();
-        scene.marks = marks;
-        Some(scene)
+        scene.clear_trays();
+        Some(scene.into_picture(caption, marks))
     }
 
     /// Privates and then officers on these spaces, everybody else in the corner.

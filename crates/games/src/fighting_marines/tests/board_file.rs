@@ -1,27 +1,11 @@
 //! The board file: what a person may write, and how slips of the pen are told.
 
 use crate::fighting_marines::board::FmBoard;
-use kernel::{Board, BoardFault};
-use proptest::prelude::*;
-use testkit::board_file::{changed, check_marked};
+use testkit::board_file;
 
-fn faults(text: &str) -> Vec<BoardFault> {
-    testkit::board_file::faults::<FmBoard>(text)
-}
-
-/// Changes the standard file and checks its faults. In the changed text `‹`
-/// stands before every place where a fault must be told, in the order of the
-/// file; `wanted` tells what each must say. No other fault may be told.
+/// Changes the board in the box; `‹` stands where a fault must be told.
 fn check(changes: &[(&str, &str)], wanted: &[&str]) {
-    check_marked::<FmBoard>(&changed::<FmBoard>(changes), wanted);
-}
-
-/// Changes the standard file and checks the faults of the whole.
-fn check_whole(changes: &[(&str, &str)], wanted: &[&str]) {
-    let text = changed::<FmBoard>(changes);
-    let found: Vec<_> = faults(&text).into_iter().map(|fault| (fault.at, fault.what)).collect();
-    let wanted: Vec<_> = wanted.iter().map(|what| (None, (*what).to_owned())).collect();
-    assert_eq!(found, wanted);
+    board_file::check::<FmBoard>(changes, wanted);
 }
 
 /// FM-1, FM-2
@@ -78,7 +62,10 @@ fn sections_are_told_when_they_do_not_go_round_the_ring() {
         &["ends before it begins"],
     );
     check(&[("colour = \"black\"\nfrom", "colour = ‹\"red\"\nfrom")], &["red has a section already"]);
-    check_whole(&[("from = 12", "from = 13"), ("at = [13,", "at = [14,")], &["no section holds 12"]);
+    board_file::check_whole::<FmBoard>(
+        &[("from = 12", "from = 13"), ("at = [13,", "at = [14,")],
+        &["no section holds 12"],
+    );
 }
 
 /// FM-1
@@ -109,10 +96,16 @@ fn circles_lie_in_their_own_section_each_once_and_not_too_many() {
 fn the_platform_is_written_in_known_letters_with_one_arrow_first() {
     check(&[("spaces = \"RB\"", "spaces = \"R‹b\"")], &["`b` is no kind of space"]);
     check(&[("spaces = \"RB\"", "spaces = \"R‹^\"")], &["there is one arrow, and it comes first"]);
-    check_whole(&[("spaces = \"RB\"", "spaces = \"RBB\"")], &["the platform has 45 spaces and the base 44"]);
-    check_whole(&[("spaces = \"^\"", "spaces = \"R\"")], &["the platform does not begin with the arrow"]);
+    board_file::check_whole::<FmBoard>(
+        &[("spaces = \"RB\"", "spaces = \"RBB\"")],
+        &["the platform has 45 spaces and the base 44"],
+    );
+    board_file::check_whole::<FmBoard>(
+        &[("spaces = \"^\"", "spaces = \"R\"")],
+        &["the platform does not begin with the arrow"],
+    );
     let ring = "GYRBGYRBGYRBGYRBGYRBG";
-    check_whole(
+    board_file::check_whole::<FmBoard>(
         &[(ring, &ring.replace('Y', "B")), ("YRBGYRBGYRBGYRBGYR", "GRBGGRBGGRBGGRBGGR")],
         &["no platform space is yellow"],
     );
@@ -141,38 +134,14 @@ fn every_kind_of_fault_is_told_in_one_go() {
 /// FM-1
 #[test]
 fn nothing_and_nonsense_are_told_too() {
-    let found = faults("");
-    for key in ["format", "game", "name", "spaces", "sections", "circles", "platform"] {
-        assert!(found.iter().any(|fault| fault.what == format!("`{key}` is missing here")), "{key}: {found:?}");
-    }
-    assert_eq!(found.len(), 7, "{found:?}");
-    for nonsense in ["\0\0\0", "]]]]", "é = 'ü", "[[sections]]", "sections = 1\ncircles = 2\nplatform = []"] {
-        assert!(!faults(nonsense).is_empty(), "{nonsense:?}");
-    }
+    board_file::check_nonsense::<FmBoard>(
+        &["format", "game", "name", "spaces", "sections", "circles", "platform"],
+        &["[[sections]]", "sections = 1\ncircles = 2\nplatform = []"],
+    );
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
-
-    /// FM-1
-    #[test]
-    fn a_slip_of_the_pen_never_panics_and_faults_lie_inside_the_text(
-        kind in 0..4u8, place in 0..6_000usize, letter in any::<char>(), number in -3..300i64,
-    ) {
-        let text = FmBoard::STANDARD;
-        let at = (0..=place % text.len()).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        let rest: String = text[at..].chars().skip(1).collect();
-        let mutated = match kind {
-            0 => format!("{}{letter}{}", &text[..at], &text[at..]),
-            1 => format!("{}{rest}", &text[..at]),
-            2 => format!("{}{number}{rest}", &text[..at]),
-            _ => text.lines().enumerate().filter(|(n, _)| *n != place % 80).map(|(_, line)| format!("{line}\n")).collect(),
-        };
-        if let Err(found) = FmBoard::load(&mutated) {
-            prop_assert!(!found.is_empty());
-            for fault in found {
-                prop_assert!(fault.at.is_none_or(|span| span.start <= mutated.len()));
-            }
-        }
-    }
+/// FM-1
+#[test]
+fn no_slip_of_the_pen_makes_the_reader_stumble() {
+    board_file::check_slips::<FmBoard>(512, |_| ());
 }

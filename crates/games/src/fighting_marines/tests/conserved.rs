@@ -2,10 +2,8 @@
 
 use super::drawn::*;
 use crate::fighting_marines::{COLOURS, FightingMarines, MEN, RANKS, State};
-use kernel::door::Deal;
-use kernel::{Game, Play, Seat, Turn, Viewer};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
+use kernel::{Game, Seat, Viewer};
+use testkit::watched::{any, watch_every_deal};
 
 fn count_men(game: &FightingMarines, state: &State) {
     for colour in COLOURS {
@@ -35,41 +33,15 @@ fn count_chips(game: &FightingMarines, state: &State) {
 }
 
 /// At every step: men, chips, one man a space, and that what is hidden is nothing.
-fn check(deal: &Deal, matches: u64, seed: u64) {
-    let seated = kernel::door::Seated::<FightingMarines>::open(deal).unwrap();
-    let game = &**seated.game();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-    for _ in 0..matches {
-        let mut play = Play::start(game);
-        loop {
-            count_men(game, &play.state);
-            count_chips(game, &play.state);
-            assert_eq!(game.hide(&play.state, Viewer::Watcher), play.state, "there is nothing to hide");
-            match play.turn(game) {
-                Turn::Over => break,
-                Turn::Chance => {
-                    let mut lots = Vec::new();
-                    game.chances(&play.state, &mut lots);
-                    play.befall(game, lots[dice.random_range(0..lots.len())].0);
-                }
-                Turn::Seats(seats) => {
-                    let seat = seats.iter().nth(dice.random_range(0..seats.len()) as usize).unwrap();
-                    let action = game.draw(&play.state, seat, |n| dice.random_range(0..n), &mut Vec::new()).unwrap();
-                    play.apply(game, seat, action);
-                }
-            }
-        }
-    }
+fn count(game: &FightingMarines, state: &State, _: &mut ()) {
+    count_men(game, state);
+    count_chips(game, state);
+    assert_eq!(game.hide(state, Viewer::Watcher), *state, "there is nothing to hide");
 }
 
 /// FM-4, FM-5, FM-7, FM-14, FM-17, FM-20, FM-21, FM-27
 #[test]
 fn men_and_chips_are_conserved_for_every_number_of_players_and_each_option() {
     assert_eq!(RANKS.map(|rank| u32::from(rank.count())).iter().sum::<u32>(), MEN);
-    for players in [2, 3, 4] {
-        check(&Deal { players, ..Deal::default() }, 200, 7);
-    }
-    for (number, deal) in testkit::laws::deals_off_default::<FightingMarines>().iter().enumerate() {
-        check(deal, 40, number as u64);
-    }
+    watch_every_deal(200, 40, any, count);
 }

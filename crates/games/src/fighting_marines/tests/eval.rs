@@ -1,10 +1,9 @@
 //! Taste: what computer players prefer, and that it is worth something.
 
 use super::drawn::*;
-use crate::fighting_marines::{Action, FightingMarines};
-use kernel::{Evaluate, Game, Play, Seat, Turn};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
+use crate::fighting_marines::FightingMarines;
+use kernel::Evaluate;
+use testkit::watched::one_look_ahead;
 
 fn worth(position: Position, id: &str) -> i32 {
     let table = position.table();
@@ -34,57 +33,11 @@ fn more_men_landed_fewer_lost_and_nearer_to_victory_is_better() {
     assert!(late > early, "{late} {early}");
 }
 
-/// One seat looks one action ahead by the evaluation, the others always enter, capture, regain.
-fn wins_against_greed(players: u8, matches: u32) -> f32 {
-    let table = opening(players);
-    let game: &FightingMarines = table.game();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(43);
-    let mut won = 0.0;
-    for number in 0..matches {
-        let hero = Seat((number % u32::from(players)) as u8);
-        let mut play = Play::start(game);
-        loop {
-            match play.turn(game) {
-                Turn::Over => break,
-                Turn::Chance => {
-                    let mut lots = Vec::new();
-                    game.chances(&play.state, &mut lots);
-                    let mut left = dice.random_range(0..36);
-                    let drawn = lots.iter().find(|(_, weight)| {
-                        let hit = left < *weight;
-                        left = left.saturating_sub(*weight);
-                        hit
-                    });
-                    play.befall(game, drawn.unwrap().0);
-                }
-                Turn::Seats(seats) => {
-                    let seat = seats.iter().next().unwrap();
-                    let mut actions = Vec::new();
-                    game.legal(&play.state, seat, &mut actions);
-                    let value = |action: &Action| {
-                        if seat != hero {
-                            return game.promise(&play.state, seat, *action);
-                        }
-                        let mut next = play.clone();
-                        next.apply(game, seat, *action);
-                        let end = game.outcome(&next.state).map(|outcome| (outcome.share(seat) * 1e6) as i32 - 500_000);
-                        end.unwrap_or_else(|| game.evaluate(&next.state, seat))
-                    };
-                    let best = actions.iter().map(|action| (value(action), dice.random::<u32>(), *action)).max();
-                    play.apply(game, seat, best.unwrap().2);
-                }
-            }
-        }
-        won += game.outcome(&play.state).unwrap().share(hero);
-    }
-    won / matches as f32
-}
-
 /// FM-25
 #[test]
 fn one_look_ahead_beats_greed_for_every_number_of_players() {
     for (players, least) in [(2, 0.56), (3, 0.38), (4, 0.27)] {
-        let share = wins_against_greed(players, 4_000);
+        let share = one_look_ahead(players, 4_000, 43, FightingMarines::promise);
         assert!(share > least, "{players} players: {share}");
     }
 }

@@ -1,10 +1,12 @@
 //! What people see.
 
 use super::drawn::*;
+use crate::fighting_marines::FightingMarines;
 use kernel::door::Session;
 use kernel::scene::{Mark, Spot, Throw};
 use kernel::{Show, Viewer};
 use std::collections::{BTreeSet, HashSet};
+use testkit::scene::{check_inks, check_pictures};
 
 /// FM-2, FM-3, FM-9
 #[test]
@@ -115,49 +117,11 @@ fn under_must_enter_the_men_who_must_are_marked() {
 /// FM-33
 #[test]
 fn every_picture_of_the_page_can_be_drawn() {
-    let game = opening(4);
-    let page = crate::fighting_marines::INFO.how_to_play;
-    let names: Vec<_> = page.split("](picture:").skip(1).filter_map(|part| part.split(')').next()).collect();
-    assert_eq!(names, ["start", "facing", "enter", "capture", "chart"]);
-    for name in names {
-        let picture = game.game().picture(name).unwrap_or_else(|| panic!("{name} cannot be drawn"));
-        assert!(!picture.headline.is_empty() && !picture.tokens.is_empty(), "{name}");
-        assert!(picture.marks.iter().all(|(space, _)| picture.plan.space(space).is_some()), "{name}");
-    }
-    assert!(game.game().picture("nothing").is_none());
+    check_pictures::<FightingMarines>(&["start", "facing", "enter", "capture", "chart"]);
 }
 
 /// FM-2
 #[test]
 fn every_ink_that_is_used_is_in_the_plan() {
-    use kernel::scene::{Fill, Shape};
-    fn inks(shapes: &[Shape], used: &mut BTreeSet<&'static str>) {
-        let mut fill = |fill: &Fill| match fill {
-            Fill::Ink(ink) | Fill::Hatch { ink, .. } => _ = used.insert(ink),
-            Fill::None => {}
-        };
-        let mut strokes = Vec::new();
-        for shape in shapes {
-            match shape {
-                Shape::Path { fill: inside, stroke, .. } | Shape::Circle { fill: inside, stroke, .. } => {
-                    fill(inside);
-                    strokes.extend(stroke.iter().map(|stroke| stroke.ink));
-                }
-                Shape::Text { ink, .. } => strokes.push(ink),
-                Shape::Faint(..) => {}
-            }
-        }
-        used.extend(strokes);
-    }
-    let plan = opening(4).game().plan();
-    let mut used = BTreeSet::new();
-    inks(&plan.backdrop, &mut used);
-    inks(&plan.lettering, &mut used);
-    inks(&plan.turntable.as_ref().unwrap().shapes, &mut used);
-    plan.regions.iter().for_each(|region| inks(&region.shapes, &mut used));
-    plan.spaces.iter().for_each(|space| inks(&space.shapes, &mut used));
-    plan.tokens.iter().for_each(|token| inks(&token.shapes, &mut used));
-    for ink in used {
-        assert!(plan.inks.iter().any(|known| known.name == ink), "{ink}");
-    }
+    check_inks(&opening(4).game().plan());
 }

@@ -1,34 +1,13 @@
 //! Any writable position, and every fault of what is not one.
 
 use super::drawn::*;
-use kernel::Viewer;
-use kernel::door::Session;
-use serde_json::json;
-
-fn faults_at(players: u8, position: serde_json::Value) -> Vec<String> {
-    let mut table = opening(players);
-    let before = table.moment().state;
-    let faults = table.place(position).expect_err("it has faults");
-    assert_eq!(table.moment().state, before, "a refused position changes nothing");
-    faults.iter().map(ToString::to_string).collect()
-}
-
-fn faults(position: &Position) -> Vec<String> {
-    faults_at(4, serde_json::to_value(&position.setup).unwrap())
-}
+use crate::fighting_marines::FightingMarines;
+use testkit::table;
 
 /// FM-6
 #[test]
 fn the_opening_is_written_and_set_up_again() {
-    for players in [2, 3, 4] {
-        let first = opening(players);
-        let mut table = opening(players);
-        let id = table.seats()[0].id;
-        play(&mut table, &format!("{id} 7"));
-        table.place(first.position(Viewer::Referee)).unwrap();
-        assert_eq!(table.moment().state, first.moment().state);
-        assert!(!table.undo(), "what was played before is forgotten");
-    }
+    table::check_opening_again::<FightingMarines>();
 }
 
 /// FM-1, FM-2, FM-4, FM-17
@@ -88,7 +67,7 @@ fn every_colour_in_play_has_its_eight_men_and_no_other_has_any() {
     let mut three = arrow(3, 27);
     let red = three.setup.men["red"].clone();
     three.setup.men.insert("yellow".into(), red);
-    assert_eq!(faults_at(3, serde_json::to_value(three.setup).unwrap()), ["men.yellow: no such colour is in play"]);
+    assert_eq!(faults(&three), ["men.yellow: no such colour is in play"]);
 }
 
 /// FM-4
@@ -117,7 +96,7 @@ fn a_neutral_takes_one_man_of_each_side() {
     let four = arrow(4, 27).men("red", "/ 8").men("black", "/ 8").men("yellow", "/ 8").men("green", "/ 8");
     four.table();
     let two = arrow(2, 27).men("red", "/ 8").men("black", "/ 8").men("yellow", "/ 8");
-    let found = faults_at(2, serde_json::to_value(two.setup).unwrap());
+    let found = faults(&two);
     assert_eq!(found, ["men: p25 holds men of red and black and yellow at once"]);
 }
 
@@ -195,12 +174,7 @@ fn what_is_over_must_be_written_as_over() {
 /// FM-33
 #[test]
 fn a_position_of_another_shape_is_refused_with_its_place() {
-    for shape in [json!(null), json!({}), json!({"phase": 1}), json!([1, 2])] {
-        assert!(faults_at(4, shape.clone())[0].starts_with("position: "), "{shape}");
-    }
-    let mut odd = serde_json::to_value(arrow(4, 27).setup).unwrap();
-    odd["weather"] = json!("fair");
-    assert!(faults_at(4, odd)[0].contains("weather"));
+    table::check_other_shapes::<FightingMarines>();
 }
 
 /// FM-28, FM-30
@@ -208,10 +182,7 @@ fn a_position_of_another_shape_is_refused_with_its_place() {
 fn a_deal_lists_every_fault_of_options_and_players_at_once() {
     let options =
         [("throw_limit", number(1_001)), ("absent", word("blue")), ("ante", number(-1)), ("eager", number(1))];
-    let options = options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-    let deal = kernel::door::Deal { players: 5, options, board: None };
-    let found = Table::open(&deal).err().expect("it has faults");
-    let found: Vec<_> = found.iter().map(ToString::to_string).collect();
+    let found = table::deal_faults::<FightingMarines>(&table::deal(5, &options));
     assert_eq!(found[0], "players: Fighting Marines is played by 2 or 3 or 4, not by 5");
     assert_eq!(found.len(), 5, "{found:#?}");
 }

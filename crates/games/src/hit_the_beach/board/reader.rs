@@ -59,7 +59,7 @@ type Joined = (usize, usize, Evidence);
 
 impl Reader {
     fn board(&mut self, mut root: Table<'_, '_>) -> Option<HbBoard> {
-        self.header(&mut root);
+        root.header(crate::hit_the_beach::INFO.slug, &mut self.faults);
         let name = root.text("name", &mut self.faults);
         self.size = self.drawing_size(&mut root);
         let spaces = root.tables("spaces", &mut self.faults);
@@ -123,19 +123,6 @@ impl Reader {
             facts,
             net,
         })
-    }
-
-    fn header(&mut self, root: &mut Table<'_, '_>) {
-        if let Some(format) = root.number("format", &mut self.faults)
-            && format.value != 1
-        {
-            self.faults.at(&format.span, format!("format {} is not known", format.value), "Write format = 1.");
-        }
-        if let Some(game) = root.text("game", &mut self.faults)
-            && game.value != "hit-the-beach"
-        {
-            self.faults.at(&game.span, "this is the board of another game", "Write game = \"hit-the-beach\".");
-        }
     }
 
     fn drawing_size(&mut self, root: &mut Table<'_, '_>) -> Option<(i64, i64)> {

@@ -57,11 +57,7 @@ impl HitTheBeach {
         };
         let mut scene = self.scene(&state, Viewer::Watcher);
         scene.trays.retain(|_| state.phase == Phase::Place);
-        scene.needs.clear();
-        scene.throw = None;
-        scene.headline = caption.to_owned();
-        scene.marks = marks;
-        Some(scene)
+        Some(scene.into_picture(caption, marks))
     }
 
     /// Takes defenders off these circles and puts them on circles nearby.

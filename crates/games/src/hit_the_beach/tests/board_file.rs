@@ -2,28 +2,13 @@
 
 use crate::hit_the_beach::HitTheBeach;
 use crate::hit_the_beach::board::HbBoard;
+use kernel::Board;
 use kernel::door::Deal;
-use kernel::{Board, BoardFault};
-use proptest::prelude::*;
-use testkit::board_file::{changed, check_marked};
+use testkit::board_file;
 
-fn faults(text: &str) -> Vec<BoardFault> {
-    testkit::board_file::faults::<HbBoard>(text)
-}
-
-/// Changes the standard file and checks its faults. In the changed text `‹`
-/// stands before every place where a fault must be told, in the order of the
-/// file; `wanted` tells what each must say. No other fault may be told.
+/// Changes the board in the box; `‹` stands where a fault must be told.
 fn check(changes: &[(&str, &str)], wanted: &[&str]) {
-    check_marked::<HbBoard>(&changed::<HbBoard>(changes), wanted);
-}
-
-/// Changes the standard file and checks the faults of the whole.
-fn check_whole(changes: &[(&str, &str)], wanted: &[&str]) {
-    let text = changed::<HbBoard>(changes);
-    let found: Vec<_> = faults(&text).into_iter().map(|fault| (fault.at, fault.what)).collect();
-    let wanted: Vec<_> = wanted.iter().map(|what| (None, (*what).to_owned())).collect();
-    assert_eq!(found, wanted);
+    board_file::check::<HbBoard>(changes, wanted);
 }
 
 /// The line of the file that begins with this.
@@ -90,7 +75,7 @@ fn there_is_one_objective() {
     let second = w2.replace("\"sea\"", "‹\"objective\"");
     check(&[(w2, &second)], &["there is an objective already"]);
     let hq = line("{ name = \"HQ\"");
-    check_whole(&[(hq, &hq.replace("\"objective\"", "\"sea\""))], &["there is no objective"]);
+    board_file::check_whole::<HbBoard>(&[(hq, &hq.replace("\"objective\"", "\"sea\""))], &["there is no objective"]);
 }
 
 /// HB-6, HB-14
@@ -105,7 +90,7 @@ fn every_colour_has_one_start_circle_joined_to_the_objective() {
         &[(start, &start.replace("\"green\"", "‹\"red\"")), ("[\"SG\", \"G1\"]", "[‹\"SG\", \"G1\"]")],
         &["red has a start circle already", "there is no space `SG`"],
     );
-    check_whole(
+    board_file::check_whole::<HbBoard>(
         &[("    { along = [\"SG\", \"G1\"], evidence = \"inferred\" },\n", "")],
         &["no way leads from SG to the objective"],
     );
@@ -119,7 +104,7 @@ fn every_colour_has_two_beaches_with_a_defender() {
     check(&[(beach, &beach.replace("\"G6\"", "‹\"R6\""))], &["R6 is a beach already"]);
     check(&[(beach, &beach.replace("\"G6\"", "‹\"Z9\""))], &["there is no space `Z9`"]);
     check(&[(beach, &beach.replace("\"green\"", "‹\"red\""))], &["red has two beaches already"]);
-    check_whole(&[(&format!("{beach}\n"), "")], &["green has 1 beaches"]);
+    board_file::check_whole::<HbBoard>(&[(&format!("{beach}\n"), "")], &["green has 1 beaches"]);
     check(
         &[(beach, &beach.replace("{ circle", "‹{ circle")), ("\"R13\", \"G6\", \"G13\"", "\"R13\", \"G13\"")],
         &["the beach G6 has no defender"],
@@ -156,7 +141,7 @@ fn there_is_room_for_every_defender_and_division() {
         text =
             text.replace(&format!("name = \"{name}\", kind = \"land\""), &format!("name = \"{name}\", kind = \"sea\""));
     }
-    let found = faults(&text);
+    let found = board_file::faults::<HbBoard>(&text);
     assert_eq!(found.len(), 1);
     assert_eq!(
         (found[0].what.as_str(), found[0].hint.as_str()),
@@ -173,11 +158,11 @@ fn there_are_limits() {
         });
         HbBoard::STANDARD.replacen("spaces = [\n", &format!("spaces = [\n{}", more.collect::<String>()), 1)
     };
-    assert_eq!(faults(&spaces(18, "sea"))[0].what, "there are 129 spaces");
-    assert_eq!(faults(&spaces(17, "sea")), []);
-    assert_eq!(faults(&spaces(17, "land")), []);
-    assert_eq!(faults(&spaces(22, "sea"))[0].what, "there are 129 spaces");
-    assert!(faults(&spaces(2_000, "sea"))[0].what.starts_with("there are 2107 spaces"));
+    assert_eq!(board_file::faults::<HbBoard>(&spaces(18, "sea"))[0].what, "there are 129 spaces");
+    assert_eq!(board_file::faults::<HbBoard>(&spaces(17, "sea")), []);
+    assert_eq!(board_file::faults::<HbBoard>(&spaces(17, "land")), []);
+    assert_eq!(board_file::faults::<HbBoard>(&spaces(22, "sea"))[0].what, "there are 129 spaces");
+    assert!(board_file::faults::<HbBoard>(&spaces(2_000, "sea"))[0].what.starts_with("there are 2107 spaces"));
 }
 
 /// HB-1
@@ -212,7 +197,7 @@ fn many_faults_are_told_at_once() {
 #[test]
 fn another_board_is_played_as_well() {
     // A triangle of sea about R1, a short cut from R5 to the small island, no coasts, smaller drawing.
-    let mut text = changed::<HbBoard>(&[
+    let mut text = board_file::changed::<HbBoard>(&[
         (
             "[\"R1\", \"R23\", \"W1\"]",
             "[\"R1\", \"R23\", \"W1\"], evidence = \"invented\" },\n    { along = [\"R23\", \"R2\"]",
@@ -227,26 +212,8 @@ fn another_board_is_played_as_well() {
     testkit::laws::check::<HitTheBeach>(&Deal { players: 4, options, board: Some(text) }, 60, 5);
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
-
-    /// HB-1
-    #[test]
-    fn no_slip_of_the_pen_makes_the_reader_stumble(
-        at in 0.0..1.0f64,
-        cut in 0..40usize,
-        put in "[\\[\\]{}=\",a-zR0-9 \n-]{0,12}",
-    ) {
-        let text = HbBoard::STANDARD;
-        let from = (text.len() as f64 * at) as usize;
-        let from = (0..=from).rev().find(|from| text.is_char_boundary(*from)).unwrap_or(0);
-        let to = (from + cut).min(text.len());
-        let to = (to..=text.len()).find(|to| text.is_char_boundary(*to)).unwrap_or(text.len());
-        let broken = format!("{}{put}{}", &text[..from], &text[to..]);
-        for fault in faults(&broken) {
-            prop_assert!(!fault.what.is_empty());
-            let _ = fault.line_column(&broken);
-        }
-        let _ = HbBoard::load(&broken);
-    }
+/// HB-1
+#[test]
+fn no_slip_of_the_pen_makes_the_reader_stumble() {
+    board_file::check_slips::<HbBoard>(100, |_| ());
 }

@@ -3,13 +3,13 @@
 use super::drawn::*;
 use crate::hit_the_beach::board::Kind;
 use crate::hit_the_beach::{HitTheBeach, Phase, State};
-use kernel::door::{Deal, Seated};
-use kernel::{Game, Play, Turn, Viewer};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
+use kernel::{Game, Viewer};
 use std::collections::BTreeSet;
+use testkit::table::deal;
+use testkit::watched::{any, watch};
 
 fn count(game: &HitTheBeach, state: &State, cleared: &mut BTreeSet<String>) {
+    assert_eq!(game.hide(state, Viewer::Watcher), *state, "there is nothing to hide");
     let board = game.board();
     let drawn = || draw(game, state);
     let mut taken = BTreeSet::new();
@@ -41,30 +41,7 @@ fn count(game: &HitTheBeach, state: &State, cleared: &mut BTreeSet<String>) {
 /// HB-4, HB-6, HB-17, HB-18, HB-23, HB-26
 #[test]
 fn pieces_are_conserved_and_cleared_beaches_stay_cleared() {
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(65);
     for players in [2, 3, 4] {
-        let seated = Seated::<HitTheBeach>::open(&Deal { players, ..Deal::default() }).unwrap();
-        let game = &**seated.game();
-        for _ in 0..12 {
-            let mut play = Play::start(game);
-            let mut cleared = BTreeSet::new();
-            loop {
-                count(game, &play.state, &mut cleared);
-                assert_eq!(game.hide(&play.state, Viewer::Watcher), play.state, "there is nothing to hide");
-                match play.turn(game) {
-                    Turn::Over => break,
-                    Turn::Chance => {
-                        let mut lots = Vec::new();
-                        game.chances(&play.state, &mut lots);
-                        play.befall(game, lots[dice.random_range(0..lots.len())].0);
-                    }
-                    Turn::Seats(seats) => {
-                        let seat = seats.iter().next().unwrap();
-                        let action = game.draw(&play.state, seat, |n| dice.random_range(0..n), &mut Vec::new());
-                        play.apply(game, seat, action.unwrap());
-                    }
-                }
-            }
-        }
+        watch(&deal(players, &[]), 12, 65, any, count);
     }
 }

@@ -4,26 +4,23 @@
 //! start circle.
 
 use crate::hit_the_beach::{Forces, HitTheBeach, Setup, State};
-use kernel::door::{Deal, Seated, Session};
-use kernel::{Game, OptionValue, Positions, Seat, Turn};
+use kernel::door::Seated;
+use kernel::{OptionValue, Positions};
+use testkit::table::{open, placed, step};
+
+pub(super) use testkit::table::{check_end, cited, legal, number, said, seat, to_act};
 
 /// A table where a test plays.
 pub(super) type Table = Seated<HitTheBeach>;
 
 /// A match out of the box for so many players.
 pub(super) fn opening(players: u8) -> Table {
-    table(players, &[])
+    open(players, &[])
 }
 
 /// The same with these options.
 pub(super) fn table(players: u8, options: &[(&str, OptionValue)]) -> Table {
-    let options = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
-    Seated::open(&Deal { players, options, board: None }).unwrap()
-}
-
-/// A number for an option.
-pub(super) fn number(number: i64) -> OptionValue {
-    OptionValue::Number(number)
+    open(players, options)
 }
 
 /// A position under construction.
@@ -112,39 +109,13 @@ impl Position {
 
     /// A table with this position and these options.
     pub(super) fn table_with(self, options: &[(&str, OptionValue)]) -> Table {
-        let mut table = table(self.players, options);
-        let setup = serde_json::to_value(self.setup).unwrap();
-        table.place(setup).unwrap_or_else(|faults| panic!("{faults:?}"));
-        table
+        placed(self.players, options, &self.setup)
     }
-}
-
-/// The seat called so.
-pub(super) fn seat(table: &Table, id: &str) -> Seat {
-    table.seat(id).unwrap_or_else(|| panic!("nobody is called {id}"))
 }
 
 /// Plays `R5-R6` and the like by whoever's turn it is, and throws `4`; steps are separated by commas.
 pub(super) fn play(table: &mut Table, steps: &str) {
-    for step in steps.split(',').map(str::trim) {
-        match table.turn() {
-            Turn::Chance => _ = table.befall(step).unwrap_or_else(|refusal| panic!("{step}: {refusal}")),
-            Turn::Seats(seats) => {
-                let seat = seats.iter().next().unwrap();
-                table.play(seat, step).unwrap_or_else(|refusal| panic!("{step}: {refusal}\n{}", drawing(table)));
-            }
-            Turn::Over => panic!("{step}: it is over"),
-        }
-    }
-}
-
-/// What whoever is to act may do, in order of letters.
-pub(super) fn legal(table: &Table) -> Vec<String> {
-    let Turn::Seats(seats) = table.turn() else { return Vec::new() };
-    let offers = seats.iter().flat_map(|seat| table.offers(seat));
-    let mut names: Vec<_> = offers.map(|offer| offer.action).collect();
-    names.sort();
-    names
+    steps.split(',').for_each(|name| step(table, name.trim()));
 }
 
 /// Where the division on a space may go, or one that leaves the start circle (`marine`, `army`).
@@ -154,28 +125,9 @@ pub(super) fn ends(table: &Table, from: &str) -> String {
     ends.join(" ")
 }
 
-/// Who is to act, by name.
-pub(super) fn to_act(table: &Table) -> String {
-    match table.turn() {
-        Turn::Seats(seats) => {
-            let names: Vec<_> = seats.iter().map(|seat| table.seats()[seat.index()].id).collect();
-            names.join(" ")
-        }
-        Turn::Chance => "chance".into(),
-        Turn::Over => "nobody".into(),
-    }
-}
-
-/// The sentences of the last step.
-pub(super) fn said(table: &Table) -> Vec<String> {
-    let told = table.told().last().expect("something was played");
-    told.lines.iter().map(|line| line.text.clone()).collect()
-}
-
-/// The rules of the last step's first sentence.
-pub(super) fn cited(table: &Table) -> Vec<String> {
-    let told = table.told().last().expect("something was played");
-    told.lines[0].rules.iter().map(ToString::to_string).collect()
+/// Every fault of a position that cannot be set up.
+pub(super) fn faults(position: &Position) -> Vec<String> {
+    testkit::table::faults::<HitTheBeach>(position.players, &position.setup)
 }
 
 /// The table's position as written.
@@ -193,20 +145,4 @@ pub(super) fn draw(game: &HitTheBeach, state: &State) -> String {
             &format!("{colour:5} marines {marines} / armies {armies} / ship {} plane {}\n", forces.ship, forces.plane);
     }
     text + &format!("defenders {}\n", setup.defenders.join(" "))
-}
-
-/// The table's position as a drawing.
-pub(super) fn drawing(table: &Table) -> String {
-    draw(table.game(), &table.moment().state)
-}
-
-/// Fails unless the match has ended with these shares.
-pub(super) fn check_end(table: &Table, shares: &[f32], rules: &[&str]) {
-    let outcome = table.outcome().unwrap_or_else(|| panic!("it goes on\n{}", drawing(table)));
-    assert_eq!(&outcome.shares[..shares.len()], shares, "\n{}", drawing(table));
-    let verdict = table.verdict().unwrap();
-    assert_eq!(verdict.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), rules, "{verdict:?}");
-    for seat in 0..table.game().players() {
-        assert!(table.offers(Seat(seat)).is_empty(), "nobody may do anything any more");
-    }
 }

@@ -2,9 +2,8 @@
 
 use super::drawn::*;
 use crate::hit_the_beach::{Action, HitTheBeach};
-use kernel::{Evaluate, Game, Notation, Play, Seat, Turn};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
+use kernel::{Evaluate, Game, Notation};
+use testkit::watched::one_look_ahead;
 
 fn worth(position: Position, id: &str) -> i32 {
     let table = position.table();
@@ -105,51 +104,11 @@ fn several_winning_throws_are_better_than_one() {
     assert!(at("W5 . / R16 .") > at("W5 . / R6 ."));
 }
 
-/// One seat looks one action ahead by the evaluation, the others follow the promise of an action.
-fn wins_against_greed(players: u8, matches: u32) -> f32 {
-    let table = opening(players);
-    let game: &HitTheBeach = table.game();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(65);
-    let mut won = 0.0;
-    for number in 0..matches {
-        let hero = Seat((number % u32::from(players)) as u8);
-        let mut play = Play::start(game);
-        loop {
-            match play.turn(game) {
-                Turn::Over => break,
-                Turn::Chance => {
-                    let mut lots = Vec::new();
-                    game.chances(&play.state, &mut lots);
-                    play.befall(game, lots[dice.random_range(0..lots.len())].0);
-                }
-                Turn::Seats(seats) => {
-                    let seat = seats.iter().next().unwrap();
-                    let mut actions = Vec::new();
-                    game.legal(&play.state, seat, &mut actions);
-                    let value = |action: &Action| {
-                        if seat != hero {
-                            return game.promise(&play.state, seat, *action);
-                        }
-                        let mut next = play.clone();
-                        next.apply(game, seat, *action);
-                        let end = game.outcome(&next.state).map(|outcome| (outcome.share(seat) * 1e6) as i32);
-                        end.unwrap_or_else(|| game.evaluate(&next.state, seat))
-                    };
-                    let best = actions.iter().map(|action| (value(action), dice.random::<u32>(), *action)).max();
-                    play.apply(game, seat, best.unwrap().2);
-                }
-            }
-        }
-        won += game.outcome(&play.state).unwrap().share(hero);
-    }
-    won / matches as f32
-}
-
 /// HB-28
 #[test]
 fn one_look_ahead_beats_the_nearest_division_for_every_number_of_players() {
     for (players, least) in [(2, 0.62), (3, 0.52), (4, 0.48)] {
-        let share = wins_against_greed(players, 60);
+        let share = one_look_ahead(players, 60, 65, HitTheBeach::promise);
         assert!(share > least, "{players} players: {share}");
     }
 }

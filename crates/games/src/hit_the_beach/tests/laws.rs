@@ -14,31 +14,17 @@ fn asked() -> Option<u64> {
     std::env::var("BOXTOP_LAW_MATCHES").ok()?.parse().ok()
 }
 
-fn check(players: u8) {
-    let seed = 65_000_000 * u64::from(players);
-    let early = Deal { players, options: [("throw_limit".to_owned(), number(250))].into(), board: None };
-    testkit::laws::check::<HitTheBeach>(&early, asked().unwrap_or(150), seed);
-    if let Some(matches) = asked() {
-        testkit::laws::check::<HitTheBeach>(&Deal { players, ..Deal::default() }, matches, seed);
+/// HB-6, HB-8
+#[test]
+fn every_number_of_players_keeps_the_laws() {
+    for players in [2, 3, 4] {
+        let seed = 65_000_000 * u64::from(players);
+        let early = Deal { players, options: [("throw_limit".to_owned(), number(250))].into(), board: None };
+        testkit::laws::check::<HitTheBeach>(&early, asked().unwrap_or(150), seed);
+        if let Some(matches) = asked() {
+            testkit::laws::check::<HitTheBeach>(&Deal { players, ..Deal::default() }, matches, seed);
+        }
     }
-}
-
-/// HB-6, HB-8
-#[test]
-fn two_players_keep_the_laws() {
-    check(2);
-}
-
-/// HB-6, HB-8
-#[test]
-fn three_players_keep_the_laws() {
-    check(3);
-}
-
-/// HB-8
-#[test]
-fn four_players_keep_the_laws() {
-    check(4);
 }
 
 /// HB-29

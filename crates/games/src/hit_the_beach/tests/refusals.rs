@@ -2,31 +2,10 @@
 
 use super::drawn::*;
 use kernel::door::Session;
-use kernel::{Explain, Notation};
-
-/// Fails unless the seat is refused this action by this rule, in these words.
-fn check_by(table: &Table, id: &str, action: &str, rule: &str, what: &str, instead: &str) {
-    let seat = seat(table, id);
-    let refusal = table.why(seat, action).expect_err(action);
-    assert_eq!(
-        (refusal.rule.to_string().as_str(), refusal.what.as_str(), refusal.instead.as_str()),
-        (rule, what, instead),
-        "{action}"
-    );
-    let mut tried = table.clone();
-    assert_eq!(tried.play(seat, action), Err(refusal), "{action}");
-    assert_eq!(tried.moment().state, table.moment().state, "a refusal changes nothing");
-}
+use testkit::table::{check_refusal as check_by, judged};
 
 fn check(table: &Table, action: &str, rule: &str, what: &str, instead: &str) {
     check_by(table, "red", action, rule, what, instead);
-}
-
-/// What the judge says where the door would have spoken first.
-fn judged(table: &Table, id: &str, action: &str) -> String {
-    let (game, state, seat) = (table.game(), table.moment().state, seat(table, id));
-    let action = game.read(&state, seat, action).unwrap();
-    game.judge(&state, seat, action).unwrap_err().to_string()
 }
 
 /// HB-8

@@ -1,10 +1,12 @@
 //! What people see: pieces in their places, words, marks, gestures.
 
 use super::drawn::*;
+use crate::hit_the_beach::HitTheBeach;
 use kernel::door::Session;
-use kernel::scene::{Fill, Mark, Shape, Spot, Throw, Tone};
+use kernel::scene::{Mark, Shape, Spot, Throw, Tone};
 use kernel::{Game, Seat, Show, Viewer};
 use std::collections::{BTreeSet, HashSet};
+use testkit::scene::{check_inks, check_pictures};
 
 /// HB-4, HB-5
 #[test]
@@ -219,44 +221,11 @@ fn before_the_throw_each_number_shows_where_it_leads() {
 /// HB-31
 #[test]
 fn every_picture_of_the_page_can_be_drawn() {
-    let table = opening(4);
-    let page = crate::hit_the_beach::INFO.how_to_play;
-    let names: Vec<_> = page.split("](picture:").skip(1).filter_map(|part| part.split(')').next()).collect();
-    assert_eq!(names, ["start", "move", "landing", "relief", "defender", "objective"]);
-    for name in names {
-        let picture = table.game().picture(name).unwrap_or_else(|| panic!("{name} cannot be drawn"));
-        assert!(!picture.headline.is_empty() && !picture.tokens.is_empty(), "{name}");
-        assert!(picture.marks.iter().all(|(space, _)| picture.plan.space(space).is_some()), "{name}");
-    }
-    assert!(table.game().picture("nothing").is_none());
+    check_pictures::<HitTheBeach>(&["start", "move", "landing", "relief", "defender", "objective"]);
 }
 
 /// HB-1
 #[test]
 fn every_ink_that_is_used_is_in_the_plan() {
-    fn inks(shapes: &[Shape], used: &mut BTreeSet<&'static str>) {
-        for shape in shapes {
-            match shape {
-                Shape::Path { fill, stroke, .. } | Shape::Circle { fill, stroke, .. } => {
-                    if let Fill::Ink(ink) | Fill::Hatch { ink, .. } = fill {
-                        used.insert(ink);
-                    }
-                    used.extend(stroke.iter().map(|stroke| stroke.ink));
-                }
-                Shape::Text { ink, .. } => _ = used.insert(ink),
-                Shape::Faint(_, shapes) => inks(shapes, used),
-            }
-        }
-    }
-    let plan = opening(4).game().plan();
-    let mut used = BTreeSet::new();
-    inks(&plan.backdrop, &mut used);
-    inks(&plan.lettering, &mut used);
-    plan.regions.iter().for_each(|region| inks(&region.shapes, &mut used));
-    plan.spaces.iter().for_each(|space| inks(&space.shapes, &mut used));
-    plan.tokens.iter().for_each(|token| inks(&token.shapes, &mut used));
-    used.extend(plan.way_styles.iter().flat_map(|style| style.strokes.iter().map(|stroke| stroke.ink)));
-    for ink in &used {
-        assert!(plan.inks.iter().any(|known| known.name == *ink), "{ink}");
-    }
+    check_inks(&opening(4).game().plan());
 }

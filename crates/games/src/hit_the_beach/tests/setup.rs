@@ -1,33 +1,13 @@
 //! Any writable position, and every fault of what is not one.
 
 use super::drawn::*;
-use kernel::Viewer;
-use kernel::door::{Deal, Session};
-use serde_json::json;
-
-fn faults_at(players: u8, position: serde_json::Value) -> Vec<String> {
-    let mut table = opening(players);
-    let before = table.moment().state;
-    let faults = table.place(position).expect_err("it has faults");
-    assert_eq!(table.moment().state, before, "a refused position changes nothing");
-    faults.iter().map(ToString::to_string).collect()
-}
-
-fn faults(position: &Position) -> Vec<String> {
-    faults_at(4, serde_json::to_value(&position.setup).unwrap())
-}
+use crate::hit_the_beach::HitTheBeach;
+use testkit::table;
 
 /// HB-5
 #[test]
 fn the_opening_is_written_and_set_up_again() {
-    for players in [2, 3, 4] {
-        let first = opening(players);
-        let mut table = opening(players);
-        play(&mut table, "red 4");
-        table.place(first.position(Viewer::Referee)).unwrap();
-        assert_eq!(table.moment().state, first.moment().state);
-        assert!(!table.undo(), "what was played before is forgotten");
-    }
+    table::check_opening_again::<HitTheBeach>();
 }
 
 /// HB-4, HB-11, HB-14, HB-17, HB-26
@@ -83,10 +63,10 @@ fn every_colour_in_play_has_its_pieces_and_no_other_has_any() {
     let red = position.setup.forces["red"].clone();
     position.setup.forces.insert("black".into(), red);
     position.setup.forces.remove("blue");
-    let found = faults_at(3, serde_json::to_value(&position.setup).unwrap());
+    let found = faults(&position);
     assert_eq!(found, ["forces.black: no such colour is in play", "forces: blue has none"]);
     let open = thrown(3, 2).defender("K6", "W4");
-    let found = faults_at(3, serde_json::to_value(&open.setup).unwrap());
+    let found = faults(&open);
     assert_eq!(found, ["defenders: nobody plays black, so K6 keeps its defender"]);
 }
 
@@ -143,21 +123,14 @@ fn what_is_over_must_be_written_as_over() {
 /// HB-31
 #[test]
 fn a_position_of_another_shape_is_refused_with_its_place() {
-    for shape in [json!(null), json!({}), json!({"phase": 1}), json!([1, 2])] {
-        assert!(faults_at(4, shape.clone())[0].starts_with("position: "), "{shape}");
-    }
-    let mut odd = serde_json::to_value(thrown(4, 1).setup).unwrap();
-    odd["weather"] = json!("fair");
-    assert!(faults_at(4, odd)[0].contains("weather"));
+    table::check_other_shapes::<HitTheBeach>();
 }
 
 /// HB-6, HB-29
 #[test]
 fn a_deal_lists_every_fault_of_options_and_players_at_once() {
     let options = [("throw_limit", number(0)), ("weather", number(1))];
-    let options = options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-    let found = Table::open(&Deal { players: 5, options, board: None }).err().expect("it has faults");
-    let found: Vec<_> = found.iter().map(ToString::to_string).collect();
+    let found = table::deal_faults::<HitTheBeach>(&table::deal(5, &options));
     assert_eq!(found[0], "players: Hit the Beach is played by 2 or 3 or 4, not by 5");
     assert_eq!(found.len(), 3, "{found:#?}");
 }

@@ -18,7 +18,7 @@ pub(super) struct Reader {
 
 impl Reader {
     pub(super) fn board(&mut self, mut root: Table<'_, '_>) -> Option<RcBoard> {
-        self.header(&mut root);
+        root.header(crate::ranger_commandos::INFO.slug, &mut self.faults);
         let name = root.text("name", &mut self.faults);
         let dial = self.dial(&mut root);
         let (waves, sea) = self.sea(&mut root);
@@ -54,19 +54,6 @@ impl Reader {
         };
         self.whole(&board);
         Some(board)
-    }
-
-    pub(super) fn header(&mut self, root: &mut Table<'_, '_>) {
-        if let Some(format) = root.number("format", &mut self.faults)
-            && format.value != 1
-        {
-            self.faults.at(&format.span, format!("format {} is not known", format.value), "Write format = 1.");
-        }
-        if let Some(game) = root.text("game", &mut self.faults)
-            && game.value != "ranger-commandos"
-        {
-            self.faults.at(&game.span, "this is the board of another game", "Write game = \"ranger-commandos\".");
-        }
     }
 
     /// A number between two bounds.

@@ -3,7 +3,7 @@
 
 use super::super::state::{COLOURS, Colour, Phase, State};
 use super::super::{INFO, RangerCommandos};
-use kernel::scene::{Mark, Scene, Spot};
+use kernel::scene::{Mark, Scene};
 use kernel::{SeatSet, Show, Viewer};
 
 /// What is pointed out in a picture.
@@ -22,13 +22,8 @@ impl RangerCommandos {
             _ => return None,
         };
         let mut scene = self.scene(&state, Viewer::Watcher);
-        scene.tokens.retain(|token| matches!(token.at, Spot::Space(_)));
-        scene.trays.clear();
-        scene.needs.clear();
-        scene.throw = None;
-        scene.headline = caption.to_owned();
-        scene.marks = marks;
-        Some(scene)
+        scene.clear_trays();
+        Some(scene.into_picture(caption, marks))
     }
 
     /// Every colour led by a seat, all in their docks.

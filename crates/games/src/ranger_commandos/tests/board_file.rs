@@ -1,27 +1,12 @@
 //! The board file: what a person may write, and how slips of the pen are told.
 
 use crate::ranger_commandos::board::RcBoard;
-use kernel::{Board, BoardFault};
-use proptest::prelude::*;
-use testkit::board_file::{changed, check_marked};
+use kernel::Board;
+use testkit::board_file;
 
-fn faults(text: &str) -> Vec<BoardFault> {
-    testkit::board_file::faults::<RcBoard>(text)
-}
-
-/// Changes the standard file and checks its faults. In the changed text `‹`
-/// stands before every place where a fault must be told, in the order of the
-/// file; `wanted` tells what each must say. No other fault may be told.
+/// Changes the board in the box; `‹` stands where a fault must be told.
 fn check(changes: &[(&str, &str)], wanted: &[&str]) {
-    check_marked::<RcBoard>(&changed::<RcBoard>(changes), wanted);
-}
-
-/// Changes the standard file and checks the faults of the whole.
-fn check_whole(changes: &[(&str, &str)], wanted: &[&str]) {
-    let text = changed::<RcBoard>(changes);
-    let found: Vec<_> = faults(&text).into_iter().map(|fault| (fault.at, fault.what)).collect();
-    let wanted: Vec<_> = wanted.iter().map(|what| (None, (*what).to_owned())).collect();
-    assert_eq!(found, wanted);
+    board_file::check::<RcBoard>(changes, wanted);
 }
 
 /// RC-1, RC-4
@@ -76,7 +61,7 @@ fn faults_of_the_docks_are_told() {
     check(&[("colour = \"green\"\n", "colour = ‹\"red\"\n")], &["red has a dock already"]);
     check(&[("front = \"a3\"", "front = ‹\"a4\"")], &["there is no wave a4"]);
     check(&[("front = \"a7\"", "front = ‹\"a3\"")], &["a3 lies in front of another dock already"]);
-    check_whole(
+    board_file::check_whole::<RcBoard>(
         &[("[[docks]]\ncolour = \"black\"\nfront = \"a15\"\nevidence = \"seen\"\n", "")],
         &["black has no dock"],
     );
@@ -93,7 +78,10 @@ fn faults_of_the_landings_are_told() {
         &[("[[landings]]\nwave = \"l1\"\nfirst = [\"n1\", \"n3\"]", "‹[[landings]]\nwave = \"l1\"\nfirst = []")],
         &["this landing leads nowhere"],
     );
-    check_whole(&[("wave = \"l1\"", "wave = \"a3\"")], &["a3 is a landing and lies in front of a dock"]);
+    board_file::check_whole::<RcBoard>(
+        &[("wave = \"l1\"", "wave = \"a3\"")],
+        &["a3 is a landing and lies in front of a dock"],
+    );
 }
 
 /// RC-4
@@ -116,8 +104,14 @@ fn faults_of_the_objectives_are_told() {
     check(&[("look = \"oil\"", "look = ‹\"zoo\"")], &["`zoo` is no look of a building"]);
     check(&[("counters = 6", "counters = ‹10")], &["10 counters cannot be"]);
     check(&[("name = \"Oil Storage\"", "name = ‹\"Air Field\"")], &["there is a Air Field already"]);
-    check_whole(&[("\"o.o.>.o.o.\", # row 1", "\"o.o.>.>.o.\", # row 1")], &["the arrow of t1 points nowhere"]);
-    check_whole(&[("counters = 6", "counters = 5")], &["the objectives hold 33 counters, and there are 34 faces"]);
+    board_file::check_whole::<RcBoard>(
+        &[("\"o.o.>.o.o.\", # row 1", "\"o.o.>.>.o.\", # row 1")],
+        &["the arrow of t1 points nowhere"],
+    );
+    board_file::check_whole::<RcBoard>(
+        &[("counters = 6", "counters = 5")],
+        &["the objectives hold 33 counters, and there are 34 faces"],
+    );
 }
 
 /// RC-6
@@ -132,7 +126,7 @@ fn faults_of_the_faces_are_told() {
 /// RC-12, RC-28
 #[test]
 fn everybody_must_be_able_to_cross_and_to_come_home() {
-    check_whole(
+    board_file::check_whole::<RcBoard>(
         &[
             ("night = \"E\"\nnumber = 4", "night = \"N\"\nnumber = 4"),
             ("night = \"E\"\nnumber = 2", "night = \"N\"\nnumber = 1"),
@@ -142,7 +136,7 @@ fn everybody_must_be_able_to_cross_and_to_come_home() {
     let text = ["W\"", "SW\"", "NW\""]
         .iter()
         .fold(RcBoard::STANDARD.to_owned(), |text, day| text.replace(&format!("day = \"{day}"), "day = \"N\""));
-    let found = faults(&text);
+    let found = board_file::faults::<RcBoard>(&text);
     assert!(found.iter().any(|fault| fault.what == "from l9 no dock can be reached"), "{found:?}");
 }
 
@@ -160,18 +154,8 @@ fn many_faults_are_told_at_once_in_their_order() {
     );
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
-
-    /// RC-4
-    #[test]
-    fn a_damaged_file_is_read_or_refused_and_never_breaks(at in 0usize..9_000, junk in "\\PC{0,6}") {
-        let mut text = RcBoard::STANDARD.to_owned();
-        let at = (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-        text.insert_str(at, &junk);
-        if let Err(faults) = RcBoard::load(&text) {
-            prop_assert!(!faults.is_empty());
-            faults.iter().for_each(|fault| _ = fault.line_column(&text));
-        }
-    }
+/// RC-4
+#[test]
+fn no_slip_of_the_pen_makes_the_reader_stumble() {
+    board_file::check_slips::<RcBoard>(100, |_| ());
 }

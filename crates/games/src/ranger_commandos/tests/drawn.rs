@@ -4,32 +4,24 @@
 //! is in the dock, aboard, none.
 
 use crate::ranger_commandos::{Escaping, Player, RangerCommandos, Setup, State};
-use kernel::door::{Deal, Seated, Session};
-use kernel::{Game, OptionValue, Positions, Seat, Turn};
+use kernel::door::{Seated, Session};
+use kernel::{OptionValue, Positions, Seat, Turn};
 use std::collections::BTreeMap;
+use testkit::table::{open, placed, step};
+
+pub(super) use testkit::table::{check_end, legal_of as legal, number, off, on, said, seat};
 
 /// A table where a test plays.
 pub(super) type Table = Seated<RangerCommandos>;
 
 /// A match out of the box for so many players.
 pub(super) fn opening(players: u8) -> Table {
-    table(players, &[])
+    open(players, &[])
 }
 
 /// The same with these options.
 pub(super) fn table(players: u8, options: &[(&str, OptionValue)]) -> Table {
-    let options = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
-    Seated::open(&Deal { players, options, board: None }).unwrap()
-}
-
-/// A switch.
-pub(super) fn switch(on: bool) -> OptionValue {
-    OptionValue::Switch(on)
-}
-
-/// A number for an option.
-pub(super) fn number(number: i64) -> OptionValue {
-    OptionValue::Number(number)
+    open(players, options)
 }
 
 /// A position under construction.
@@ -133,38 +125,13 @@ impl Position {
 
     /// A table with this position and these options.
     pub(super) fn table_with(self, options: &[(&str, OptionValue)]) -> Table {
-        let mut table = table(self.players, options);
-        table.place(serde_json::to_value(self.setup).unwrap()).unwrap();
-        table
+        placed(self.players, options, &self.setup)
     }
-}
-
-/// The seat called so.
-pub(super) fn seat(table: &Table, id: &str) -> Seat {
-    table.seat(id).unwrap_or_else(|| panic!("nobody is called {id}"))
 }
 
 /// Plays spins, faces and the actions of whoever is to act, in order.
 pub(super) fn play(table: &mut Table, steps: &str) {
-    for step in steps.split_whitespace() {
-        match table.turn() {
-            Turn::Chance => {
-                table.befall(step).unwrap_or_else(|refusal| panic!("{step}: {refusal}\n{}", drawing(table)));
-            }
-            Turn::Seats(seats) => {
-                let seat = seats.iter().next().unwrap();
-                table.play(seat, step).unwrap_or_else(|refusal| panic!("{step}: {refusal}\n{}", drawing(table)));
-            }
-            Turn::Over => panic!("{step}: it is over\n{}", drawing(table)),
-        }
-    }
-}
-
-/// What the seat may do, in order of letters.
-pub(super) fn legal(table: &Table, id: &str) -> Vec<String> {
-    let mut names: Vec<_> = table.offers(seat(table, id)).into_iter().map(|offer| offer.action).collect();
-    names.sort();
-    names
+    steps.split_whitespace().for_each(|name| step(table, name));
 }
 
 /// Who is to act or to spin, by seat.
@@ -177,10 +144,9 @@ pub(super) fn to_act(table: &Table) -> String {
     }
 }
 
-/// The sentences of the last step.
-pub(super) fn said(table: &Table) -> Vec<String> {
-    let told = table.told().last().expect("something was played");
-    told.lines.iter().map(|line| line.text.clone()).collect()
+/// Every fault of a position that cannot be set up.
+pub(super) fn faults(position: &Position) -> Vec<String> {
+    testkit::table::faults::<RangerCommandos>(position.players, &position.setup)
 }
 
 /// The table's position as written.
@@ -214,20 +180,4 @@ pub(super) fn draw(game: &RangerCommandos, state: &State) -> String {
     let left: BTreeMap<_, _> = setup.objectives;
     let left: Vec<_> = left.iter().map(|(name, left)| format!("{name} {left}")).collect();
     text + &left.join(", ") + "\n"
-}
-
-/// The table's position as a drawing.
-pub(super) fn drawing(table: &Table) -> String {
-    draw(table.game(), &table.moment().state)
-}
-
-/// Fails unless the match has ended with these shares.
-pub(super) fn check_end(table: &Table, shares: &[f32], rules: &[&str]) {
-    let outcome = table.outcome().unwrap_or_else(|| panic!("it goes on\n{}", drawing(table)));
-    assert_eq!(&outcome.shares[..shares.len()], shares, "\n{}", drawing(table));
-    let verdict = table.verdict().unwrap();
-    assert_eq!(verdict.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), rules, "{verdict:?}");
-    for seat in 0..table.game().players() {
-        assert!(table.offers(Seat(seat)).is_empty(), "nobody may do anything any more");
-    }
 }

@@ -9,27 +9,13 @@ fn matches(usual: u64) -> u64 {
     std::env::var("BOXTOP_LAW_MATCHES").ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
 }
 
-fn check(players: u8) {
-    let deal = Deal { players, ..Deal::default() };
-    testkit::laws::check::<RangerCommandos>(&deal, matches(300), 42_000_000 * u64::from(players));
-}
-
 /// RC-10, RC-11
 #[test]
-fn two_players_keep_the_laws() {
-    check(2);
-}
-
-/// RC-10, RC-11
-#[test]
-fn three_players_keep_the_laws() {
-    check(3);
-}
-
-/// RC-10, RC-11
-#[test]
-fn four_players_keep_the_laws() {
-    check(4);
+fn every_number_of_players_keeps_the_laws() {
+    for players in [2, 3, 4] {
+        let deal = Deal { players, ..Deal::default() };
+        testkit::laws::check::<RangerCommandos>(&deal, matches(300), 42_000_000 * u64::from(players));
+    }
 }
 
 /// RC-4, RC-16, RC-27

@@ -36,7 +36,7 @@ fn different_ways_to_a_circle_are_one_action() {
 fn up_to_lets_him_walk_fewer_steps() {
     let position = || players(&["red k11 n11", "black"]).walks("NE3SW");
     let exact = legal(&position().table(), "p1");
-    let up_to = legal(&position().table_with(&[("up_to", switch(true))]), "p1");
+    let up_to = legal(&position().table_with(&[("up_to", on())]), "p1");
     assert!(exact.iter().all(|end| up_to.contains(end)));
     for number in ["S1N", "N2S"] {
         let fewer = players(&["red k11 n11", "black"]).walks(number).table();
@@ -123,7 +123,7 @@ fn a_counter_may_be_taken_or_left_as_long_as_there_is_one() {
 fn closed_lines_open_by_option() {
     let position = || players(&["red l13 n13", "black"]).walks("S1N");
     assert_eq!(legal(&position().table(), "p1"), ["n11", "o12"]);
-    let open = position().table_with(&[("closed_lines", switch(false))]);
+    let open = position().table_with(&[("closed_lines", off())]);
     assert_eq!(legal(&open, "p1"), ["n11", "n15", "o12", "o14", "p13"]);
 }
 

@@ -4,20 +4,7 @@ use super::drawn::*;
 use crate::ranger_commandos::{Action, Colour};
 use kernel::door::Session;
 use kernel::{Explain, Seat};
-
-/// Fails unless the seat is refused this action by this rule, in these words.
-fn check(table: &Table, id: &str, action: &str, rule: &str, what: &str, instead: &str) {
-    let seat = seat(table, id);
-    let refusal = table.why(seat, action).expect_err(action);
-    assert_eq!(
-        (refusal.rule.to_string().as_str(), refusal.what.as_str(), refusal.instead.as_str()),
-        (rule, what, instead),
-        "{action}"
-    );
-    let mut tried = table.clone();
-    assert_eq!(tried.play(seat, action), Err(refusal), "{action}");
-    assert_eq!(tried.moment().state, table.moment().state, "a refusal changes nothing");
-}
+use testkit::table::check_refusal as check;
 
 fn walk(cell: &str) -> Table {
     players(&["red k11 n11", "black"]).walks(cell).table()
@@ -52,7 +39,7 @@ fn a_colour_is_chosen_once_and_before_anything_else() {
 #[test]
 fn the_count_must_be_exact() {
     check(&walk("S1N"), "p1", "p13", "RC-16", "No walk of exactly 1 step leads to p13.", FROM_N11);
-    let up_to = players(&["red k11 n11", "black"]).walks("S1N").table_with(&[("up_to", switch(true))]);
+    let up_to = players(&["red k11 n11", "black"]).walks("S1N").table_with(&[("up_to", on())]);
     check(&up_to, "p1", "p13", "RC-16", "No walk of up to 1 step leads to p13.", FROM_N11);
     let refusal = walk("E4W").why(Seat(0), "w17").unwrap_err();
     assert_eq!(refusal.rule.to_string(), "RC-38", "there is no circle w17");

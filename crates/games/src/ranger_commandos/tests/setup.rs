@@ -1,34 +1,13 @@
 //! Any writable position, and every fault of what is not one.
 
 use super::drawn::*;
-use crate::ranger_commandos::{Escaping, Player};
-use kernel::Viewer;
-use kernel::door::Session;
-use serde_json::json;
-
-fn faults_at(players: u8, position: serde_json::Value) -> Vec<String> {
-    let mut table = opening(players);
-    let before = table.moment().state;
-    let faults = table.place(position).expect_err("it has faults");
-    assert_eq!(table.moment().state, before, "a refused position changes nothing");
-    faults.iter().map(ToString::to_string).collect()
-}
-
-fn faults(position: &Position) -> Vec<String> {
-    faults_at(position.setup.players.len() as u8, serde_json::to_value(&position.setup).unwrap())
-}
+use crate::ranger_commandos::{Escaping, Player, RangerCommandos};
+use testkit::table;
 
 /// RC-9
 #[test]
 fn the_opening_is_written_and_set_up_again() {
-    for players in [2, 3, 4] {
-        let first = opening(players);
-        let mut table = opening(players);
-        play(&mut table, "E4W");
-        table.place(first.position(Viewer::Referee)).unwrap();
-        assert_eq!(table.moment().state, first.moment().state);
-        assert!(!table.undo(), "what was played before is forgotten");
-    }
+    table::check_opening_again::<RangerCommandos>();
 }
 
 /// RC-5, RC-7, RC-14, RC-15
@@ -49,7 +28,7 @@ fn all_faults_of_a_position_are_listed_at_once() {
     orange.faces.insert("joker".into(), 1);
     setup.players.insert("p5".into(), Player::default());
     assert_eq!(
-        faults_at(4, serde_json::to_value(&position.setup).unwrap()),
+        faults(&position),
         [
             "phase: `lunch` is not one of lots, colours, night, walk, escape, day, reveal, over",
             "objectives.Zoo: there is no such objective",
@@ -173,13 +152,12 @@ fn counters_are_turned_up_in_order_and_only_at_the_end() {
 fn lots_and_colours_are_written_too() {
     let mut setup = written(&opening(3));
     setup.lots.insert("p1".into(), 5);
-    let mut table = opening(3);
-    table.place(serde_json::to_value(&setup).unwrap()).unwrap();
+    let table = table::placed::<RangerCommandos>(3, &[], &setup);
     assert_eq!(to_act(&table), "p2 spins");
     setup.lots.insert("p2".into(), 6);
     setup.spinning = vec!["p1".into(), "p1".into()];
     assert_eq!(
-        faults_at(3, serde_json::to_value(&setup).unwrap()),
+        table::faults::<RangerCommandos>(3, &setup),
         [
             "spinning[1]: p1 is named twice",
             "lots.p2: the dial has no 6",
@@ -191,13 +169,11 @@ fn lots_and_colours_are_written_too() {
     let mut setup = written(&table);
     assert_eq!((setup.phase.as_str(), setup.to_act.as_deref()), ("colours", Some("p2")));
     setup.to_act = Some("p1".into());
-    assert_eq!(faults_at(3, serde_json::to_value(&setup).unwrap()), ["to_act: he has chosen orange already"]);
+    assert_eq!(table::faults::<RangerCommandos>(3, &setup), ["to_act: he has chosen orange already"]);
 }
 
 /// RC-9
 #[test]
 fn what_is_no_position_at_all_is_told_as_one_fault() {
-    for wrong in [json!({}), json!([]), json!({ "phase": 1 }), json!("night")] {
-        assert_eq!(faults_at(2, wrong).len(), 1);
-    }
+    table::check_other_shapes::<RangerCommandos>();
 }

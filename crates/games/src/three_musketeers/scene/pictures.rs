@@ -3,7 +3,7 @@
 
 use super::super::board::Points;
 use super::super::{INFO, MUSKETEERS, Side, State, ThreeMusketeers};
-use kernel::scene::{Mark, Scene, Spot};
+use kernel::scene::{Mark, Scene};
 use kernel::{Show, Viewer};
 
 /// An arrow from a point so many columns right and rows down.
@@ -64,8 +64,7 @@ impl ThreeMusketeers {
     /// The position with these signs and no others, without what is off the board.
     fn signed(&self, state: &State, signs: &Signs<'_>, caption: &str) -> Scene {
         let mut scene = self.scene(state, Viewer::Seat(MUSKETEERS));
-        scene.tokens.retain(|token| matches!(token.at, Spot::Space(_)));
-        scene.trays.clear();
+        scene.clear_trays();
         scene.headline = caption.to_owned();
         scene.marks.clear();
         let mut mark = |point: &str, mark| scene.marks.push((point.to_owned(), mark));

@@ -1,25 +1,17 @@
 //! The board file: what a person may write, and how slips of the pen are told.
 
 use crate::three_musketeers::board::TmBoard;
-use kernel::{Board, BoardFault};
-use proptest::prelude::*;
-use testkit::board_file::{changed, check_marked};
+use kernel::Board;
+use testkit::board_file;
 
-fn faults(text: &str) -> Vec<BoardFault> {
-    testkit::board_file::faults::<TmBoard>(text)
-}
-
-/// Changes the standard file and checks its faults. In the changed text `‹`
-/// stands before every place where a fault must be told, in the order of the
-/// file; `wanted` tells what each must say. No other fault may be told.
+/// Changes the board in the box; `‹` stands where a fault must be told.
 fn check(changes: &[(&str, &str)], wanted: &[&str]) {
-    check_marked::<TmBoard>(&changed::<TmBoard>(changes), wanted);
+    board_file::check::<TmBoard>(changes, wanted);
 }
 
 /// TM-1, TM-2
 #[test]
 fn the_board_in_the_box_has_no_faults() {
-    assert_eq!(faults(TmBoard::STANDARD), []);
     check(&[], &[]);
 }
 
@@ -136,7 +128,7 @@ fn every_kind_of_fault_is_told_in_one_go() {
 #[test]
 fn broken_toml_is_told_with_every_place() {
     let text = TmBoard::STANDARD.replacen("ranks = 9", "ranks = = 9", 1).replacen("number = 5", "number 5", 1);
-    let found = faults(&text);
+    let found = board_file::faults::<TmBoard>(&text);
     let lines: Vec<_> = found
         .iter()
         .filter(|fault| fault.what.starts_with("this is not TOML"))
@@ -151,7 +143,7 @@ fn broken_toml_is_told_with_every_place() {
 #[test]
 fn a_key_that_stands_twice_is_told() {
     let text = TmBoard::STANDARD.replacen("ranks = 9", "ranks = 9\nranks = 9", 1);
-    let found = faults(&text);
+    let found = board_file::faults::<TmBoard>(&text);
     let second = text.lines().position(|line| line == "ranks = 9").unwrap() + 2;
     assert!(
         found.iter().any(|fault| fault.what.contains("duplicate") && fault.line_column(&text) == Some((second, 1))),
@@ -162,21 +154,13 @@ fn a_key_that_stands_twice_is_told() {
 /// TM-1
 #[test]
 fn nothing_and_nonsense_are_told_too() {
-    let found = faults("");
-    for key in ["format", "game", "name", "files", "ranks", "points", "musketeers", "roads"] {
-        assert!(found.iter().any(|fault| fault.what == format!("`{key}` is missing here")), "{key}: {found:?}");
-    }
-    assert_eq!(found.len(), 8, "{found:?}");
-    for nonsense in
-        ["\0\0\0", "\u{feff}", "]]]]", "=\"", "é = 'ü", "[[points]]", "points = 1\nroads = 2\nmusketeers = []"]
-    {
-        assert!(!faults(nonsense).is_empty(), "{nonsense:?}");
-    }
     let deep = format!("points = {}", "[".repeat(20_000));
-    assert!(!faults(&deep).is_empty());
     let garbage: String =
         (0..4_000u32).map(|n| char::from_u32(n.wrapping_mul(2_654_435_761) % 0xD7FF).unwrap_or('?')).collect();
-    assert!(!faults(&garbage).is_empty());
+    board_file::check_nonsense::<TmBoard>(
+        &["format", "game", "name", "files", "ranks", "points", "musketeers", "roads"],
+        &["[[points]]", "points = 1\nroads = 2\nmusketeers = []", &deep, &garbage],
+    );
 }
 
 /// TM-1, TM-2
@@ -187,67 +171,20 @@ fn a_board_that_cannot_be_played_is_told_as_a_whole() {
         [[points]]\nrank = 1\nfiles = \"ab\"\narea = \"field\"\nevidence = \"invented\"\n\
         [musketeers]\nstart = [\"a2\", \"b2\", \"c2\"]\nevidence = \"invented\"\n\
         [[roads]]\nkind = \"blue\"\nalong = [\"a2-b2-c2\"]\nevidence = \"invented\"\n";
-    let said: Vec<_> = faults(tiny).into_iter().map(|fault| (fault.at, fault.what)).collect();
-    assert_eq!(
-        said,
-        [
-            (None, "the castle has fewer than four points".to_owned()),
-            (None, "the field has 2 points, fewer than the castle".to_owned()),
-            (None, "no road leads to a1, b1".to_owned()),
-        ]
+    board_file::check_whole_text::<TmBoard>(
+        tiny,
+        &[
+            "the castle has fewer than four points",
+            "the field has 2 points, fewer than the castle",
+            "no road leads to a1, b1",
+        ],
     );
 }
 
-/// One slip of the pen or of the disk.
-fn mutate(text: &str, kind: u8, place: usize, letter: char) -> String {
-    let mut lines: Vec<&str> = text.lines().collect();
-    let line = place % lines.len();
-    let boundary = (0..=place % text.len()).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
-    match kind % 7 {
-        0 => {
-            lines.remove(line);
-        }
-        1 => lines.insert(line, lines[place / 7 % lines.len()]),
-        2 => lines.swap(line, place / 13 % text.lines().count()),
-        3 => return format!("{}{letter}{}", &text[..boundary], &text[boundary..]),
-        4 => {
-            let rest = text[boundary..].chars();
-            return format!("{}{}", &text[..boundary], rest.skip(1).collect::<String>());
-        }
-        5 => {
-            let rest = text[boundary..].chars();
-            return format!("{}{letter}{}", &text[..boundary], rest.skip(1).collect::<String>());
-        }
-        _ => return text[..boundary].to_owned(),
-    }
-    lines.join("\n")
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
-
-    /// TM-1, TM-2
-    #[test]
-    fn no_slip_of_the_pen_makes_the_reader_panic(
-        slips in proptest::collection::vec((any::<u8>(), any::<usize>(), any::<char>()), 1..4),
-    ) {
-        let mut text = TmBoard::STANDARD.to_owned();
-        for (kind, place, letter) in slips {
-            if !text.is_empty() {
-                text = mutate(&text, kind, place, letter);
-            }
-        }
-        match TmBoard::load(&text) {
-            Ok(board) => prop_assert!(board.points.len() >= 4 && board.net.musketeers.count_ones() == 3),
-            Err(faults) => {
-                prop_assert!(!faults.is_empty());
-                for fault in &faults {
-                    prop_assert!(!fault.what.is_empty());
-                    if let Some((line, column)) = fault.line_column(&text) {
-                        prop_assert!(line <= text.matches('\n').count() + 1 && column >= 1);
-                    }
-                }
-            }
-        }
-    }
+/// TM-1, TM-2
+#[test]
+fn no_slip_of_the_pen_makes_the_reader_stumble() {
+    board_file::check_slips::<TmBoard>(3_000, |board| {
+        assert!(board.points.len() >= 4 && board.net.musketeers.count_ones() == 3);
+    });
 }

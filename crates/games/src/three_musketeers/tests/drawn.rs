@@ -2,9 +2,12 @@
 //! point, a blank where the board has no point; rank 9, the castle's back row,
 //! stands on top.
 
-use crate::three_musketeers::{ATTACK, Ending, MUSKETEERS, Setup, Side, State, ThreeMusketeers};
-use kernel::door::{Deal, Seated, Session};
+use crate::three_musketeers::{Ending, Setup, Side, State, ThreeMusketeers};
+use kernel::door::{Seated, Session};
 use kernel::{OptionValue, Positions, Seat, Turn};
+use testkit::table::{check_end, open, placed};
+
+pub(super) use testkit::table::{legal, number, off, place, word};
 
 /// A table where a test plays.
 pub(super) type Table = Seated<ThreeMusketeers>;
@@ -16,8 +19,7 @@ pub(super) fn opening() -> Table {
 
 /// The opening position with these options.
 pub(super) fn table(options: &[(&str, OptionValue)]) -> Table {
-    let options = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
-    Seated::open(&Deal { options, ..Deal::default() }).unwrap()
+    open(2, options)
 }
 
 /// The drawn position with this side to move.
@@ -27,15 +29,57 @@ pub(super) fn position(drawing: &str, side: Side) -> Table {
 
 /// The drawn position under these options.
 pub(super) fn position_with(options: &[(&str, OptionValue)], drawing: &str, side: Side) -> Table {
-    let mut table = table(options);
-    set(&mut table, setup(drawing, side));
-    table
+    placed(2, options, &setup(drawing, side))
 }
 
-/// Sets up a position that has no faults.
-pub(super) fn set(table: &mut Table, setup: Setup) {
-    table.place(serde_json::to_value(setup).unwrap()).unwrap();
+/// The attack holds the castle and both its shoulders, and nobody else is there.
+const HELD: &str = "
+    9   o o o o o o o
+    8     o o o o o
+    7 o o o o o o o o o
+    6 . . . . . . . . .
+    5 . . . . . . . . .
+    4 . . . . . . . . .
+    3 . . . . . . . . .
+    2     . . . . .
+    1     . . . . .";
+
+/// A drawing in which the attack holds castle and shoulders, but for the ranks that are drawn here.
+pub(super) fn castle_held(but_for: &str) -> String {
+    let rank = |line: &str| line.trim_start().chars().next();
+    let drawn: Vec<_> = but_for.lines().filter(|line| rank(line).is_some()).collect();
+    let anew = |line| *drawn.iter().find(|other| rank(other) == rank(line)).unwrap_or(&line);
+    HELD.lines().map(anew).collect::<Vec<_>>().join("\n")
 }
+
+/// The same with this side to move.
+pub(super) fn held(but_for: &str, side: Side) -> Table {
+    position(&castle_held(but_for), side)
+}
+
+/// A musketeer on e5 has two men to jump, one after the other; another could jump over e2.
+pub(super) const SERIES: &str = "
+    9   o o o o o o o
+    8     o . o o o
+    7 o o o o o o o o o
+    6 . . . . . . . . .
+    5 . . . . M o . . .
+    4 . . . . . . o . .
+    3 . . . . . . . . .
+    2     . . o . .
+    1     M . M . .";
+
+/// Nobody can jump: from c8 no diagonal leads to d7; from b9 one leads to c8, but none goes on to d7.
+pub(super) const NO_STRAIGHT_ROAD: &str = "
+    9   M . . . . . .
+    8     o . . . M
+    7 o . . . . o . . o
+    6 o . . . . . . . o
+    5 o o o o . o o o o
+    4 o o o o . o o o o
+    3 . . . . . . . . .
+    2     . . . . .
+    1     . . M . .";
 
 /// The drawing as a position to set up.
 pub(super) fn setup(drawing: &str, side: Side) -> Setup {
@@ -118,17 +162,14 @@ pub(super) fn to_act(table: &Table) -> Option<Seat> {
     }
 }
 
-/// Everything the side to move may do, in order of letters.
-pub(super) fn legal(table: &Table) -> Vec<String> {
-    let seat = to_act(table).expect("somebody is to move");
-    let mut names: Vec<_> = table.offers(seat).into_iter().map(|offer| offer.action).collect();
-    names.sort();
-    names
-}
-
 /// Everything the man on this point may do, in order of letters.
 pub(super) fn legal_from(table: &Table, from: &str) -> Vec<String> {
     legal(table).into_iter().filter(|name| name.starts_with(from)).collect()
+}
+
+/// Fails when anybody can jump.
+pub(super) fn nobody_jumps(table: &Table) {
+    assert!(legal(table).iter().all(|action| !action.contains('x')), "{:?}", legal(table));
 }
 
 /// How it ended.
@@ -139,33 +180,10 @@ pub(super) fn ending(table: &Table) -> Ending {
 /// Fails unless it ended this way, by this rule, with these points for the attack and the musketeers.
 pub(super) fn check_ending(table: &Table, wanted: Ending, rule: &str, points: (f32, f32)) {
     assert_eq!(ending(table), wanted, "\n{}", drawing(table));
-    let outcome = table.outcome().expect("it is over");
-    assert_eq!((outcome.share(ATTACK), outcome.share(MUSKETEERS)), points);
-    let verdict = table.verdict().expect("it is over");
-    assert_eq!(verdict.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), [rule], "{verdict:?}");
-    assert_eq!((legal_of(table, ATTACK), legal_of(table, MUSKETEERS)), (0, 0), "nobody may do anything any more");
-}
-
-fn legal_of(table: &Table, seat: Seat) -> usize {
-    table.offers(seat).len()
+    check_end(table, &[points.0, points.1], &[rule]);
 }
 
 /// Fails unless the match goes on.
 pub(super) fn goes_on(table: &Table) {
     assert_eq!((ending(table), table.outcome()), (Ending::None, None), "\n{}", drawing(table));
-}
-
-/// A switch turned off, for an option.
-pub(super) fn off() -> OptionValue {
-    OptionValue::Switch(false)
-}
-
-/// A number for an option.
-pub(super) fn number(number: i64) -> OptionValue {
-    OptionValue::Number(number)
-}
-
-/// A word for an option.
-pub(super) fn word(word: &str) -> OptionValue {
-    OptionValue::Word(word.into())
 }

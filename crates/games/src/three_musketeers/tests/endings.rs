@@ -37,39 +37,26 @@ fn the_thirty_fourth_capture_decides_even_in_the_middle_of_a_series() {
 #[test]
 fn too_few_men_come_before_every_other_ending() {
     // Sixteen men, none of whom can move: TM-17 would give the same win, TM-13 is named.
-    let table = position(
+    let table = held(
         "
-        9   o o o o o o o
-        8     o o o o o
         7 o o . . M . . o o
-        6 . . . . . . . . .
-        5 . . . . . . . . .
-        4 . . . . . . . . .
-        3 . . . . . . . . .
-        2     . . . . .
         1     M . . . M",
         Attack,
     );
     check_ending(&table, Ending::Reduced, "TM-13", MUSKETEERS_WIN);
 }
 
-/// All of the castle but one point, and a man before it.
-const ONE_MISSING: &str = "
-    9   o o o o o o o
-    8     o o o o o
-    7 o . o . o o o . o
-    6 . . . o . . . . .
-    5 . . . . . . . . .
-    4 . . . M . . . . .
-    3 . . . . . . . . .
-    2     . . . . .
-    1     M . . . M
-      a b c d e f g h i";
-
 /// TM-14
 #[test]
 fn the_attack_wins_at_once_with_men_on_all_seventeen_castle_points() {
-    let mut table = position(ONE_MISSING, Attack);
+    let mut table = held(
+        "
+        7 o . o . o o o . o
+        6 . . . o . . . . .
+        4 . . . M . . . . .
+        1     M . . . M",
+        Attack,
+    );
     play(&mut table, "d6-d7");
     check_ending(&table, Ending::Stormed, "TM-14", ATTACK_WINS);
 }
@@ -79,20 +66,16 @@ fn the_attack_wins_at_once_with_men_on_all_seventeen_castle_points() {
 fn the_last_quiet_turn_may_storm_the_castle() {
     let mut table = table(&[]);
     let mut setup = setup(
-        "
-        9   o o o o o o o
-        8     o o o o o
+        &castle_held(
+            "
         7 . o . o o o o . .
-        6 . . . . . . . . .
-        5 . . . . . . . . .
         4 . . . M . . . . .
-        3 . . . . . . . . .
-        2     . . . . .
         1     M . . . M",
+        ),
         Attack,
     );
     setup.quiet = 99;
-    set(&mut table, setup);
+    place(&mut table, &setup);
     goes_on(&table);
     let mut other = table.clone();
     play(&mut table, "b7-c7");
@@ -104,16 +87,10 @@ fn the_last_quiet_turn_may_storm_the_castle() {
 /// TM-14, TM-17
 #[test]
 fn with_all_but_one_castle_point_the_musketeers_win_when_the_attack_can_go_no_further() {
-    let mut table = position(
+    let mut table = held(
         "
-        9   o o o o o o o
-        8     o o o o o
         7 o o o . o o o o o
-        6 . . . . . . . . .
-        5 . . . . . . . . .
         4 . . . M . . . . .
-        3 . . . . . . . . .
-        2     . . . . .
         1     M . . . M",
         Musketeers,
     );
@@ -125,16 +102,10 @@ fn with_all_but_one_castle_point_the_musketeers_win_when_the_attack_can_go_no_fu
 /// TM-17, TM-15
 #[test]
 fn a_musketeer_who_can_leave_the_castle_keeps_it_from_being_full() {
-    let mut table = position(
+    let mut table = held(
         "
-        9   o o o o o o o
-        8     o o o o o
         7 o o o o . o o o o
         6 . . . . M . . . .
-        5 . . . . . . . . .
-        4 . . . . . . . . .
-        3 . . . . . . . . .
-        2     . . . . .
         1     M . . . M",
         Musketeers,
     );
@@ -194,16 +165,10 @@ fn a_full_castle_stays_in_play_as_long_as_the_attack_has_a_forward_move() {
 /// TM-15
 #[test]
 fn one_imprisoned_musketeer_and_two_outside_lose_the_castle_as_well() {
-    let mut table = position(
+    let mut table = held(
         "
         9   M o o o o o o
-        8     o o o o o
         7 o . o o o o o . .
-        6 . . . . . . . . .
-        5 . . . . . . . . .
-        4 . . . . . . . . .
-        3 . . . . . . . . .
-        2     . . . . .
         1     M . M . .",
         Musketeers,
     );
@@ -230,17 +195,10 @@ fn while_a_musketeer_can_jump_the_attack_moves_sideways() {
 /// TM-16, TM-23
 #[test]
 fn while_a_musketeer_can_jump_the_attack_passes_when_it_has_no_move_at_all() {
-    let mut table = position(
+    let mut table = held(
         "
         9   M o o o o o M
-        8     o o o o o
-        7 o o o o o o o o o
-        6 . . M . o . . . .
-        5 . . . . . . . . .
-        4 . . . . . . . . .
-        3 . . . . . . . . .
-        2     . . . . .
-        1     . . . . .",
+        6 . . M . o . . . .",
         Musketeers,
     );
     play(&mut table, "c6-d6");
@@ -256,16 +214,11 @@ fn while_a_musketeer_can_jump_the_attack_passes_when_it_has_no_move_at_all() {
 /// TM-16, TM-17
 #[test]
 fn a_prisoner_who_is_set_free_keeps_the_attack_from_winning() {
-    let mut table = position(
+    let mut table = held(
         "
-        9   o o o o o o o
-        8     o o o o o
         7 o o o M o o o o o
         6 . . . o . . . . .
         5 . . M o . . . . .
-        4 . . . . . . . . .
-        3 . . . . . . . . .
-        2     . . . . .
         1     . . . . M",
         Attack,
     );

@@ -97,7 +97,7 @@ fn a_hundred_quiet_turns_are_allowed_and_no_more() {
     let mut table = opening();
     let mut setup = setup(SHUFFLE, Attack);
     setup.quiet = 98;
-    set(&mut table, setup);
+    place(&mut table, &setup);
     play(&mut table, "a7-b7 e8-e9");
     goes_on(&table);
     play(&mut table, "b7-a7");
@@ -132,7 +132,7 @@ fn a_capture_resets_the_count() {
         Attack,
     );
     setup.quiet = 1;
-    set(&mut table, setup);
+    place(&mut table, &setup);
     play(&mut table, "i7-h7");
     assert_eq!(table.moment().state.quiet, 2);
     play(&mut table, "c7xa7");
@@ -148,7 +148,7 @@ fn with_the_limit_at_nought_patience_never_runs_out() {
     let mut table = table(&[("quiet_limit", number(0))]);
     let mut setup = setup(SHUFFLE, Attack);
     setup.quiet = u16::MAX;
-    set(&mut table, setup);
+    place(&mut table, &setup);
     play(&mut table, "a7-b7 e8-e9 b7-a7");
     goes_on(&table);
 }
@@ -185,7 +185,7 @@ fn on_the_last_quiet_turn_a_surrounding_is_named_first() {
         Attack,
     );
     setup.quiet = 99;
-    set(&mut table, setup);
+    place(&mut table, &setup);
     let mut other = table.clone();
     play(&mut table, "b3-c3");
     check_ending(&table, Ending::SurroundedOpen, "TM-18", TIE);

@@ -8,16 +8,11 @@ use kernel::door::Session;
 /// TM-8
 #[test]
 fn a_musketeer_steps_along_every_kind_of_road_in_every_direction() {
-    let table = position(
+    let table = held(
         "
-        9   o o o o o o o
         8     o . o o o
-        7 o o o o o o o o o
         6 o o o o o o o o o
-        5 . . . . . . . . .
-        4 . . . . . . . . .
         3 . M . . M . . . .
-        2     . . . . .
         1     . M . . .",
         Musketeers,
     );
@@ -33,16 +28,11 @@ fn a_musketeer_steps_along_every_kind_of_road_in_every_direction() {
 /// TM-9, TM-10
 #[test]
 fn a_jump_takes_the_man_at_once_and_must_be_made() {
-    let mut table = position(
+    let mut table = held(
         "
-        9   o o o o o o o
         8     o . o o o
-        7 o o o o o o o o o
-        6 . . . . . . . . .
-        5 . . . . . . . . .
         4 . . . . o . . . .
         3 . . . . M . . . .
-        2     . . . . .
         1     M . . . M",
         Musketeers,
     );
@@ -50,16 +40,12 @@ fn a_jump_takes_the_man_at_once_and_must_be_made() {
     play(&mut table, "e3xe5");
     looks_like(
         &table,
-        "
-        9   o o o o o o o
+        &castle_held(
+            "
         8     o . o o o
-        7 o o o o o o o o o
-        6 . . . . . . . . .
         5 . . . . M . . . .
-        4 . . . . . . . . .
-        3 . . . . . . . . .
-        2     . . . . .
         1     M . . . M",
+        ),
     );
     assert_eq!(to_act(&table), Some(ATTACK));
 }
@@ -67,60 +53,38 @@ fn a_jump_takes_the_man_at_once_and_must_be_made() {
 /// TM-9
 #[test]
 fn a_jump_needs_an_empty_point_behind_the_man() {
-    let table = position(
+    let table = held(
         "
-        9   o o o o o o o
         8     o . o o o
-        7 o o o o o o o o o
-        6 . . . . . . . . .
         5 . . . . o . . . .
         4 . . . . o . . . .
         3 . . . . M . . . .
-        2     . . . . .
         1     M . . . M",
         Musketeers,
     );
-    assert!(legal(&table).iter().all(|action| !action.contains('x')), "{:?}", legal(&table));
+    nobody_jumps(&table);
     assert!(!legal_from(&table, "e3").is_empty());
 }
 
 /// TM-9
 #[test]
 fn a_jump_never_crosses_a_comrade() {
-    let table = position(
+    let table = held(
         "
-        9   o o o o o o o
         8     o . o o o
-        7 o o o o o o o o o
-        6 . . . . . . . . .
-        5 . . . . . . . . .
         4 . . . . M . . . .
         3 . . . . M . . . .
-        2     . . . . .
         1     . . . . M",
         Musketeers,
     );
-    assert!(legal(&table).iter().all(|action| !action.contains('x')), "{:?}", legal(&table));
+    nobody_jumps(&table);
 }
 
 /// TM-9
 #[test]
 fn there_is_no_jump_where_the_straight_line_has_no_road() {
-    // From c8 no diagonal leads to d7; from b9 one leads to c8, but none goes on to d7.
-    let table = position(
-        "
-        9   M . . . . . .
-        8     o . . . M
-        7 o . . . . o . . o
-        6 o . . . . . . . o
-        5 o o o o . o o o o
-        4 o o o o . o o o o
-        3 . . . . . . . . .
-        2     . . . . .
-        1     . . M . .",
-        Musketeers,
-    );
-    assert!(legal(&table).iter().all(|action| !action.contains('x')), "{:?}", legal(&table));
+    let table = position(NO_STRAIGHT_ROAD, Musketeers);
+    nobody_jumps(&table);
     assert_eq!(legal_from(&table, "b9"), ["b9-c9"]);
     assert_eq!(legal_from(&table, "g8"), ["g8-f8", "g8-g7", "g8-g9", "g8-h9"]);
 }
@@ -128,16 +92,11 @@ fn there_is_no_jump_where_the_straight_line_has_no_road() {
 /// TM-10
 #[test]
 fn any_musketeer_who_can_jump_may_be_the_one_who_does() {
-    let table = position(
+    let table = held(
         "
-        9   o o o o o o o
         8     o . o o o
-        7 o o o o o o o o o
-        6 . . . . . . . . .
-        5 . . . . . . . . .
         4 . o . . . . o . .
         3 . M . . . . M . .
-        2     . . . . .
         1     . . M . .",
         Musketeers,
     );
@@ -147,16 +106,11 @@ fn any_musketeer_who_can_jump_may_be_the_one_who_does() {
 /// TM-10
 #[test]
 fn an_attacker_given_away_dislodges_a_musketeer() {
-    let mut table = position(
+    let mut table = held(
         "
-        9   o o o o o o o
-        8     o o o o o
         7 o o . . M . . o o
         6 o . . . . . . . o
         5 . . . . o . . . .
-        4 . . . . . . . . .
-        3 . . . . . . . . .
-        2     . . . . .
         1     M . . . M",
         Attack,
     );
@@ -189,16 +143,12 @@ fn a_series_changes_direction_and_may_come_back_to_where_it_began() {
     assert_eq!(to_act(&table), Some(ATTACK));
     looks_like(
         &table,
-        "
-        9   o o o o o o o
+        &castle_held(
+            "
         8     o . o o o
-        7 o o o o o o o o o
-        6 . . . . . . . . .
         5 . . . . M . . . .
-        4 . . . . . . . . .
-        3 . . . . . . . . .
-        2     . . . . .
         1     M . . . M",
+        ),
     );
     assert_eq!(table.told().len(), 4, "each jump is an action of its own");
 }
@@ -206,15 +156,11 @@ fn a_series_changes_direction_and_may_come_back_to_where_it_began() {
 /// TM-11
 #[test]
 fn a_string_of_men_is_taken_whole_because_he_must_go_on() {
-    let mut table = position(
+    let mut table = held(
         "
-        9   o o o o o o o
-        8     o o o o o
         7 o o o o . o o o o
         6 . . . . o . . . .
-        5 . . . . . . . . .
         4 . . . . o . . . .
-        3 . . . . . . . . .
         2     . . o . .
         1     M . M . M",
         Musketeers,
@@ -228,16 +174,12 @@ fn a_string_of_men_is_taken_whole_because_he_must_go_on() {
 /// TM-11
 #[test]
 fn he_need_not_choose_the_longest_series() {
-    let mut table = position(
+    let mut table = held(
         "
-        9   o o o o o o o
-        8     o o o o o
         7 o o o o . o o o o
         6 . . . . o . . . .
-        5 . . . . . . . . .
         4 . . . . o . . . .
         3 . . . o M . . . .
-        2     . . . . .
         1     M . . . M",
         Musketeers,
     );

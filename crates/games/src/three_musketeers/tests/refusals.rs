@@ -3,24 +3,14 @@
 use super::drawn::*;
 use crate::three_musketeers::Side::{Attack, Musketeers};
 use crate::three_musketeers::board::Point;
-use crate::three_musketeers::{ATTACK, Action, MUSKETEERS};
+use crate::three_musketeers::{ATTACK, Action};
 use kernel::door::Session;
-use kernel::{Explain, Notation, Seat};
+use kernel::{Explain, Notation};
+use testkit::table::{check_refusal, judged};
 
-/// Fails unless the seat is refused this action by this rule, in these words.
-fn check_refusal_of(table: &Table, seat: Seat, action: &str, rule: &str, what: &str, instead: &str) {
-    let refusal = table.why(seat, action).expect_err(action);
-    assert_eq!(refusal.rule.to_string(), rule, "{action}: {refusal}");
-    assert_eq!((refusal.what.as_str(), refusal.instead.as_str()), (what, instead), "{action}");
-    let mut tried = table.clone();
-    assert_eq!(tried.play(seat, action), Err(refusal), "{action}");
-    assert_eq!(tried.moment().state, table.moment().state, "a refusal changes nothing");
-    assert_eq!(tried.told().len(), table.told().len());
-}
-
-/// The same for whoever is to move.
-fn check_refusal(table: &Table, action: &str, rule: &str, what: &str, instead: &str) {
-    check_refusal_of(table, to_act(table).expect("somebody is to move"), action, rule, what, instead);
+/// Fails unless whoever is to move is refused this action by this rule, in these words.
+fn check(table: &Table, action: &str, rule: &str, what: &str, instead: &str) {
+    check_refusal(table, &testkit::table::to_act(table), action, rule, what, instead);
 }
 
 const OPEN: &str = "
@@ -38,22 +28,24 @@ const OPEN: &str = "
 /// TM-4
 #[test]
 fn who_is_not_to_move_is_told_who_is() {
-    check_refusal_of(&opening(), MUSKETEERS, "c7-c8", "TM-4", "It is not your turn.", "Now the attack must act.");
-    let table = opening();
-    let action = table.game().read(&table.moment().state, MUSKETEERS, "c7-c8").unwrap();
-    let judged = table.game().judge(&table.moment().state, MUSKETEERS, action).unwrap_err();
-    assert_eq!((judged.rule.to_string(), judged.instead.as_str()), ("TM-4".into(), "Now the attack must move."));
+    check_refusal(&opening(), "musketeers", "c7-c8", "TM-4", "It is not your turn.", "Now the attack must act.");
+    let said = judged(&opening(), "musketeers", "c7-c8");
+    assert_eq!(said, "It is not your turn. (TM-4) Now the attack must move.");
 }
 
 /// TM-4
 #[test]
 fn after_the_end_nobody_moves() {
-    let few = "9   . . . . . . .\n8     . . . . .\n7 . . M . M . M . .\n6 o . . . . . . . .\n5 . . . . . . . . .\n4 . . . . . . . . .\n3 . . . . . . . . .\n2     . . . . .\n1     . . . . .";
-    let table = position(few, Attack);
-    check_refusal_of(&table, ATTACK, "a6-a7", "TM-4", "The match is over.", "Start another one.");
-    let action = table.game().read(&table.moment().state, ATTACK, "a6-a7").unwrap();
-    let judged = table.game().judge(&table.moment().state, ATTACK, action).unwrap_err();
-    assert_eq!((judged.rule.to_string(), judged.what.as_str()), ("TM-4".into(), "The match is over."));
+    let table = held(
+        "
+        9   . . . . . . .
+        8     . . . . .
+        7 . . M . M . M . .
+        6 o . . . . . . . .",
+        Attack,
+    );
+    check_refusal(&table, "attack", "a6-a7", "TM-4", "The match is over.", "Start another one.");
+    assert_eq!(judged(&table, "attack", "a6-a7"), "The match is over. (TM-4) Start another one.");
 }
 
 /// TM-4
@@ -61,12 +53,12 @@ fn after_the_end_nobody_moves() {
 fn one_moves_ones_own_men() {
     let table = position(OPEN, Attack);
     let mine = "Move an attacker.";
-    check_refusal(&table, "c7-c6", "TM-4", "On c7 stands a musketeer, and it is the attack's turn.", mine);
-    check_refusal(&table, "d5-d6", "TM-4", "Nobody stands on d5.", mine);
+    check(&table, "c7-c6", "TM-4", "On c7 stands a musketeer, and it is the attack's turn.", mine);
+    check(&table, "d5-d6", "TM-4", "Nobody stands on d5.", mine);
     let table = position(OPEN, Musketeers);
     let mine = "Move a musketeer.";
-    check_refusal(&table, "e5-e6", "TM-4", "On e5 stands an attacker, and it is the musketeers' turn.", mine);
-    check_refusal(&table, "d5-d6", "TM-4", "Nobody stands on d5.", mine);
+    check(&table, "e5-e6", "TM-4", "On e5 stands an attacker, and it is the musketeers' turn.", mine);
+    check(&table, "d5-d6", "TM-4", "Nobody stands on d5.", mine);
 }
 
 /// TM-5, TM-7
@@ -74,29 +66,29 @@ fn one_moves_ones_own_men() {
 fn an_attacker_goes_one_point_and_never_jumps() {
     let table = position(OPEN, Attack);
     let what = "An attacker goes one point at a time and never jumps.";
-    check_refusal(&table, "e3-e5", "TM-7", what, "From e3 he may go to e4, d4 or f4.");
-    check_refusal(&table, "e3-e6", "TM-5", what, "From e3 he may go to e4, d4 or f4.");
-    check_refusal(&table, "c9-c7", "TM-7", what, "The man on c9 cannot move; choose another one.");
+    check(&table, "e3-e5", "TM-7", what, "From e3 he may go to e4, d4 or f4.");
+    check(&table, "e3-e6", "TM-5", what, "From e3 he may go to e4, d4 or f4.");
+    check(&table, "c9-c7", "TM-7", what, "The man on c9 cannot move; choose another one.");
 }
 
 /// TM-7
 #[test]
 fn an_attacker_never_goes_back() {
     let table = position(OPEN, Attack);
-    check_refusal(&table, "h4-h3", "TM-7", "An attacker never goes back.", "From h4 he may go to h5, g5 or i5.");
+    check(&table, "h4-h3", "TM-7", "An attacker never goes back.", "From h4 he may go to h5, g5 or i5.");
 }
 
 /// TM-2
 #[test]
 fn nobody_goes_where_no_road_is_drawn() {
     let table = position(OPEN, Attack);
-    check_refusal(&table, "b3-a4", "TM-2", "No road joins b3 and a4.", "From b3 he may go to a3, c3 or b4.");
+    check(&table, "b3-a4", "TM-2", "No road joins b3 and a4.", "From b3 he may go to a3, c3 or b4.");
     let mut table = position(OPEN, Musketeers);
     play(&mut table, "c7xa7");
     play(&mut table, "h4-h5");
-    check_refusal(&table, "a7-b8", "TM-23", "There is no point “b8”.", "Points are named by file a–i and rank 1–9.");
+    check(&table, "a7-b8", "TM-23", "There is no point “b8”.", "Points are named by file a–i and rank 1–9.");
     play(&mut table, "a7-a6 e3-e4");
-    check_refusal(&table, "a6-b7", "TM-2", "No road joins a6 and b7.", "");
+    check(&table, "a6-b7", "TM-2", "No road joins a6 and b7.", "");
 }
 
 /// TM-6
@@ -104,8 +96,8 @@ fn nobody_goes_where_no_road_is_drawn() {
 fn an_attacker_goes_sideways_on_wide_roads_only() {
     let table = position(OPEN, Attack);
     let what = "An attacker goes sideways on wide blue roads only.";
-    check_refusal(&table, "e5-d5", "TM-6", what, "From e5 he may go to e6, d6 or f6.");
-    check_refusal(&table, "e3-f3", "TM-6", what, "From e3 he may go to e4, d4 or f4.");
+    check(&table, "e5-d5", "TM-6", what, "From e5 he may go to e6, d6 or f6.");
+    check(&table, "e3-f3", "TM-6", what, "From e3 he may go to e4, d4 or f4.");
 }
 
 /// TM-5
@@ -118,8 +110,8 @@ fn an_attacker_keeps_to_blue_roads_on_a_board_of_ones_own() {
     let deal = kernel::door::Deal { board: Some(board), ..Default::default() };
     let mut table = Table::open(&deal).unwrap();
     let open = OPEN.replace("9   o o o o o o o", "9   o o o o o o .");
-    set(&mut table, setup(&open, Attack));
-    check_refusal(
+    place(&mut table, &setup(&open, Attack));
+    check(
         &table,
         "g8-h9",
         "TM-5",
@@ -132,9 +124,9 @@ fn an_attacker_keeps_to_blue_roads_on_a_board_of_ones_own() {
 #[test]
 fn no_point_holds_two_men() {
     let table = position(OPEN, Attack);
-    check_refusal(&table, "b7-c7", "TM-12", "c7 is occupied.", "From b7 he may go to a7.");
+    check(&table, "b7-c7", "TM-12", "c7 is occupied.", "From b7 he may go to a7.");
     let table = position(OPEN, Musketeers);
-    check_refusal(&table, "c7-c8", "TM-12", "c8 is occupied.", "");
+    check(&table, "c7-c8", "TM-12", "c8 is occupied.", "");
 }
 
 /// TM-16
@@ -142,14 +134,14 @@ fn no_point_holds_two_men() {
 fn the_attack_passes_only_when_it_has_no_move_at_all() {
     let table = position(OPEN, Attack);
     let instead = "The man on b7 can move, for one.";
-    check_refusal(&table, "pass", "TM-16", "The attack passes only when it has no move at all.", instead);
+    check(&table, "pass", "TM-16", "The attack passes only when it has no move at all.", instead);
 }
 
 /// TM-16
 #[test]
 fn the_musketeers_never_pass() {
     let table = position(OPEN, Musketeers);
-    check_refusal(&table, "pass", "TM-16", "The musketeers never pass.", "");
+    check(&table, "pass", "TM-16", "The musketeers never pass.", "");
 }
 
 /// TM-10
@@ -157,20 +149,9 @@ fn the_musketeers_never_pass() {
 fn a_step_is_refused_while_a_jump_is_open() {
     let table = position(OPEN, Musketeers);
     let what = "A musketeer can jump, so a musketeer must jump.";
-    check_refusal(&table, "e1-e2", "TM-10", what, "Jump from c7 to a7.");
-    check_refusal(&table, "c7-d7", "TM-10", what, "Jump from c7 to a7.");
+    check(&table, "e1-e2", "TM-10", what, "Jump from c7 to a7.");
+    check(&table, "c7-d7", "TM-10", what, "Jump from c7 to a7.");
 }
-
-const SERIES: &str = "
-    9   o o o o o o o
-    8     o . o o o
-    7 o o o o o o o o o
-    6 . . . . . . . . .
-    5 . . . . M o . . .
-    4 . . . . . . o . .
-    3 . . . . . . . . .
-    2     . . o . .
-    1     M . M . .";
 
 /// TM-11
 #[test]
@@ -178,30 +159,18 @@ fn in_a_series_the_jumper_goes_on_and_nobody_else() {
     let mut table = position(SERIES, Musketeers);
     play(&mut table, "e5xg5");
     let instead = "From g5 he may jump to g3.";
-    check_refusal(&table, "e1xe3", "TM-11", "The musketeer who is jumping must go on first.", instead);
+    check(&table, "e1xe3", "TM-11", "The musketeer who is jumping must go on first.", instead);
     let what = "The musketeer must jump on as long as he can.";
-    check_refusal(&table, "g5-g6", "TM-11", what, "Jump from g5 to g3.");
+    check(&table, "g5-g6", "TM-11", what, "Jump from g5 to g3.");
 }
 
 /// TM-9
 #[test]
 fn a_jump_needs_a_man_and_a_straight_road() {
-    let table = position(
-        "
-        9   M . . . . . .
-        8     o . . . M
-        7 o . . . . o . . o
-        6 o . . . . . . . o
-        5 o o o o . o o o o
-        4 o o o o . o o o o
-        3 . . . . . . . . .
-        2     . . . . .
-        1     . . M . .",
-        Musketeers,
-    );
+    let table = position(NO_STRAIGHT_ROAD, Musketeers);
     let what = "There is no attacker to jump over on a straight road between these points.";
     for action in ["g8xe6", "b9xd7", "b9xd9", "e1xe3", "e1xf3"] {
-        check_refusal(&table, action, "TM-9", what, "");
+        check(&table, action, "TM-9", what, "");
     }
 }
 
@@ -210,15 +179,15 @@ fn a_jump_needs_a_man_and_a_straight_road() {
 fn a_musketeer_steps_to_a_neighbouring_point() {
     let table =
         position(&SERIES.replace("5 . . . . M o", "5 . . . . M .").replace("2     . . o", "2     . . ."), Musketeers);
-    check_refusal(&table, "e1-e4", "TM-8", "A musketeer steps to a neighbouring point.", "");
+    check(&table, "e1-e4", "TM-8", "A musketeer steps to a neighbouring point.", "");
 }
 
 /// TM-1
 #[test]
 fn a_move_goes_from_one_point_to_another() {
     let what = "A move goes from one point of the board to another.";
-    check_refusal(&position(OPEN, Attack), "e5-e5", "TM-1", what, "");
-    check_refusal(&position(OPEN, Musketeers), "e1-e1", "TM-1", what, "");
+    check(&position(OPEN, Attack), "e5-e5", "TM-1", what, "");
+    check(&position(OPEN, Musketeers), "e1-e1", "TM-1", what, "");
     let table = opening();
     let nowhere = Action { from: Point(0), to: Point(120) };
     let judged = table.game().judge(&table.moment().state, ATTACK, nowhere).unwrap_err();
@@ -230,20 +199,14 @@ fn a_move_goes_from_one_point_to_another() {
 fn what_cannot_be_read_is_refused_with_an_example() {
     let table = opening();
     let instead = "Write d6-d7, e7xe5 or pass.";
-    check_refusal(&table, "forward!", "TM-23", "“forward!” is not a move.", instead);
-    check_refusal(&table, "", "TM-23", "“” is not a move.", instead);
-    check_refusal(&table, "d6", "TM-23", "“d6” is not a move.", instead);
-    check_refusal(
-        &table,
-        "abcdefghijklmnopqrstuvwyz0123456789",
-        "TM-23",
-        "“abcdefghijklmnopqrstuvwy” is not a move.",
-        instead,
-    );
+    check(&table, "forward!", "TM-23", "“forward!” is not a move.", instead);
+    check(&table, "", "TM-23", "“” is not a move.", instead);
+    check(&table, "d6", "TM-23", "“d6” is not a move.", instead);
+    check(&table, "abcdefghijklmnopqrstuvwyz0123456789", "TM-23", "“abcdefghijklmnopqrstuvwy” is not a move.", instead);
     let points = "Points are named by file a–i and rank 1–9.";
-    check_refusal(&table, "d6-j7", "TM-23", "There is no point “j7”.", points);
-    check_refusal(&table, "d0-d7", "TM-23", "There is no point “d0”.", points);
-    check_refusal(&table, "a1-a2", "TM-23", "There is no point “a1”.", points);
+    check(&table, "d6-j7", "TM-23", "There is no point “j7”.", points);
+    check(&table, "d0-d7", "TM-23", "There is no point “d0”.", points);
+    check(&table, "a1-a2", "TM-23", "There is no point “a1”.", points);
     let long = ["a1"; 70].join("x");
     assert_eq!(table.why(ATTACK, &long).unwrap_err().rule.to_string(), "TM-23", "a series has an end");
 }

@@ -2,17 +2,18 @@
 
 use super::drawn::*;
 use crate::three_musketeers::Side::Musketeers;
-use crate::three_musketeers::{Ending, Setup};
+use crate::three_musketeers::{Ending, Setup, ThreeMusketeers};
 use kernel::Viewer;
-use kernel::door::Session;
+use kernel::door::{Deal, Session};
 use serde_json::json;
+use testkit::table;
 
-fn faults(position: serde_json::Value) -> Vec<String> {
-    let mut table = opening();
-    let before = table.moment().state;
-    let faults = table.place(position).expect_err("it has faults");
-    assert_eq!(table.moment().state, before, "a refused position changes nothing");
-    faults.iter().map(ToString::to_string).collect()
+fn faults(setup: &Setup) -> Vec<String> {
+    table::faults::<ThreeMusketeers>(2, setup)
+}
+
+fn faults_of(position: serde_json::Value) -> Vec<String> {
+    table::faults_of_value::<ThreeMusketeers>(2, position)
 }
 
 fn opening_setup() -> Setup {
@@ -25,18 +26,13 @@ fn the_opening_is_written_and_set_up_again() {
     let written = opening_setup();
     assert_eq!((written.attackers.len(), written.to_act.as_str(), written.quiet), (50, "attack", 0));
     assert_eq!(written.musketeers, ["c7", "e7", "g7"]);
-    let mut table = opening();
-    play(&mut table, "d6-d7");
-    set(&mut table, written);
-    assert_eq!(table.moment().state, opening().moment().state);
-    assert!(table.told().is_empty());
-    assert!(!table.undo(), "what was played before is forgotten");
+    table::check_opening_again::<ThreeMusketeers>();
 }
 
 /// TM-1, TM-12
 #[test]
 fn all_faults_of_a_position_are_listed_at_once() {
-    let found = faults(json!({
+    let found = faults_of(json!({
         "attackers": ["a9", "c7", "d6", "d6", ""],
         "musketeers": ["c7", "z1"],
         "to_act": "porthos",
@@ -64,30 +60,18 @@ fn all_faults_of_a_position_are_listed_at_once() {
 fn there_are_never_more_than_fifty_attackers() {
     let mut crowded = opening_setup();
     crowded.attackers.push("d7".into());
-    assert_eq!(faults(serde_json::to_value(crowded).unwrap()), ["attackers: there are 51, more than 50"]);
+    assert_eq!(faults(&crowded), ["attackers: there are 51, more than 50"]);
 }
 
 /// TM-23
 #[test]
 fn a_position_of_another_shape_is_refused_with_its_place() {
-    assert!(faults(json!(null))[0].starts_with("position: "));
-    assert!(faults(json!({"attackers": [], "musketeers": [], "to_act": "attack", "colour": 1}))[0].contains("colour"));
-    assert!(faults(json!({"attackers": [], "to_act": "attack"}))[0].contains("musketeers"));
-    assert!(faults(json!({"attackers": [1], "musketeers": [], "to_act": "attack"}))[0].starts_with("position: "));
+    table::check_other_shapes::<ThreeMusketeers>();
+    assert!(faults_of(json!({"attackers": [], "to_act": "attack"}))[0].contains("musketeers"));
+    assert!(faults_of(json!({"attackers": [1], "musketeers": [], "to_act": "attack"}))[0].starts_with("position: "));
     let late = json!({"attackers": [], "musketeers": [], "to_act": "attack", "quiet": 70000});
-    assert!(faults(late)[0].starts_with("position: "));
+    assert!(faults_of(late)[0].starts_with("position: "));
 }
-
-const SERIES: &str = "
-    9   o o o o o o o
-    8     o . o o o
-    7 o o o o o o o o o
-    6 . . . . . . . . .
-    5 . . . . M o . . .
-    4 . . . . . . o . .
-    3 . . . . . . . . .
-    2     . . o . .
-    1     M . M . .";
 
 /// TM-11
 #[test]
@@ -95,14 +79,14 @@ fn a_series_under_way_can_be_set_up() {
     let mut table = opening();
     let mut setup = setup(SERIES, Musketeers);
     setup.jumper = Some("e5".into());
-    set(&mut table, setup.clone());
+    place(&mut table, &setup);
     assert!(table.mid_turn());
     assert_eq!(legal(&table), ["e5xg5"], "the musketeer on e1 could jump, but another is jumping");
     setup.jumper = Some("c1".into());
-    assert_eq!(faults(serde_json::to_value(&setup).unwrap()), ["jumper: the musketeer on c1 cannot jump on now"]);
+    assert_eq!(faults(&setup), ["jumper: the musketeer on c1 cannot jump on now"]);
     setup.jumper = Some("e5".into());
     setup.to_act = "attack".into();
-    assert_eq!(faults(serde_json::to_value(&setup).unwrap()), ["jumper: the musketeer on e5 cannot jump on now"]);
+    assert_eq!(faults(&setup), ["jumper: the musketeer on e5 cannot jump on now"]);
 }
 
 /// TM-13, TM-14, TM-11
@@ -113,12 +97,12 @@ fn a_series_set_up_in_a_finished_position_is_over() {
     reduced.attackers.retain(|name| !name.ends_with('9'));
     assert_eq!(reduced.attackers.len(), 16);
     reduced.jumper = Some("e5".into());
-    set(&mut table, reduced);
+    place(&mut table, &reduced);
     check_ending(&table, Ending::Reduced, "TM-13", (0.0, 1.0));
     let mut stormed = setup(SERIES, Musketeers);
     stormed.attackers.push("d8".into());
     stormed.jumper = Some("e5".into());
-    set(&mut table, stormed);
+    place(&mut table, &stormed);
     check_ending(&table, Ending::Stormed, "TM-14", (1.0, 0.0));
 }
 
@@ -131,7 +115,7 @@ fn a_very_long_quiet_match_can_be_written_down_and_set_up_again() {
     let mut table = table(&options);
     let mut long = opening_setup();
     long.earlier = (0..60_000u64).map(|key| format!("{key:016x}")).collect();
-    set(&mut table, long);
+    place(&mut table, &long);
     assert_eq!(table.moment().state.since, 60_000);
     let written = table.position(Viewer::Referee);
     let mut again = super::drawn::table(&options);
@@ -139,21 +123,17 @@ fn a_very_long_quiet_match_can_be_written_down_and_set_up_again() {
     assert_eq!(again.moment().state, table.moment().state);
     let mut endless = opening_setup();
     endless.earlier = vec!["0".into(); 65_536];
-    let found = faults(serde_json::to_value(endless).unwrap());
+    let found = faults(&endless);
     assert_eq!(found, ["earlier: there are 65536 positions, more than can be remembered"]);
 }
 
 /// TM-20
 #[test]
 fn a_deal_lists_every_fault_of_options_players_and_board_at_once() {
-    use crate::three_musketeers::ThreeMusketeers;
-    use kernel::door::{Deal, Seated};
     let options =
         [("quiet_limit", number(10_001)), ("repetition", word("both")), ("forward_only", number(1)), ("luck", off())];
-    let options = options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-    let deal = Deal { players: 3, options, board: Some("format = 2".into()) };
-    let found = Seated::<ThreeMusketeers>::open(&deal).err().expect("it has faults");
-    let found: Vec<_> = found.iter().map(ToString::to_string).collect();
+    let deal = Deal { board: Some("format = 2".into()), ..table::deal(3, &options) };
+    let found = table::deal_faults::<ThreeMusketeers>(&deal);
     assert_eq!(found[0], "players: The Three Musketeers is played by 2, not by 3");
     for part in [
         "options.forward_only: `1` is not true or false",

@@ -1,0 +1,54 @@
+//! Reading written positions: what every game's reader does alike, so that all
+//! faults are listed in one go and seats are named in one way.
+
+use kernel::{Fault, Game, Seat, SeatSet};
+
+/// A written position being read part by part.
+pub(crate) struct Reader<'g, G: Game> {
+    /// The rules in force.
+    pub(crate) game: &'g G,
+    /// What has been read so far.
+    pub(crate) state: G::State,
+    /// What is wrong with it.
+    pub(crate) faults: Vec<Fault>,
+}
+
+impl<'g, G: Game<History = ()>> Reader<'g, G> {
+    /// Begins with a state in which everything is to be filled in.
+    pub(crate) fn new(game: &'g G, state: G::State) -> Self {
+        Reader { game, state, faults: Vec::new() }
+    }
+
+    /// The position, or every fault that was found.
+    pub(crate) fn done(self) -> Result<(G::State, ()), Vec<Fault>> {
+        if self.faults.is_empty() { Ok((self.state, ())) } else { Err(self.faults) }
+    }
+
+    /// Notes a fault.
+    pub(crate) fn fault(&mut self, place: impl Into<String>, what: impl Into<String>) {
+        self.faults.push(Fault::new(place, what));
+    }
+
+    /// The seat called so.
+    pub(crate) fn seat(&mut self, place: &str, id: &str) -> Option<Seat> {
+        let seat = SeatSet::first(self.game.players()).iter().find(|seat| self.game.seat(*seat).id == id);
+        if seat.is_none() {
+            self.fault(place, format!("nobody is called `{id}`"));
+        }
+        seat
+    }
+
+    /// The seats of a list, each named once.
+    pub(crate) fn seats(&mut self, place: &str, ids: &[String]) -> SeatSet {
+        let mut set = SeatSet::EMPTY;
+        for (index, id) in ids.iter().enumerate() {
+            let place = format!("{place}[{index}]");
+            let Some(seat) = self.seat(&place, id) else { continue };
+            if set.contains(seat) {
+                self.fault(place, format!("{id} is named twice"));
+            }
+            set = set.with(seat);
+        }
+        set
+    }
+}

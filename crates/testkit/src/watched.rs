@@ -1,0 +1,143 @@
+//! Random matches that a test watches: something is counted at every step, or
+//! a player who looks one action ahead is measured against greedy ones.
+//!
+//! Unlike [`crate::laws`], what must hold here is a game's own.
+
+use crate::laws::deals_off_default;
+use crate::table;
+use kernel::door::{Deal, Seated};
+use kernel::{Boxed, Play, Seat, Turn};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+/// The dice of watched matches.
+pub type Dice = Xoshiro256PlusPlus;
+
+/// How a seat that is to act chooses.
+pub type Choice<G> = fn(&G, &Play<G>, Seat, &mut Dice) -> <G as kernel::Game>::Action;
+
+/// Any legal action, each as likely as the others.
+pub fn any<G: Boxed>(game: &G, play: &Play<G>, seat: Seat, dice: &mut Dice) -> G::Action {
+    let drawn = game.draw(&play.state, seat, |many| dice.random_range(0..many), &mut Vec::new());
+    drawn.expect("a seat is to act and has something to do")
+}
+
+/// Plays random matches and looks at every step, the last included. Every outcome of
+/// chance is as likely as the others, so that rare ones are seen; `M` is what is remembered
+/// within a match.
+///
+/// # Panics
+/// When the deal cannot be opened, and when `look` does.
+pub fn watch<G: Boxed, M: Default>(
+    deal: &Deal,
+    matches: u64,
+    seed: u64,
+    choice: Choice<G>,
+    look: fn(&G, &G::State, &mut M),
+) {
+    let seated = Seated::<G>::open(deal).unwrap_or_else(|faults| panic!("{deal:?}: {faults:?}"));
+    let game = &**seated.game();
+    let mut dice = Dice::seed_from_u64(seed);
+    for _ in 0..matches {
+        let (mut play, mut memory) = (Play::start(game), M::default());
+        loop {
+            look(game, &play.state, &mut memory);
+            match play.turn(game) {
+                Turn::Over => break,
+                Turn::Chance => {
+                    let mut lots = Vec::new();
+                    game.chances(&play.state, &mut lots);
+                    play.befall(game, lots[dice.random_range(0..lots.len())].0);
+                }
+                Turn::Seats(seats) => {
+                    let seat = one_of(seats.iter(), &mut dice);
+                    let action = choice(game, &play, seat, &mut dice);
+                    play.apply(game, seat, action);
+                }
+            }
+        }
+    }
+}
+
+fn one_of(seats: impl Iterator<Item = Seat>, dice: &mut Dice) -> Seat {
+    let seats: Vec<_> = seats.collect();
+    seats[dice.random_range(0..seats.len())]
+}
+
+/// [`watch`]es so many matches for every number of players, and so many with each option changed.
+pub fn watch_every_deal<G: Boxed, M: Default>(
+    usual: u64,
+    changed: u64,
+    choice: Choice<G>,
+    look: fn(&G, &G::State, &mut M),
+) {
+    for &players in G::INFO.players {
+        watch(&table::deal(players, &[]), usual, 7, choice, look);
+    }
+    for (seed, deal) in (0..).zip(deals_off_default::<G>()) {
+        watch(&deal, changed, seed, choice, look);
+    }
+}
+
+/// What one seat, every seat in its turn, wins on average when it looks one action ahead
+/// by the evaluation and the others do what the rule of thumb values most.
+pub fn one_look_ahead<G: Boxed>(
+    players: u8,
+    matches: u32,
+    seed: u64,
+    thumb: fn(&G, &G::State, Seat, G::Action) -> i32,
+) -> f32 {
+    let seated = table::open::<G>(players, &[]);
+    let game = &**seated.game();
+    let mut dice = Dice::seed_from_u64(seed);
+    let mut won = 0.0;
+    for number in 0..matches {
+        let hero = Seat((number % u32::from(players)) as u8);
+        let mut play = Play::start(game);
+        let outcome = loop {
+            match play.turn(game) {
+                Turn::Over => break game.outcome(&play.state).expect("it is over"),
+                Turn::Chance => {
+                    let lot = game.toss(&play.state, |many| dice.random_range(0..many), &mut Vec::new());
+                    play.befall(game, lot.expect("chance has an outcome"));
+                }
+                Turn::Seats(seats) => {
+                    let seat = seats.iter().next().expect("somebody is to act");
+                    let value = |action: G::Action| {
+                        if seat == hero {
+                            ahead(game, &play, seat, action)
+                        } else {
+                            thumb(game, &play.state, seat, action)
+                        }
+                    };
+                    let best = best_of(game, &play, seat, value, &mut dice);
+                    play.apply(game, seat, best);
+                }
+            }
+        };
+        won += outcome.share(hero);
+    }
+    won / matches as f32
+}
+
+/// What the position after the action is worth; an end counts more than any other.
+fn ahead<G: Boxed>(game: &G, play: &Play<G>, seat: Seat, action: G::Action) -> i32 {
+    let mut next = play.clone();
+    next.apply(game, seat, action);
+    let end = game.outcome(&next.state).map(|outcome| (outcome.share(seat) * 1e6) as i32 - 500_000);
+    end.unwrap_or_else(|| game.evaluate(&next.state, seat))
+}
+
+/// The action of most value; among equals the dice decide.
+fn best_of<G: Boxed>(
+    game: &G,
+    play: &Play<G>,
+    seat: Seat,
+    value: impl Fn(G::Action) -> i32,
+    dice: &mut Dice,
+) -> G::Action {
+    let mut actions = Vec::new();
+    game.legal(&play.state, seat, &mut actions);
+    let best = actions.into_iter().max_by_key(|action| (value(*action), dice.random::<u32>()));
+    best.expect("a seat is to act and has something to do")
+}
