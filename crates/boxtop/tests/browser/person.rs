@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Nothing on a page may take longer.
-const DEADLINE: Duration = Duration::from_secs(15);
+const DEADLINE: Duration = Duration::from_secs(40);
 
 /// A telephone held upright is so wide.
 pub(crate) const PHONE_WIDTH: f64 = 390.0;
