@@ -16,7 +16,7 @@ const MOST_GAMES: u8 = 8;
 
 /// What a table is opened with; a form says the same with `option.KEY` fields.
 #[derive(Deserialize, Default, ToSchema)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct Wanted {
     /// The game's slug.
     #[schema(example = "three-musketeers")]

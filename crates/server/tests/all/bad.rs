@@ -140,6 +140,14 @@ async fn an_oversized_body_is_not_read() {
     assert_eq!(form.status, StatusCode::PAYLOAD_TOO_LARGE);
 }
 
+/// Else a slip of the pen would quietly open another table than the one that was meant.
+#[tokio::test]
+async fn an_order_with_a_field_nobody_knows_is_told_which_there_are() {
+    let answer = Person::at(&site()).post("/tables", json!({ "game": GAME, "pubilc": true })).await;
+    check(&answer, StatusCode::BAD_REQUEST);
+    assert!(answer.text.contains("pubilc") && answer.text.contains("`public`"), "{}", answer.text);
+}
+
 #[tokio::test]
 async fn an_order_that_makes_no_sense_lists_all_its_faults() {
     let mut anna = Person::at(&site());
