@@ -194,10 +194,11 @@ async fn talk(anna: &Person, bert: &Person, eve: &Person) {
     assert!(!anna.sees("#talk li").await, "who is muted is not heard");
 }
 
-/// Keeps every request that changes something, as somebody does who means to send it again.
+/// Keeps every request that has changed something, as somebody does who means to send it again.
 async fn keep_letters(person: &Person) {
-    let keep = "(() => { const real = fetch; globalThis.letters = []; globalThis.fetch = (...asked) => { \
-                if (/[/](act|throw)$/.test(asked[0])) letters.push([String(asked[0]), asked[1].body]); return real(...asked); }; return true; })()";
+    let keep = "(() => { const real = fetch; globalThis.letters = []; globalThis.fetch = async (...asked) => { \
+                const answer = await real(...asked); \
+                if (answer.ok && /[/](act|throw)$/.test(asked[0])) letters.push([String(asked[0]), asked[1].body]); return answer; }; return true; })()";
     person.look::<bool>(keep).await;
 }
 
