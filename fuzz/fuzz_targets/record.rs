@@ -17,7 +17,7 @@ impl Visitor for Replay<'_> {
             return;
         }
         let deal =
-            Deal { players: self.0.seats.len() as u8, options: self.0.options.clone(), board: self.0.board.clone() };
+            Deal { players: self.0.seats.len() as u8, options: self.0.options.clone(), board: self.0.board.clone(), ..Deal::default() };
         let usual = deal.board.is_none() && deal.options.is_empty() && G::INFO.players.last() == Some(&deal.players);
         let table = if usual { Ok(boxtop_fuzz::opened::<G>().clone()) } else { Seated::<G>::open(&deal) };
         let Ok(mut table) = table else { return };

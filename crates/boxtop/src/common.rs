@@ -83,7 +83,7 @@ impl DealArgs {
             options.insert(key.to_owned(), spec.read(value).map_err(|fault| Usage(fault.to_string()))?);
         }
         let board = self.board.as_deref().map(|path| checked_board(title, path)).transpose()?;
-        Ok(Deal { players, options, board })
+        Ok(Deal { players, options, board, ..Deal::default() })
     }
 }
 

@@ -22,8 +22,10 @@ pub struct Deal {
     pub players: u8,
     /// Options; what is not named keeps its default.
     pub options: Chosen,
-    /// A board file of one's own.
+    /// A board file other than the one in the box.
     pub board: Option<String>,
+    /// The version of the rules to play by; 0 for the newest.
+    pub rules_version: u32,
 }
 
 /// A legal action as it is offered.

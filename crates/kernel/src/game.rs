@@ -24,7 +24,8 @@ pub struct GameInfo {
     pub blurb: &'static str,
     /// Player counts it can be played with.
     pub players: &'static [u8],
-    /// Raised whenever a change of the rules makes old records play differently.
+    /// The newest version of the rules. It is raised whenever a change of the rules
+    /// makes old records play differently; every earlier version stays playable.
     pub rules_version: u32,
     /// `RULES.md`.
     pub rules: &'static str,
@@ -84,7 +85,7 @@ pub enum Viewer {
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Outcome {
     /// 1 for a win, 0 for a loss, the part of a shared win between.
-    pub shares: [f32; MAX_SEATS],
+    pub shares: [f64; MAX_SEATS],
 }
 
 impl Outcome {
@@ -99,13 +100,13 @@ impl Outcome {
     pub fn shared(seats: SeatSet) -> Self {
         let mut shares = [0.0; MAX_SEATS];
         for seat in seats.iter() {
-            shares[seat.index()] = 1.0 / seats.len() as f32;
+            shares[seat.index()] = 1.0 / seats.len() as f64;
         }
         Outcome { shares }
     }
 
     /// The seat's part.
-    pub fn share(&self, seat: Seat) -> f32 {
+    pub fn share(&self, seat: Seat) -> f64 {
         self.shares[seat.index()]
     }
 
@@ -254,8 +255,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The lid.
     const INFO: &'static GameInfo;
 
-    /// Puts board, options and players together.
-    fn new(board: Arc<Self::Board>, options: Self::Options, players: u8) -> Result<Self, Vec<Fault>>;
+    /// Puts board, options and players together, for a version of the rules from 1 to
+    /// [`GameInfo::rules_version`].
+    fn new(
+        board: Arc<Self::Board>,
+        options: Self::Options,
+        players: u8,
+        rules_version: u32,
+    ) -> Result<Self, Vec<Fault>>;
     /// The board in force.
     fn board(&self) -> &Self::Board;
     /// The options in force.

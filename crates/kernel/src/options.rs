@@ -51,6 +51,8 @@ pub struct OptionSpec {
     pub kind: OptionKind,
     /// What holds when nothing is chosen.
     pub default: OptionValue,
+    /// What held when nothing was chosen before a rules version, oldest version first.
+    pub earlier: Vec<(u32, OptionValue)>,
     /// One sentence on what it changes.
     pub about: &'static str,
     /// The rule it belongs to.
@@ -60,7 +62,41 @@ pub struct OptionSpec {
 impl OptionSpec {
     /// A switch.
     pub fn switch(key: &'static str, default: bool, about: &'static str, rule: RuleId) -> Self {
-        OptionSpec { key, kind: OptionKind::Switch, default: OptionValue::Switch(default), about, rule }
+        Self::new(key, OptionKind::Switch, OptionValue::Switch(default), about, rule)
+    }
+
+    /// A whole number from `min` to `max`.
+    pub fn number(key: &'static str, (min, max): (i64, i64), default: i64, about: &'static str, rule: RuleId) -> Self {
+        Self::new(key, OptionKind::Number { min, max }, OptionValue::Number(default), about, rule)
+    }
+
+    /// One of several words.
+    pub fn word(
+        key: &'static str,
+        words: &'static [&'static str],
+        default: &str,
+        about: &'static str,
+        rule: RuleId,
+    ) -> Self {
+        Self::new(key, OptionKind::Word(words), OptionValue::Word(default.to_owned()), about, rule)
+    }
+
+    /// An option of any kind.
+    pub fn new(key: &'static str, kind: OptionKind, default: OptionValue, about: &'static str, rule: RuleId) -> Self {
+        OptionSpec { key, kind, default, earlier: Vec::new(), about, rule }
+    }
+
+    /// Before this rules version, a match that does not name the option played with `value`.
+    /// Call it in ascending order of versions.
+    pub fn before(mut self, rules_version: u32, value: OptionValue) -> Self {
+        self.earlier.push((rules_version, value));
+        self
+    }
+
+    /// What holds under this rules version when nothing is chosen.
+    pub fn default_in(&self, rules_version: u32) -> &OptionValue {
+        let earlier = self.earlier.iter().find(|(version, _)| rules_version < *version);
+        earlier.map_or(&self.default, |(_, value)| value)
     }
 
     /// Reads a value typed by a person.
@@ -121,8 +157,8 @@ pub trait Options: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// Builds the typed value from a complete and checked choice.
     fn build(chosen: &Chosen) -> Self;
 
-    /// Fills in defaults, checks names and values, lists every fault.
-    fn choose(chosen: &Chosen) -> Result<(Self, Chosen), Vec<Fault>> {
+    /// Fills in the defaults of a rules version, checks names and values, lists every fault.
+    fn choose(chosen: &Chosen, rules_version: u32) -> Result<(Self, Chosen), Vec<Fault>> {
         let specs = Self::specs();
         let mut faults = Vec::new();
         for (key, value) in chosen {
@@ -137,7 +173,7 @@ pub trait Options: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
         let complete: Chosen = specs
             .iter()
             .map(|spec| {
-                let value = chosen.get(spec.key).unwrap_or(&spec.default);
+                let value = chosen.get(spec.key).unwrap_or_else(|| spec.default_in(rules_version));
                 (spec.key.to_owned(), value.clone())
             })
             .collect();

@@ -203,7 +203,7 @@ impl Step {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Result {
     /// Each seat's part of the win.
-    pub shares: Vec<f32>,
+    pub shares: Vec<f64>,
     /// What each seat has won or lost in points, where the game keeps an account.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub account: Option<Vec<i32>>,
@@ -236,7 +236,7 @@ impl std::fmt::Display for Unplayable {
             ),
             Unplayable::Rules { record, ours } => write!(
                 f,
-                "this record was played under version {record} of the rules; this program plays version {ours}. Use a boxtop with version {record} to replay it."
+                "this record was played under version {record} of the rules; this program plays versions 1 to {ours}. Use a newer boxtop to replay it."
             ),
         }
     }
@@ -252,7 +252,7 @@ impl Record {
             format: FIRST,
             id: None,
             game: info.slug.to_owned(),
-            rules_version: info.rules_version,
+            rules_version: if deal.rules_version == 0 { info.rules_version } else { deal.rules_version },
             board_hash,
             board: deal.board.clone(),
             options: deal.options.clone(),
@@ -277,7 +277,7 @@ impl Record {
         if !(FIRST..=FORMAT).contains(&self.format) {
             return Err(Unplayable::Format(self.format));
         }
-        if self.rules_version != info.rules_version {
+        if !(1..=info.rules_version).contains(&self.rules_version) {
             return Err(Unplayable::Rules { record: self.rules_version, ours: info.rules_version });
         }
         Ok(())

@@ -121,9 +121,9 @@ const WORDS: &[&str] = &["north", "south"];
 
 impl Options for House {
     fn specs() -> Vec<OptionSpec> {
-        let spec = |key, kind, default| OptionSpec { key, kind, default, about: "", rule: RuleId::new("X", 1) };
+        let spec = |key, kind, default| OptionSpec::new(key, kind, default, "", RuleId::new("X", 1));
         vec![
-            spec("late", OptionKind::Switch, OptionValue::Switch(false)),
+            spec("late", OptionKind::Switch, OptionValue::Switch(false)).before(2, OptionValue::Switch(true)),
             spec("limit", OptionKind::Number { min: -3, max: 40 }, OptionValue::Number(7)),
             spec("who", OptionKind::Word(WORDS), OptionValue::Word("north".into())),
         ]
@@ -152,6 +152,14 @@ fn chosen() -> impl Strategy<Value = Chosen> {
     btree_map("late|limit|who|other", value(), 0..4)
 }
 
+#[test]
+fn an_option_that_is_not_named_takes_the_default_of_its_rules_version() {
+    let late = |rules_version| House::choose(&Chosen::new(), rules_version).map(|(house, _)| house.late);
+    assert_eq!(late(1), Ok(true));
+    assert_eq!(late(2), Ok(false));
+    assert_eq!(late(3), Ok(false));
+}
+
 proptest! {
     #![proptest_config(config())]
 
@@ -162,12 +170,12 @@ proptest! {
             specs.iter().find(|spec| spec.key == key).is_some_and(|spec| spec.check(value).is_ok())
         };
         let wrong = chosen.iter().filter(|(key, value)| !fits(key, value)).count();
-        match House::choose(&chosen) {
+        match House::choose(&chosen, 1) {
             Ok((house, complete)) => {
                 prop_assert_eq!(wrong, 0);
                 prop_assert_eq!(complete.len(), specs.len());
                 prop_assert!(chosen.iter().all(|(key, value)| complete.get(key) == Some(value)));
-                prop_assert_eq!(House::choose(&complete), Ok((house, complete)));
+                prop_assert_eq!(House::choose(&complete, 1), Ok((house, complete)));
             }
             Err(faults) => prop_assert_eq!(faults.len(), wrong),
         }
@@ -212,7 +220,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 fn end() -> impl Strategy<Value = End> {
     let account = proptest::option::of(vec(any::<i32>(), 0..5));
-    (vec(0.0f32..=1.0, 0..5), account, text(), vec(text(), 0..3)).prop_map(|(shares, account, reason, rules)| End {
+    (vec(0.0f64..=1.0, 0..5), account, text(), vec(text(), 0..3)).prop_map(|(shares, account, reason, rules)| End {
         shares,
         account,
         reason,

@@ -204,8 +204,8 @@ struct Tally {
 impl Tally {
     /// A match that did not end counts as shared by everybody.
     fn of(outcome: Option<&Outcome>, players: u8, a: Seat) -> Self {
-        let share = outcome.map_or(1.0 / f32::from(players), |outcome| outcome.share(a));
-        let points = (share * WHOLE as f32).round() as u64;
+        let share = outcome.map_or(1.0 / f64::from(players), |outcome| outcome.share(a));
+        let points = (share * WHOLE as f64).round() as u64;
         let result = match points {
             WHOLE => 0,
             0 => 1,

@@ -172,7 +172,7 @@ impl Tally {
         let mut tally = Tally { actions: u64::from(gone.actions), throws: u64::from(gone.throws), ..Tally::default() };
         let Some(outcome) = gone.outcome else { return tally };
         tally.finished = 1;
-        tally.points = outcome.shares.map(|share| (share * WHOLE as f32).round() as u64);
+        tally.points = outcome.shares.map(|share| (share * WHOLE as f64).round() as u64);
         match outcome.winner().filter(|seat| seat.0 < players) {
             Some(seat) => tally.wins[seat.index()] = 1,
             None => tally.ties = 1,

@@ -61,7 +61,7 @@ fn matches_differ_and_their_records_can_be_replayed() {
         let replayed = table::replay(title, &record).expect("it can be replayed");
         drop(replayed);
         let result = record.result.expect("it ended");
-        assert_eq!(result.shares.iter().sum::<f32>(), 1.0);
+        assert_eq!(result.shares.iter().sum::<f64>(), 1.0);
         assert!(!result.rules.is_empty());
     }
 }

@@ -106,7 +106,9 @@ impl Referee {
 
     fn answer(&mut self, ask: Ask) -> Result<Value, Value> {
         match ask {
-            Ask::New { players, options, board, seed } => self.open(Deal { players, options, board }, seed),
+            Ask::New { players, options, board, seed } => {
+                self.open(Deal { players, options, board, ..Deal::default() }, seed)
+            }
             Ask::Setup { position } => self.setup(position),
             Ask::Legal {} => Ok(self.legal()),
             Ask::Play { seat, action } => {

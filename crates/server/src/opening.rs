@@ -68,7 +68,7 @@ pub(crate) async fn open_table(
 ) -> Result<String, Problem> {
     let title = shelf::title(&wanted.game).ok_or_else(|| Problem::no_game(&wanted.game))?;
     let board = Some(wanted.board.replace("\r\n", "\n")).filter(|text| !text.trim().is_empty());
-    let deal = Deal { players: wanted.players, options: wanted.options.clone(), board };
+    let deal = Deal { players: wanted.players, options: wanted.options.clone(), board, ..Deal::default() };
     let seats = match title.open(&deal) {
         Ok(session) => session.seats().iter().map(|seat| seat.id).collect(),
         Err(found) => {

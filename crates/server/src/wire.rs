@@ -89,7 +89,7 @@ struct WireView<'a> {
     log_from: usize,
     log: Vec<WireEntry<'a>>,
     /// Each seat's part of the win.
-    outcome: Option<Vec<f32>>,
+    outcome: Option<Vec<f64>>,
     /// What each seat has won or lost in points, once it is over and where the game keeps an account.
     account: Option<&'a [i32]>,
     verdict: Option<WireLine<'a>>,

@@ -2,7 +2,6 @@
 
 use crate::event::{Contest, Occupant, Order};
 use crate::table::Table;
-use kernel::door::Deal;
 use kernel::{Outcome, SeatSet};
 
 impl Table {
@@ -16,9 +15,9 @@ impl Table {
 
     /// What each seat brings home from this match: what its account says, or its
     /// part of the win where the game keeps none.
-    fn brought_home(&self) -> Vec<f32> {
+    fn brought_home(&self) -> Vec<f64> {
         let shares = || self.outcome().map_or(vec![0.0; self.seats().len()], |outcome| outcome.shares.to_vec());
-        let account = self.account().map(|account| account.into_iter().map(|points| points as f32).collect());
+        let account = self.account().map(|account| account.into_iter().map(|points| points as f64).collect());
         account.unwrap_or_else(shares)
     }
 
@@ -29,7 +28,7 @@ impl Table {
     }
 
     /// Points of the contest after this match, by seat of this match.
-    pub fn points(&self) -> Option<Vec<f32>> {
+    pub fn points(&self) -> Option<Vec<f64>> {
         let contest = self.opened().contest.as_ref()?;
         Some(contest.points.iter().zip(self.brought_home()).map(|(before, won)| before + won).collect())
     }
@@ -46,7 +45,7 @@ impl Table {
         let mut seats = self.people();
         seats.rotate_right(1);
         let opened = self.opened();
-        let deal = Deal { players: opened.players, options: opened.options.clone(), board: opened.board.clone() };
+        let deal = opened.deal();
         let (contest, previous) = (self.next_game(), Some(opened.id.clone()));
         let start = match &contest {
             Some(contest) if self.unit() == "points" => self.carried(contest),
@@ -76,6 +75,6 @@ impl Table {
 }
 
 /// Points of an account, which are whole.
-fn whole(points: &[f32]) -> Vec<i32> {
+fn whole(points: &[f64]) -> Vec<i32> {
     points.iter().map(|points| points.round() as i32).collect()
 }

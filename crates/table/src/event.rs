@@ -62,7 +62,7 @@ pub struct Contest {
     pub of: u8,
     /// Points won before this game, by seat of this game: points of the game's
     /// account where it keeps one, otherwise games won.
-    pub points: Vec<f32>,
+    pub points: Vec<f64>,
 }
 
 /// Where the throws of a table come from.
@@ -208,6 +208,18 @@ pub struct Opened {
     pub seed: String,
     /// Its fingerprint, for everyone.
     pub commitment: String,
+}
+
+impl Opened {
+    /// The parameters from which the same match is set up again.
+    pub fn deal(&self) -> Deal {
+        Deal {
+            players: self.players,
+            options: self.options.clone(),
+            board: self.board.clone(),
+            rules_version: self.rules_version,
+        }
+    }
 }
 
 /// Says which table it is. The seed is in it, and so are the keys of people: neither belongs into a log.

@@ -94,7 +94,8 @@ pub fn replay(title: &dyn Title, record: &Record) -> Result<Replay, ReplayError>
         return Err(ReplayError::OtherBoard { wanted: record.board_hash.clone(), found });
     }
     let players = u8::try_from(record.seats.len()).unwrap_or(u8::MAX);
-    let deal = Deal { players, options: record.options.clone(), board: record.board.clone() };
+    let (options, board, rules_version) = (record.options.clone(), record.board.clone(), record.rules_version);
+    let deal = Deal { players, options, board, rules_version };
     let setup = |faults: Vec<kernel::Fault>| {
         ReplayError::Setup(faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
     };
@@ -232,7 +233,7 @@ impl Player {
         let shares = outcome.map(|outcome| outcome.shares[..seats].to_vec());
         let account = outcome.and_then(|outcome| self.session.account(&outcome));
         let claimed = record.result.as_ref();
-        if claimed.map(|result| &result.shares) != shares.as_ref() {
+        if !same_shares(claimed.map(|result| &result.shares[..]), shares.as_deref()) {
             return Err(ReplayError::Result);
         }
         if claimed.and_then(|result| result.account.as_ref()).is_some_and(|claimed| Some(claimed) != account.as_ref()) {
@@ -247,4 +248,10 @@ impl Player {
             throws: self.throws,
         })
     }
+}
+
+/// Are the shares the same? Records used to keep them in single precision.
+fn same_shares(claimed: Option<&[f64]>, played: Option<&[f64]>) -> bool {
+    let single = |shares: &[f64]| shares.iter().map(|share| *share as f32).collect::<Vec<_>>();
+    claimed.map(single) == played.map(single)
 }

@@ -177,7 +177,7 @@ impl Table {
             format: FORMAT,
             id: order.id,
             game: title.info().slug.to_owned(),
-            rules_version: title.info().rules_version,
+            rules_version: deal.rules_version,
             board_hash: board_hash(deal.board.as_deref().unwrap_or(title.standard_board())),
             board: deal.board.clone(),
             players: deal.players,
@@ -205,11 +205,14 @@ impl Table {
         let Some(Stamped { at, event: Event::Opened(opened), .. }) = events.next() else {
             return Err(corrupt("a match begins with its opening".into()));
         };
-        if opened.rules_version != title.info().rules_version {
-            let ours = title.info().rules_version;
-            return Err(corrupt(format!("it is played under rules version {}, ours is {ours}", opened.rules_version)));
+        let newest = title.info().rules_version;
+        if !(1..=newest).contains(&opened.rules_version) {
+            let theirs = opened.rules_version;
+            return Err(corrupt(format!(
+                "it is played under rules version {theirs}; this program plays 1 to {newest}"
+            )));
         }
-        let deal = Deal { players: opened.players, options: opened.options.clone(), board: opened.board.clone() };
+        let deal = opened.deal();
         let session = open_session(title, &deal, opened.start.as_ref()).map_err(|faults| corrupt(list(&faults)))?;
         let mut table = Table::seated(*opened, session, at);
         for event in events {

@@ -89,7 +89,7 @@ pub fn deals_off_default<G: Boxed>() -> Vec<Deal> {
         for spec in G::option_specs() {
             for value in telling_values(&spec) {
                 let options = [(spec.key.to_owned(), value)].into();
-                deals.push(Deal { players, options, board: None });
+                deals.push(Deal { players, options, ..Deal::default() });
             }
         }
     }

@@ -32,7 +32,7 @@ pub fn word(word: &str) -> OptionValue {
 /// A deal on the board in the box.
 pub fn deal(players: u8, options: &[(&str, OptionValue)]) -> Deal {
     let options = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
-    Deal { players, options, board: None }
+    Deal { players, options, ..Deal::default() }
 }
 
 /// A match out of the box.
@@ -133,7 +133,7 @@ fn position(table: &impl Session) -> String {
 
 /// Fails unless the match has ended with these shares by these rules, and nobody may do
 /// anything any more.
-pub fn check_end(table: &impl Session, shares: &[f32], rules: &[&str]) {
+pub fn check_end(table: &impl Session, shares: &[f64], rules: &[&str]) {
     let outcome = table.outcome().unwrap_or_else(|| panic!("it goes on\n{}", position(table)));
     assert_eq!(&outcome.shares[..shares.len()], shares, "\n{}", position(table));
     let verdict = table.verdict().expect("it is over for a reason");

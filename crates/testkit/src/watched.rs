@@ -86,7 +86,7 @@ pub fn one_look_ahead<G: Boxed>(
     matches: u32,
     seed: u64,
     thumb: fn(&G, &G::State, Seat, G::Action) -> i32,
-) -> f32 {
+) -> f64 {
     let seated = table::open::<G>(players, &[]);
     let game = &**seated.game();
     let mut dice = Dice::seed_from_u64(seed);
@@ -117,7 +117,7 @@ pub fn one_look_ahead<G: Boxed>(
         };
         won += outcome.share(hero);
     }
-    won / matches as f32
+    won / matches as f64
 }
 
 /// What the position after the action is worth; an end counts more than any other.

@@ -62,7 +62,7 @@ struct Defect(String);
 impl Options for Defect {
     fn specs() -> Vec<OptionSpec> {
         let default = OptionValue::Word("none".into());
-        vec![OptionSpec { key: "defect", kind: OptionKind::Word(DEFECTS), default, about: "", rule: C1 }]
+        vec![OptionSpec::new("defect", OptionKind::Word(DEFECTS), default, "", C1)]
     }
 
     fn build(chosen: &Chosen) -> Self {
@@ -116,7 +116,7 @@ impl Game for Coins {
     type Chance = Coin;
     const INFO: &'static GameInfo = &INFO;
 
-    fn new(board: Arc<Paper>, options: Defect, _: u8) -> Result<Self, Vec<Fault>> {
+    fn new(board: Arc<Paper>, options: Defect, _: u8, _: u32) -> Result<Self, Vec<Fault>> {
         Ok(Coins { board, options })
     }
     fn board(&self) -> &Paper {

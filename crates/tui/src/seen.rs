@@ -265,14 +265,14 @@ impl Seen {
     /// The score of the contest in words.
     pub fn score(&self) -> Option<String> {
         let contest = self.contest.as_ref()?;
-        let part = |(sitter, points): (&Sitter, &f32)| format!("{} {}", sitter.who, points_in_words(*points));
+        let part = |(sitter, points): (&Sitter, &f64)| format!("{} {}", sitter.who, points_in_words(*points));
         let parts: Vec<String> = self.seats.iter().zip(&contest.points).map(part).collect();
         Some(format!("game {} of {}: {}", contest.game, contest.of, parts.join(", ")))
     }
 }
 
 /// Points are whole or halves.
-fn points_in_words(points: f32) -> String {
+fn points_in_words(points: f64) -> String {
     match (points.trunc(), points.fract()) {
         (0.0, 0.5) => "½".into(),
         (whole, 0.5) => format!("{whole}½"),

@@ -31,7 +31,7 @@ pub(crate) struct Shown {
     tokens: Vec<Token>,
     log_from: usize,
     log: Vec<Told>,
-    outcome: Option<Vec<f32>>,
+    outcome: Option<Vec<f64>>,
     account: Option<Vec<i32>>,
     verdict: Option<Sentence>,
     can_undo: bool,
@@ -96,7 +96,7 @@ struct Clocks {
 struct Series {
     game: u8,
     of: u8,
-    points: Option<Vec<f32>>,
+    points: Option<Vec<f64>>,
     goes_on: bool,
 }
 
@@ -334,7 +334,7 @@ fn brief(chair: &Chair) -> String {
     level.filter(|_| chair.kind == "computer").unwrap_or(&chair.who).to_owned()
 }
 
-fn shared(parts: &[f32]) -> Outcome {
+fn shared(parts: &[f64]) -> Outcome {
     let mut outcome = Outcome::shared(SeatSet::EMPTY);
     outcome.shares.iter_mut().zip(parts).for_each(|(share, part)| *share = *part);
     outcome

@@ -31,8 +31,8 @@ pub use state::{
 
 use board::{CfBoard, Net};
 use kernel::{
-    Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
-    SeatSet, Turn, number_in, switch_in,
+    Chosen, Fault, Game, GameInfo, Manners, OptionSpec, Options, Outcome, Seat, SeatInfo, SeatSet, Turn, number_in,
+    switch_in,
 };
 use state::{HOME, NOWHERE, RESERVE};
 use std::sync::Arc;
@@ -69,13 +69,7 @@ pub struct CfOptions {
 
 impl Options for CfOptions {
     fn specs() -> Vec<OptionSpec> {
-        let number = |key, max, default, about| OptionSpec {
-            key,
-            kind: OptionKind::Number { min: 0, max },
-            default: OptionValue::Number(default),
-            about,
-            rule: rules::NO_END,
-        };
+        let number = |key, max, default, about| OptionSpec::number(key, (0, max), default, about, rules::NO_END);
         vec![
             OptionSpec::switch(
                 "partnership",
@@ -223,7 +217,7 @@ impl Game for Conflict {
 
     const INFO: &'static GameInfo = &INFO;
 
-    fn new(board: Arc<CfBoard>, options: CfOptions, players: u8) -> Result<Self, Vec<Fault>> {
+    fn new(board: Arc<CfBoard>, options: CfOptions, players: u8, _rules_version: u32) -> Result<Self, Vec<Fault>> {
         let mut colours = COLOURS;
         let mut seats = [None; 4];
         for (index, colour) in seated(players).iter().enumerate() {

@@ -334,7 +334,7 @@ impl Conflict {
         let mut shares = [0.0; MAX_SEATS];
         for colour in self.in_play().filter(|colour| side(*colour)) {
             if let Some(seat) = self.seat_of(colour) {
-                shares[seat.index()] = 1.0 / sides as f32;
+                shares[seat.index()] = 1.0 / sides as f64;
             }
         }
         Some(Outcome { shares })

@@ -22,8 +22,8 @@ pub use state::{Action, COLOURS, Colour, MEN, Phase, RANKS, Rank, Squad, State, 
 
 use board::FmBoard;
 use kernel::{
-    Chosen, Fault, Game, GameInfo, MAX_SEATS, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat,
-    SeatInfo, SeatSet, Turn, number_in, switch_in,
+    Chosen, Fault, Game, GameInfo, MAX_SEATS, Manners, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
+    SeatSet, Turn, number_in, switch_in,
 };
 use phases::unheard;
 use state::AWAY;
@@ -64,13 +64,13 @@ pub struct FmOptions {
 impl Options for FmOptions {
     fn specs() -> Vec<OptionSpec> {
         vec![
-            OptionSpec {
-                key: "ante",
-                kind: OptionKind::Number { min: 0, max: 200 },
-                default: OptionValue::Number(10),
-                about: "Points that every player pays into the pool before the first throw.",
-                rule: rules::ANTE,
-            },
+            OptionSpec::number(
+                "ante",
+                (0, 200),
+                10,
+                "Points that every player pays into the pool before the first throw.",
+                rules::ANTE,
+            ),
             OptionSpec::switch(
                 "eager",
                 false,
@@ -85,20 +85,20 @@ impl Options for FmOptions {
                 "Players who have all their men on the platform at the same stop share the pool.",
                 rules::TOGETHER,
             ),
-            OptionSpec {
-                key: "absent",
-                kind: OptionKind::Word(&["red", "black", "yellow", "green"]),
-                default: OptionValue::Word("yellow".into()),
-                about: "The colour that sits out when three play.",
-                rule: rules::THREE,
-            },
-            OptionSpec {
-                key: "throw_limit",
-                kind: OptionKind::Number { min: 0, max: 1_000 },
-                default: OptionValue::Number(200),
-                about: "Throws after which the pool goes to whoever has most men on the platform; 0 for no limit.",
-                rule: rules::LIMIT,
-            },
+            OptionSpec::word(
+                "absent",
+                &["red", "black", "yellow", "green"],
+                "yellow",
+                "The colour that sits out when three play.",
+                rules::THREE,
+            ),
+            OptionSpec::number(
+                "throw_limit",
+                (0, 1_000),
+                200,
+                "Throws after which the pool goes to whoever has most men on the platform; 0 for no limit.",
+                rules::LIMIT,
+            ),
         ]
     }
 
@@ -207,7 +207,7 @@ impl Game for FightingMarines {
 
     const INFO: &'static GameInfo = &INFO;
 
-    fn new(board: Arc<FmBoard>, options: FmOptions, players: u8) -> Result<Self, Vec<Fault>> {
+    fn new(board: Arc<FmBoard>, options: FmOptions, players: u8, _rules_version: u32) -> Result<Self, Vec<Fault>> {
         let mut hands = [[Colour::Red; 2]; 4];
         let mut owners = [None; 4];
         let mut partner = COLOURS;

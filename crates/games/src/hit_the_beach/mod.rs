@@ -22,8 +22,7 @@ pub use state::{Action, COLOURS, Colour, DIVISIONS, Division, Phase, SUPPORTS, S
 
 use board::{DIE, HbBoard};
 use kernel::{
-    Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
-    SeatSet, Turn, number_in,
+    Chosen, Fault, Game, GameInfo, Manners, OptionSpec, Options, Outcome, Seat, SeatInfo, SeatSet, Turn, number_in,
 };
 use moves::PIPS;
 use state::NOWHERE;
@@ -57,13 +56,8 @@ const THROW_LIMIT: u16 = 2_000;
 
 impl Options for HbOptions {
     fn specs() -> Vec<OptionSpec> {
-        vec![OptionSpec {
-            key: "throw_limit",
-            kind: OptionKind::Number { min: 1, max: 5_000 },
-            default: OptionValue::Number(THROW_LIMIT.into()),
-            about: "Throws after which the match is a draw.",
-            rule: rules::LIMIT,
-        }]
+        let about = "Throws after which the match is a draw.";
+        vec![OptionSpec::number("throw_limit", (1, 5_000), THROW_LIMIT.into(), about, rules::LIMIT)]
     }
 
     fn build(chosen: &Chosen) -> Self {
@@ -127,7 +121,7 @@ impl Game for HitTheBeach {
 
     const INFO: &'static GameInfo = &INFO;
 
-    fn new(board: Arc<HbBoard>, options: HbOptions, players: u8) -> Result<Self, Vec<Fault>> {
+    fn new(board: Arc<HbBoard>, options: HbOptions, players: u8, _rules_version: u32) -> Result<Self, Vec<Fault>> {
         let mut hands = COLOURS;
         let mut owners = [None; 4];
         for (seat, colour) in (0u8..).zip(colours(players)) {

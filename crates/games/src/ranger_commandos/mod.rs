@@ -33,8 +33,8 @@ pub use state::{Action, Berth, COLOURS, Colour, Lot, Phase, State};
 
 use board::{MOST_FACES, MOST_OBJECTIVES, RcBoard};
 use kernel::{
-    Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
-    SeatSet, Turn, number_in, switch_in, weighed,
+    Chosen, Fault, Game, GameInfo, Manners, OptionSpec, Options, Outcome, Seat, SeatInfo, SeatSet, Turn, number_in,
+    switch_in, weighed,
 };
 use net::Net;
 use odds::Odds;
@@ -86,13 +86,13 @@ impl Options for RcOptions {
                 "A commando may walk any number of steps up to the one he has spun.",
                 rules::COUNT,
             ),
-            OptionSpec {
-                key: "dawn_round",
-                kind: OptionKind::Number { min: 0, max: 1_000 },
-                default: OptionValue::Number(60),
-                about: "Rounds with a commando ashore after which the whistle sounds by itself; 0 for never.",
-                rule: rules::DAWN,
-            },
+            OptionSpec::number(
+                "dawn_round",
+                (0, 1_000),
+                60,
+                "Rounds with a commando ashore after which the whistle sounds by itself; 0 for never.",
+                rules::DAWN,
+            ),
         ]
     }
 
@@ -184,7 +184,7 @@ impl Game for RangerCommandos {
 
     const INFO: &'static GameInfo = &INFO;
 
-    fn new(board: Arc<RcBoard>, options: RcOptions, players: u8) -> Result<Self, Vec<Fault>> {
+    fn new(board: Arc<RcBoard>, options: RcOptions, players: u8, _rules_version: u32) -> Result<Self, Vec<Fault>> {
         let net = Net::new(&board, options.closed_lines, options.up_to);
         let odds = Odds::new(&board, &net);
         let plan = Arc::new(scene::plan(&board, options.closed_lines));

@@ -23,8 +23,8 @@ pub use state::{Action, Side, State};
 
 use board::{Net, TmBoard};
 use kernel::{
-    Chosen, Fault, Game, GameInfo, Manners, OptionKind, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
-    SeatSet, Turn, number_in, switch_in,
+    Chosen, Fault, Game, GameInfo, Manners, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo, SeatSet, Turn,
+    number_in, switch_in,
 };
 use std::sync::Arc;
 
@@ -73,20 +73,20 @@ impl Options for TmOptions {
                         turned off, sideways moves count as well.",
                 rules::CASTLE_FULL,
             ),
-            OptionSpec {
-                key: "repetition",
-                kind: OptionKind::Word(&["musketeers", "draw"]),
-                default: OptionValue::Word("musketeers".into()),
-                about: "Who is favoured when the same position comes up for the third time.",
-                rule: rules::REPETITION,
-            },
-            OptionSpec {
-                key: "quiet_limit",
-                kind: OptionKind::Number { min: 0, max: 10_000 },
-                default: OptionValue::Number(100),
-                about: "Turns of the attack in a row without a step forward or a capture before the musketeers win; 0 for no limit.",
-                rule: rules::PATIENCE,
-            },
+            OptionSpec::word(
+                "repetition",
+                &["musketeers", "draw"],
+                "musketeers",
+                "Who is favoured when the same position comes up for the third time.",
+                rules::REPETITION,
+            ),
+            OptionSpec::number(
+                "quiet_limit",
+                (0, 10_000),
+                100,
+                "Turns of the attack in a row without a step forward or a capture before the musketeers win; 0 for no limit.",
+                rules::PATIENCE,
+            ),
         ]
     }
 
@@ -125,7 +125,7 @@ impl Game for ThreeMusketeers {
 
     const INFO: &'static GameInfo = &INFO;
 
-    fn new(board: Arc<TmBoard>, options: TmOptions, _players: u8) -> Result<Self, Vec<Fault>> {
+    fn new(board: Arc<TmBoard>, options: TmOptions, _players: u8, _rules_version: u32) -> Result<Self, Vec<Fault>> {
         let net = board.net.clone();
         let needed = net.castle.count_ones();
         let plan = Arc::new(scene::plan(&board));

@@ -66,7 +66,12 @@ impl<G: Boxed> Seated<G> {
         if !G::INFO.players.contains(&players) {
             faults.push(players_fault(G::INFO, players));
         }
-        let chosen = G::Options::choose(&deal.options).map_err(|found| faults.extend(found)).ok();
+        let newest = G::INFO.rules_version;
+        let rules_version = if deal.rules_version == 0 { newest } else { deal.rules_version };
+        if rules_version > newest {
+            faults.push(rules_fault(G::INFO, rules_version));
+        }
+        let chosen = G::Options::choose(&deal.options, rules_version).map_err(|found| faults.extend(found)).ok();
         let text = deal.board.as_deref().unwrap_or(G::Board::STANDARD);
         let read = deal.board.as_ref().map_or_else(standard, |text| G::Board::load(text).map(Arc::new));
         let board = read.map_err(|found| {
@@ -80,8 +85,8 @@ impl<G: Boxed> Seated<G> {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let game = Arc::new(G::new(board, options, players)?);
-        let deal = Deal { players, options: complete, board: deal.board.clone() };
+        let game = Arc::new(G::new(board, options, players, rules_version)?);
+        let deal = Deal { players, options: complete, board: deal.board.clone(), rules_version };
         let play = Play::<G>::start(&game);
         let mut seated = Seated { game, deal, play, told: Vec::new(), back: Vec::new(), tokens: Vec::new() };
         seated.tokens = seated.followed(&[]);
@@ -216,6 +221,11 @@ impl<G: Boxed> Seated<G> {
 fn players_fault(info: &GameInfo, players: u8) -> Fault {
     let counts: Vec<_> = info.players.iter().map(u8::to_string).collect();
     Fault::new("players", format!("{} is played by {}, not by {players}", info.title, counts.join(" or ")))
+}
+
+fn rules_fault(info: &GameInfo, rules_version: u32) -> Fault {
+    let newest = info.rules_version;
+    Fault::new("rules_version", format!("{} has rules versions 1 to {newest}, not {rules_version}", info.title))
 }
 
 impl<G: Boxed> Session for Seated<G> {

@@ -30,8 +30,8 @@ fn shared(outcome: &Outcome, seat: Seat) -> i32 {
     let best_other = (0..kernel::MAX_SEATS as u8)
         .map(Seat)
         .filter(|other| *other != seat)
-        .fold(0.0_f32, |best, other| best.max(outcome.share(other)));
-    ((mine - best_other) * (SEEN / 2) as f32) as i32
+        .fold(0.0_f64, |best, other| best.max(outcome.share(other)));
+    ((mine - best_other) * f64::from(SEEN / 2)) as i32
 }
 
 /// A game's taste, seen through somebody's eyes.

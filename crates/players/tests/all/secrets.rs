@@ -78,7 +78,7 @@ impl Game for Guess {
     type Chance = u8;
     const INFO: &'static GameInfo = &INFO;
 
-    fn new(board: Arc<Table>, options: NoOptions, _: u8) -> Result<Self, Vec<Fault>> {
+    fn new(board: Arc<Table>, options: NoOptions, _: u8, _: u32) -> Result<Self, Vec<Fault>> {
         Ok(Guess { board, options })
     }
     fn board(&self) -> &Table {
@@ -210,7 +210,7 @@ fn hidden_in(game: &Guess, pebble: u8, still: bool) -> Play<Guess> {
 
 #[test]
 fn a_choice_depends_only_on_what_the_seat_may_know() {
-    let game = Guess::new(Arc::new(Table), NoOptions, 2).unwrap_or_else(|_| unreachable!("no faults"));
+    let game = Guess::new(Arc::new(Table), NoOptions, 2, 1).unwrap_or_else(|_| unreachable!("no faults"));
     for (kind, seeds) in Kind::ALL.into_iter().zip([40, 40, 40, 40, 4, 1]) {
         for still in [false, true] {
             for seed in 0..seeds {
@@ -229,7 +229,7 @@ fn a_choice_depends_only_on_what_the_seat_may_know() {
 
 #[test]
 fn who_may_know_it_uses_it() {
-    let game = Guess::new(Arc::new(Table), NoOptions, 2).unwrap_or_else(|_| unreachable!("no faults"));
+    let game = Guess::new(Arc::new(Table), NoOptions, 2, 1).unwrap_or_else(|_| unreachable!("no faults"));
     // What the hider sees is the pebble itself: hidden and open states differ for him.
     let play = hidden_in(&game, 2, false);
     assert_eq!(game.hide(&play.state, Viewer::Seat(HIDER)).pebble, 2);

@@ -54,7 +54,7 @@ pub(crate) struct ViewShape {
     log_from: usize,
     log: Vec<Value>,
     /// Each seat's part of the win.
-    outcome: Option<Vec<f32>>,
+    outcome: Option<Vec<f64>>,
     /// What each seat has won or lost in points, once it is over and where the game keeps an account.
     account: Option<Vec<i32>>,
     verdict: Option<Value>,

@@ -12,7 +12,7 @@ const GAME: &str = "fighting-marines";
 fn played<const N: usize>(throws: i64) -> Kept {
     let options = [("throw_limit".to_owned(), OptionValue::Number(throws))].into();
     let seats: [Occupant; N] = std::array::from_fn(|_| computer());
-    let deal = Deal { players: N as u8, options, board: None };
+    let deal = Deal { players: N as u8, options, ..Deal::default() };
     let mut kept = Kept::open(GAME, Order { deal, ..order(seats) });
     while !kept.table.is_over() {
         if kept.table.turn() == Turn::Chance {

@@ -173,7 +173,7 @@ fn a_record_that_lies_is_found_out() {
 fn faulty_orders_and_events_are_turned_away() {
     let title = shelf::title(GAME).unwrap();
     let options = [("quiet".to_owned(), OptionValue::Switch(true))].into();
-    let faulty = Order { deal: Deal { options, players: 3, board: None }, ..order([person("a"), person("b")]) };
+    let faulty = Order { deal: Deal { options, players: 3, ..Deal::default() }, ..order([person("a"), person("b")]) };
     let Err(Decline::Faulty(faults)) = Table::open(title, faulty, 0) else { panic!("opened") };
     assert_eq!(faults.len(), 2, "every fault is listed: {faults:?}");
     let one_seat = Order { seats: vec![person("a")], ..order([person("a"), person("b")]) };

@@ -113,7 +113,7 @@ fn nothing_and_nonsense_are_told_too() {
 #[test]
 fn another_map_can_be_played() {
     let text = board_file::changed::<CfBoard>(&[("LLLLLWWWWWLL####LLWWWWWLLLLL", "LLLLLLLLLLLL####LLWWWWWLLLLL")]);
-    let deal = kernel::door::Deal { players: 2, options: Default::default(), board: Some(text) };
+    let deal = kernel::door::Deal { players: 2, board: Some(text), ..Default::default() };
     testkit::laws::check::<crate::conflict::Conflict>(
         &kernel::door::Deal { options: [("throw_limit".to_owned(), kernel::OptionValue::Number(12))].into(), ..deal },
         2,

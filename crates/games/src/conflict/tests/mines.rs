@@ -53,7 +53,7 @@ fn nothing_goes_on_beyond_a_mine() {
 fn a_move_onto_a_mine_must_be_made_when_there_is_no_other() {
     // A ship in the sea lane of Yellow with a mine laid before it.
     let board = CfBoard::STANDARD.replace("\"v22\"", "\"w23\"");
-    let deal = kernel::door::Deal { players: 2, options: Default::default(), board: Some(board) };
+    let deal = kernel::door::Deal { players: 2, board: Some(board), ..Default::default() };
     let mut table = Table::open(&deal).unwrap();
     let setup = empty(2).pieces("red", "ship x24").dice(6, 6).setup;
     table.place(serde_json::to_value(setup).unwrap()).unwrap();

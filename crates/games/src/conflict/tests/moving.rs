@@ -43,7 +43,7 @@ fn a_move_that_makes_mines_harmless_can_spoil_the_second_die() {
         .replace("RRRLrLLLLLLLLLL", "RRRLrLLLLLWWLLL")
         .replace("RR@rrLLLLLLLLLL", "RR@rrLLLLLWWLLL")
         .replace("[\"v7\", \"s8\", \"u10\"]", "[\"l2\", \"k3\", \"l3\"]");
-    let mut table = Table::open(&Deal { players: 3, options: Default::default(), board: Some(board) }).unwrap();
+    let mut table = Table::open(&Deal { players: 3, board: Some(board), ..Default::default() }).unwrap();
     let position = empty(3).pieces("red", "ship k2, art k26").pieces("orange", "art l26").stripped("orange", "yellow");
     table.place(serde_json::to_value(position.dice(6, 1).setup).unwrap()).unwrap();
     assert_eq!(moves(&table, "6:k2-"), ["6:k2-k3", "6:k2-l2", "6:k2-l3"]);

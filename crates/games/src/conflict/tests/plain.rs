@@ -628,7 +628,7 @@ fn check_matches(players: u8, options: &[(&str, OptionValue)], matches: u64, sel
                 Turn::Over => {
                     let won = plain.phase == "won";
                     let outcome = game.outcome(&play.state).unwrap();
-                    let share = if won { 1.0 } else { 1.0 / plain.sides() as f32 };
+                    let share = if won { 1.0 } else { 1.0 / plain.sides() as f64 };
                     for (seat, colour) in plain.colours.iter().enumerate() {
                         let mine = plain.colours.iter().any(|c| plain.alive(*c) && plain.friends(*c, *colour));
                         assert_eq!(outcome.shares[seat], if mine { share } else { 0.0 });

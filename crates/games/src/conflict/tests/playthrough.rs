@@ -10,7 +10,7 @@ fn check(players: u8, options: &[(&str, OptionValue)], seed: u64) {
     let file = format!("src/conflict/tests/playthrough-{players}.txt");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let options = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
-    let deal = Deal { players, options, board: None };
+    let deal = Deal { players, options, ..Deal::default() };
     testkit::playthrough::check::<Conflict>(&file, &deal, seed, draw);
 }
 

@@ -134,7 +134,7 @@ fn the_smallest_and_the_largest_ring_are_played_as_well() {
         let ring: String = "^N".chars().chain("RBGY".chars().cycle()).take(spaces).collect();
         text += &format!("[[platform]]\nspaces = \"{ring}\"\nevidence = \"invented\"\n");
         let options = [("throw_limit".to_owned(), number(60))].into();
-        let deal = kernel::door::Deal { players: 4, board: Some(text), options };
+        let deal = kernel::door::Deal { players: 4, board: Some(text), options, ..Default::default() };
         testkit::laws::check::<crate::fighting_marines::FightingMarines>(&deal, 100, 5);
     }
 }

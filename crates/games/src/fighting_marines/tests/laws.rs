@@ -16,7 +16,7 @@ fn the_laws_hold_with_all_switches_on() {
     let switch = |key: &str| (key.to_owned(), kernel::OptionValue::Switch(true));
     let options: kernel::Chosen = ["eager", "must_enter", "shared_victory"].map(switch).into();
     for players in [2, 3, 4] {
-        let deal = Deal { players, options: options.clone(), board: None };
+        let deal = Deal { players, options: options.clone(), ..Deal::default() };
         testkit::laws::check::<FightingMarines>(&deal, 300, 1_943);
     }
 }

@@ -435,7 +435,7 @@ fn compare(game: &FightingMarines, house: &House, dice: &mut Xoshiro256PlusPlus)
         match play.turn(game) {
             Turn::Over => {
                 let outcome = game.outcome(&play.state).unwrap();
-                let share = 1.0 / plain.winners.len() as f32;
+                let share = 1.0 / plain.winners.len() as f64;
                 for seat in 0..plain.players {
                     let won = if plain.winners.contains(&seat) { share } else { 0.0 };
                     assert_eq!(outcome.shares[seat], won, "{plain:?}");

@@ -209,7 +209,7 @@ fn another_board_is_played_as_well() {
     let end = islands + text[islands..].find("\n]").unwrap();
     text.replace_range(islands..end, "islands = [");
     let options = [("throw_limit".to_owned(), kernel::OptionValue::Number(150))].into();
-    testkit::laws::check::<HitTheBeach>(&Deal { players: 4, options, board: Some(text) }, 60, 5);
+    testkit::laws::check::<HitTheBeach>(&Deal { players: 4, options, board: Some(text), ..Deal::default() }, 60, 5);
 }
 
 /// HB-1

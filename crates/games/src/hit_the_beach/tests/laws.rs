@@ -19,7 +19,7 @@ fn asked() -> Option<u64> {
 fn every_number_of_players_keeps_the_laws() {
     for players in [2, 3, 4] {
         let seed = 65_000_000 * u64::from(players);
-        let early = Deal { players, options: [("throw_limit".to_owned(), number(250))].into(), board: None };
+        let early = Deal { players, options: [("throw_limit".to_owned(), number(250))].into(), ..Deal::default() };
         testkit::laws::check::<HitTheBeach>(&early, asked().unwrap_or(150), seed);
         if let Some(matches) = asked() {
             testkit::laws::check::<HitTheBeach>(&Deal { players, ..Deal::default() }, matches, seed);

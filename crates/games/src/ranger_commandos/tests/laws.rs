@@ -34,7 +34,7 @@ fn the_laws_hold_with_all_options_changed() {
     ]
     .into();
     for players in [2, 3, 4] {
-        let deal = Deal { players, options: options.clone(), board: None };
+        let deal = Deal { players, options: options.clone(), ..Deal::default() };
         testkit::laws::check::<RangerCommandos>(&deal, matches(100), 1_944);
     }
 }

@@ -468,10 +468,10 @@ impl Plain {
         125 - 25 * u32::from(place) + man.faces.iter().map(|(face, count)| worth(face) * u32::from(*count)).sum::<u32>()
     }
 
-    fn shares(&self) -> Vec<f32> {
+    fn shares(&self) -> Vec<f64> {
         let best = (0..self.men.len()).map(|seat| self.score(seat)).max().unwrap();
         let winners = (0..self.men.len()).filter(|seat| self.score(*seat) == best).count();
-        (0..self.men.len()).map(|seat| if self.score(seat) == best { 1.0 / winners as f32 } else { 0.0 }).collect()
+        (0..self.men.len()).map(|seat| if self.score(seat) == best { 1.0 / winners as f64 } else { 0.0 }).collect()
     }
 
     fn setup(&self) -> Setup {

@@ -178,7 +178,7 @@ pub(super) fn ending(table: &Table) -> Ending {
 }
 
 /// Fails unless it ended this way, by this rule, with these points for the attack and the musketeers.
-pub(super) fn check_ending(table: &Table, wanted: Ending, rule: &str, points: (f32, f32)) {
+pub(super) fn check_ending(table: &Table, wanted: Ending, rule: &str, points: (f64, f64)) {
     assert_eq!(ending(table), wanted, "\n{}", drawing(table));
     check_end(table, &[points.0, points.1], &[rule]);
 }

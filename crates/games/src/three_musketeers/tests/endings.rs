@@ -5,9 +5,9 @@ use crate::three_musketeers::Ending;
 use crate::three_musketeers::Side::{Attack, Musketeers};
 use kernel::door::Session;
 
-const ATTACK_WINS: (f32, f32) = (1.0, 0.0);
-const MUSKETEERS_WIN: (f32, f32) = (0.0, 1.0);
-const TIE: (f32, f32) = (0.5, 0.5);
+const ATTACK_WINS: (f64, f64) = (1.0, 0.0);
+const MUSKETEERS_WIN: (f64, f64) = (0.0, 1.0);
+const TIE: (f64, f64) = (0.5, 0.5);
 
 /// TM-13, TM-11
 #[test]

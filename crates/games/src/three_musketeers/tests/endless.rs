@@ -4,8 +4,8 @@ use super::drawn::*;
 use crate::three_musketeers::Ending;
 use crate::three_musketeers::Side::Attack;
 
-const MUSKETEERS_WIN: (f32, f32) = (0.0, 1.0);
-const TIE: (f32, f32) = (0.5, 0.5);
+const MUSKETEERS_WIN: (f64, f64) = (0.0, 1.0);
+const TIE: (f64, f64) = (0.5, 0.5);
 
 /// Room for everyone to go to and fro.
 const SHUFFLE: &str = "
