@@ -18,30 +18,42 @@ pub struct At<T> {
 
 /// Collects faults while a board file is read.
 #[derive(Default, Debug)]
-pub struct Faults(Vec<BoardFault>);
+pub struct Faults {
+    /// Where the text is not TOML. What else is found there may follow from it.
+    syntax: Vec<BoardFault>,
+    /// The file belongs to another game: everything else would only follow from it.
+    foreign: Option<BoardFault>,
+    others: Vec<BoardFault>,
+}
 
 impl Faults {
     /// Notes a fault at a place.
     pub fn at(&mut self, span: &Range<usize>, what: impl Into<String>, hint: impl Into<String>) {
-        self.0.push(BoardFault::at(span.clone(), what, hint));
+        self.others.push(BoardFault::at(span.clone(), what, hint));
     }
 
     /// Notes a fault of the whole file.
     pub fn whole(&mut self, what: impl Into<String>, hint: impl Into<String>) {
-        self.0.push(BoardFault::whole(what, hint));
+        self.others.push(BoardFault::whole(what, hint));
     }
 
     /// Were there none?
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.syntax.is_empty() && self.foreign.is_none() && self.others.is_empty()
     }
 
-    /// The value if there were no faults, otherwise all of them in order of place.
-    pub fn or<T>(mut self, value: Option<T>) -> Result<T, Vec<BoardFault>> {
-        self.0.sort_by_key(|fault| fault.at.as_ref().map_or(0, |at| at.start));
+    /// The value if there were no faults, otherwise all of them: first what is not TOML, then
+    /// the rest, each in order of place. Of another game's board only that is told.
+    pub fn or<T>(self, value: Option<T>) -> Result<T, Vec<BoardFault>> {
         match value {
-            Some(value) if self.0.is_empty() => Ok(value),
-            _ => Err(self.0),
+            Some(value) if self.is_empty() => Ok(value),
+            _ => {
+                let Faults { mut syntax, foreign, mut others } = self;
+                let place = |fault: &BoardFault| fault.at.as_ref().map_or(0, |at| at.start);
+                syntax.sort_by_key(place);
+                others.sort_by_key(place);
+                Err(syntax.into_iter().chain(foreign.map_or(others, |foreign| vec![foreign])).collect())
+            }
         }
     }
 }
@@ -51,7 +63,7 @@ pub fn parse<'t>(text: &'t str, faults: &mut Faults) -> Spanned<DeTable<'t>> {
     let (table, errors) = DeTable::parse_recoverable(text);
     for error in errors {
         let span = error.span().unwrap_or(0..0);
-        faults.at(&span, format!("this is not TOML: {}", error.message()), "");
+        faults.syntax.push(BoardFault::at(span, format!("this is not TOML: {}", error.message()), ""));
     }
     table
 }
@@ -97,7 +109,7 @@ impl<'a, 't> Table<'a, 't> {
         if let Some(game) = self.text("game", faults)
             && game.value != slug
         {
-            faults.at(&game.span, "this is the board of another game", format!("Write game = \"{slug}\"."));
+            faults.foreign = Some(foreign(&game, slug));
         }
     }
 
@@ -233,6 +245,27 @@ impl<'a, 't> Table<'a, 't> {
     }
 }
 
+/// The fault of a board that says it belongs to another game.
+fn foreign(game: &At<String>, slug: &str) -> BoardFault {
+    let (known, wanted) = (crate::visit(&game.value, Name), crate::visit(slug, Name).unwrap_or(slug));
+    let what = match known {
+        Some(other) => format!("this is the board of another game: of {other}, not of {wanted}"),
+        None => format!("this is the board of another game, which is not known here, not of {wanted}"),
+    };
+    let fits = known.map_or(String::new(), |_| format!("It can be used with {}. ", game.value));
+    BoardFault::at(game.span.clone(), what, format!("{fits}A board of {wanted} has game = \"{slug}\"."))
+}
+
+/// Asks a game for its name.
+struct Name;
+
+impl crate::Visitor for Name {
+    type Output = &'static str;
+    fn visit<G: kernel::Boxed>(self) -> &'static str {
+        G::INFO.title
+    }
+}
+
 fn whole(value: &Spanned<DeValue<'_>>) -> Option<i64> {
     value.get_ref().as_integer().and_then(|n| i64::from_str_radix(n.as_str(), n.radix()).ok())
 }
@@ -243,4 +276,32 @@ fn text(value: &Spanned<DeValue<'_>>, key: &str, faults: &mut Faults) -> Option<
         faults.at(&value.span(), format!("`{key}` holds something that is not a text"), "Write it in quotes.");
     }
     text.map(|text| At { value: text.to_owned(), span: value.span() })
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Board;
+
+    /// What is told of a text that is to be a board of Conflict, fault by fault.
+    fn told(text: &str) -> Vec<String> {
+        let read = <crate::conflict::Conflict as kernel::Game>::Board::load(text);
+        read.err().unwrap_or_default().into_iter().map(|fault| fault.what).collect()
+    }
+
+    #[test]
+    fn what_is_not_toml_is_told_before_what_is_missing() {
+        let told = told("format = 1\ngame = \"conflict\nname = \"mine\"\n");
+        assert!(told[0].starts_with("this is not TOML"), "{told:?}");
+        let missing = told.iter().position(|what| what.contains("is missing here")).expect("something is missing");
+        let last = told.iter().rposition(|what| what.starts_with("this is not TOML")).expect("it is not TOML");
+        assert!(last < missing, "{told:?}");
+    }
+
+    #[test]
+    fn the_board_of_another_game_is_recognised_and_nothing_else_is_told() {
+        let beach = include_str!("hit_the_beach/board.toml");
+        assert_eq!(told(beach), ["this is the board of another game: of Hit the Beach, not of Conflict"]);
+        let unknown = told(&include_str!("conflict/board.toml").replace("\"conflict\"", "\"chess\""));
+        assert_eq!(unknown, ["this is the board of another game, which is not known here, not of Conflict"]);
+    }
 }
