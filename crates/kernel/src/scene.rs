@@ -212,6 +212,9 @@ pub struct Plan {
     pub token_r: f32,
     /// What else is to be said of how we know this board.
     pub facts: Vec<Fact>,
+    /// The space where each seat is at home, in games whose pieces wait beside the board: a
+    /// screen that shows only a part of the board begins there.
+    pub homes: Vec<(Seat, String)>,
 }
 
 /// All spaces of a plan in their order, each found at once by its id.
@@ -278,6 +281,11 @@ impl Plan {
     /// The space with this id.
     pub fn space(&self, id: &str) -> Option<&Space> {
         self.spaces.get(self.spaces.index_of(id)?)
+    }
+
+    /// The space where the seat is at home, if there is one.
+    pub fn home(&self, seat: Seat) -> Option<&str> {
+        self.homes.iter().find(|(owner, _)| *owner == seat).map(|(_, space)| space.as_str())
     }
 
     /// Where the space lies after so many steps of the turntable.
@@ -681,6 +689,7 @@ mod tests {
             tokens: Vec::new(),
             token_r: 1.0,
             facts: Vec::new(),
+            homes: Vec::new(),
             turntable: Some(Turntable {
                 centre: (10.0, 10.0),
                 steps: 4,

@@ -315,6 +315,7 @@ impl Show for Coins {
             tokens: vec![TokenArt { kind: "chip", shapes: dot(), glyph: ('o', 'o'), ink: "ink" }],
             token_r: 1.0,
             facts: Vec::new(),
+            homes: Vec::new(),
         }
     }
     fn scene(&self, state: &State, _: Viewer) -> Scene {

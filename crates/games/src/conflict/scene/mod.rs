@@ -37,6 +37,7 @@ pub(super) fn blank() -> Plan {
         tokens: Vec::new(),
         token_r: TOKEN_R,
         facts: Vec::new(),
+        homes: Vec::new(),
     }
 }
 
@@ -54,8 +55,15 @@ pub(super) fn plan(game: &Conflict) -> Plan {
         lettering: map::names(),
         tokens: pieces::pieces(),
         facts: board.facts.clone(),
+        homes: homes(game),
         ..blank()
     }
+}
+
+/// The home circle of each seat.
+fn homes(game: &Conflict) -> Vec<(Seat, String)> {
+    let circle = |colour: Colour| game.board.circles[colour.index()].0.name();
+    game.in_play().filter_map(|colour| Some((game.seat_of(colour)?, circle(colour)))).collect()
 }
 
 fn space(game: &Conflict, square: Square) -> Space {

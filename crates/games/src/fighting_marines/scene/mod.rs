@@ -48,6 +48,7 @@ pub(super) fn plan(board: &FmBoard) -> Plan {
         tokens: men::men(),
         token_r: layout.token_r(),
         facts: board.facts.clone(),
+        homes: Vec::new(),
         turntable: Some(Turntable {
             centre: layout::CENTRE,
             steps: u16::from(board.spaces),

@@ -47,6 +47,7 @@ pub(super) fn plan(board: &HbBoard, playing: &[Colour]) -> Plan {
         tokens: pieces::pieces(),
         token_r: layout.token_r,
         facts: board.facts.clone(),
+        homes: Vec::new(),
     }
 }
 

@@ -44,6 +44,7 @@ pub(super) fn plan(board: &RcBoard, closed_lines: bool) -> Plan {
         tokens: pieces::pieces(&board.faces),
         token_r: TOKEN_R,
         facts: board.facts.clone(),
+        homes: Vec::new(),
         turntable: None,
     }
 }

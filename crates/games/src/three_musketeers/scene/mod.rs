@@ -48,6 +48,7 @@ pub(super) fn plan(board: &TmBoard) -> Plan {
         tokens: men::men(),
         token_r: TOKEN_R,
         facts: board.facts.clone(),
+        homes: Vec::new(),
     }
 }
 
