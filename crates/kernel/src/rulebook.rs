@@ -103,10 +103,22 @@ impl RuleBook {
         reader.finish()
     }
 
+    /// The rule as people type it: `TM-10`, `tm-10`, `TM10` or `10`.
+    pub fn called(&self, typed: &str) -> Option<&Rule> {
+        self.rules.iter().find(|rule| is_called(&rule.id, typed))
+    }
+
     /// The rule with this number, in any case of letters.
     pub fn get(&self, id: &str) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.id.eq_ignore_ascii_case(id.trim()))
     }
+}
+
+/// Is this the rule that was typed?
+fn is_called(id: &str, typed: &str) -> bool {
+    let typed = typed.trim();
+    let number = id.rsplit('-').next().unwrap_or(id);
+    id.eq_ignore_ascii_case(typed) || number == typed || id.replace('-', "").eq_ignore_ascii_case(typed)
 }
 
 #[derive(Default)]

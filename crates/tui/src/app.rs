@@ -20,7 +20,7 @@ mod thinking;
 pub(crate) use keys::{EXAMPLE, KEYS};
 pub use message::{Effect, Key, Message, Note, Tone, Words};
 pub use overlay::Overlay;
-pub(crate) use overlay::{has_part, is_called};
+pub(crate) use overlay::has_part;
 
 use crate::{ClockFace, Seen, Typed};
 use kernel::Seat;
@@ -45,6 +45,8 @@ pub struct App {
     typing: bool,
     recall: String,
     slip: Option<char>,
+    /// What the first letter of the line has done already.
+    done: Option<Typed>,
     /// A letter that is asked for once more before it does anything.
     doubt: Option<char>,
     note: Option<Note>,
@@ -82,6 +84,7 @@ impl App {
             typing: false,
             recall: String::new(),
             slip: None,
+            done: None,
             doubt: None,
             note: None,
             rule: None,

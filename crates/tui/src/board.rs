@@ -1,7 +1,7 @@
 //! The board on the screen: the cells of `draw` in the colours of the terminal.
 
 use crate::{App, Look, signs};
-use draw::cells::{Cell, Grid, Pointing, Signs, cells, named};
+use draw::cells::{Cell, Grid, Pointing, Signs, named};
 use draw::svg::Theme;
 use kernel::scene::{Mark, Plan, Scene, Tone};
 use ratatui::buffer::Buffer;
@@ -23,12 +23,10 @@ pub(crate) struct Drawn {
 }
 
 /// The application's board with everything that is pointed at, or as it would
-/// lie after the outcome of the throw that is looked at. With `names`, spaces have
-/// their own under them, where columns and rows do not tell them.
-pub(crate) fn of(app: &App, look: Look, names: bool) -> Drawn {
-    let draw = |scene: &Scene, pointing: Pointing<'_>| {
-        if names { named(scene, pointing, look.ascii) } else { cells(scene, pointing, look.ascii) }
-    };
+/// lie after the outcome of the throw that is looked at. Spaces have their names under
+/// them where columns and rows do not tell them; what does not fit is scrolled.
+pub(crate) fn of(app: &App, look: Look) -> Drawn {
+    let draw = |scene: &Scene, pointing: Pointing<'_>| named(scene, pointing, look.ascii);
     let mut scene = app.seen().view.scene.clone();
     let marks = std::mem::take(&mut scene.marks);
     let bare = draw(&scene, Pointing::default());

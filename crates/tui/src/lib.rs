@@ -21,6 +21,7 @@ mod ledger;
 pub mod lines;
 mod local;
 mod look;
+mod markdown;
 mod outcome;
 pub mod screen;
 mod seen;
@@ -39,7 +40,7 @@ pub use archive::{Archive, OWNER};
 pub use chooser::{Choice, Chooser, Menu};
 pub use clocks::ClockFace;
 pub use local::{Chair, Local, Side, Wish};
-pub use look::{Look, Part};
+pub use look::{Look, Part, Surroundings};
 pub use outcome::perform;
 pub use seen::{Abroad, Seen, Sitter};
 pub use start::{Begin, Setup, ask_game, choose, run, unfinished_game, visit};
@@ -47,3 +48,8 @@ pub use toss::{Omen, Toss};
 pub use trouble::Trouble;
 pub use typed::Typed;
 pub use venue::{Answer, Bell, Venue};
+
+/// Markdown as plain text in lines of at most `width` characters.
+pub fn plain_text(markdown: &str, width: usize) -> String {
+    text::wrap(&markdown::plain(markdown), width).join("\n")
+}

@@ -3,10 +3,11 @@
 //! What is typed is the same as in the screen's input line, and so is the table
 //! beneath. A refused line changes nothing and the conversation goes on.
 
-use crate::app::{advice_in_words, has_part, is_called};
+use crate::app::{advice_in_words, has_part};
 use crate::local::fresh_seed;
+use crate::markdown::plain;
 use crate::outcome::sentence;
-use crate::text::{unmarked, wrap};
+use crate::text::wrap;
 use crate::think::{ADVISER, Question};
 use crate::toss::{brings, chances, opens, percent, shown};
 use crate::typed::{COMPANY, WORDS};
@@ -601,9 +602,9 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
         }
         let first = book.rules.first().map(|rule| rule.id.clone());
         let wanted = id.or(self.rule.clone()).or(first).unwrap_or_default();
-        match book.rules.iter().find(|rule| is_called(&rule.id, &wanted)) {
+        match book.called(&wanted) {
             Some(rule) => {
-                let text = unmarked(&rule.text);
+                let text = plain(&rule.text);
                 self.say(&format!("{} · {}\n{} · {}\n\n{text}", rule.id, rule.title, rule.standing, rule.source))
             }
             None => self.say(&format!("! There is no rule {wanted}; “rules all” lists them.")),

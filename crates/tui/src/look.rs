@@ -18,6 +18,35 @@ pub struct Look {
     pub colour: bool,
 }
 
+/// What the environment says of the terminal.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Surroundings {
+    /// Only ASCII can be shown.
+    pub ascii: bool,
+    /// The terminal cannot move its cursor.
+    pub dumb: bool,
+    /// Colours are welcome.
+    pub colour: bool,
+}
+
+impl Surroundings {
+    /// Reads the environment: `TERM`; the locale, which is the first of `LC_ALL`, `LC_CTYPE` and
+    /// `LANG` that is not empty; and <https://no-color.org>. A locale that is set and names no UTF-8
+    /// is ASCII. Where no locale is set, nothing is known, and nothing is given up.
+    pub fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+        let dumb = set("TERM").is_some_and(|term| ["dumb", "unknown"].contains(&term.as_str()));
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
+        let narrow = locale.is_some_and(|locale| !locale.to_ascii_lowercase().replace('-', "").contains("utf8"));
+        Surroundings { ascii: narrow || dumb, dumb, colour: !dumb && set("NO_COLOR").is_none() }
+    }
+
+    /// Is a conversation in lines better than a full screen?
+    pub fn needs_lines(self) -> bool {
+        self.ascii || self.dumb
+    }
+}
+
 /// What something is, for its style.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Part {
@@ -93,5 +122,45 @@ impl Look {
             &['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
         };
         signs[frame % signs.len()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(variables: &[(&str, &str)]) -> Surroundings {
+        let find = |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_string());
+        Surroundings::of(find)
+    }
+
+    #[test]
+    fn a_locale_without_utf8_and_a_dumb_terminal_get_ascii_lines() {
+        for (variables, lines) in [
+            (&[][..], false),
+            (&[("LANG", "C")], true),
+            (&[("LANG", "POSIX")], true),
+            (&[("LANG", "en_US")], true),
+            (&[("LANG", "de_DE.ISO-8859-1")], true),
+            (&[("LANG", "C.UTF-8")], false),
+            (&[("LANG", "en_US.utf8")], false),
+            (&[("LANG", "C"), ("LC_CTYPE", "en_US.UTF-8")], false),
+            (&[("LANG", "en_US.UTF-8"), ("LC_CTYPE", "C")], true),
+            (&[("LC_ALL", "C"), ("LC_CTYPE", "en_US.UTF-8"), ("LANG", "en_US.UTF-8")], true),
+            (&[("LC_ALL", ""), ("LANG", "en_US.UTF-8")], false),
+            (&[("LC_ALL", "en_US.UTF-8"), ("LANG", "C")], false),
+            (&[("TERM", "dumb"), ("LANG", "en_US.UTF-8")], true),
+            (&[("TERM", "xterm"), ("LANG", "en_US.UTF-8")], false),
+        ] {
+            let found = of(variables);
+            assert_eq!((found.ascii, found.needs_lines()), (lines, lines), "{variables:?}");
+        }
+    }
+
+    #[test]
+    fn colours_are_left_out_where_nobody_wants_them() {
+        assert!(of(&[("NO_COLOR", "")]).colour);
+        assert!(!of(&[("NO_COLOR", "1")]).colour);
+        assert!(!of(&[("TERM", "dumb")]).colour);
     }
 }

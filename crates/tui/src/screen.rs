@@ -34,7 +34,7 @@ const WIDEST: u16 = 72;
 /// Draws the application.
 pub fn draw(frame: &mut Frame, app: &mut App, look: Look) {
     let area = frame.area();
-    let drawn = fitting(app, look, area);
+    let drawn = board::of(app, look);
     let Some(plan) = arrange(area, drawn.width(), drawn.height()) else {
         too_small(frame, look);
         return;
@@ -50,13 +50,6 @@ pub fn draw(frame: &mut Frame, app: &mut App, look: Look) {
     if look.ascii {
         only_ascii(frame.buffer_mut());
     }
-}
-
-/// The board with the names of its spaces where the whole of it fits, otherwise closer together.
-fn fitting(app: &App, look: Look, area: Rect) -> board::Drawn {
-    let named = board::of(app, look, true);
-    let fits = area.width >= named.width() + 2 + BESIDE && area.height >= named.height() + AROUND;
-    if fits { named } else { board::of(app, look, false) }
 }
 
 /// Draws the question about unfinished matches.
@@ -124,7 +117,8 @@ fn arrange(area: Rect, board_width: u16, board_height: u16) -> Option<Arrangemen
         let [_, board, words] =
             Layout::horizontal([Constraint::Length(margin), Constraint::Length(left), Constraint::Length(words)])
                 .areas(body);
-        (Rect { width: board.width.saturating_sub(1), ..board }, words)
+        // A column stays free on both sides of the board, also where only a part of it is shown.
+        (Rect { width: board.width.saturating_sub(2), ..board }, words)
     } else {
         let [board, words] = Layout::vertical([Constraint::Length(board_height), Constraint::Fill(1)]).areas(body);
         (board, words)

@@ -1,4 +1,4 @@
-//! Words on a screen: wrapping, rules without Markdown, and plain ASCII.
+//! Words on a screen: wrapping, and plain ASCII.
 
 use std::borrow::Cow;
 
@@ -57,56 +57,6 @@ pub(crate) fn cut(text: &str, width: usize) -> String {
     text.chars().take(width - dots.len()).chain(dots.chars()).collect()
 }
 
-/// A rule's Markdown as plain text: paragraphs joined, tables set, emphasis and code signs gone.
-pub(crate) fn unmarked(markdown: &str) -> String {
-    let bare = markdown.replace("**", "").replace(['`', '*'], "");
-    let mut text = String::new();
-    for line in tables_set(&bare).lines() {
-        let starts_anew =
-            ["- ", "|", "1.", "2.", "3.", "4.", "5."].iter().any(|sign| line.trim_start().starts_with(sign));
-        match (line.trim().is_empty(), starts_anew || text.is_empty()) {
-            (true, _) => text.push_str("\n\n"),
-            (false, true) => {
-                if !text.is_empty() && !text.ends_with('\n') {
-                    text.push('\n');
-                }
-                text.push_str(line.trim_end());
-            }
-            (false, false) => {
-                if !text.ends_with('\n') {
-                    text.push(' ');
-                }
-                text.push_str(line.trim());
-            }
-        }
-    }
-    text
-}
-
-/// The text with its tables in columns of even width.
-fn tables_set(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    let is_row = |line: &&str| line.trim_start().starts_with('|');
-    let parts = lines.chunk_by(|one, other| is_row(one) == is_row(other));
-    let part = |part: &[&str]| if part.first().is_some_and(is_row) { table(part) } else { part.join("\n") };
-    parts.map(part).collect::<Vec<_>>().join("\n")
-}
-
-fn table(rows: &[&str]) -> String {
-    let cells = |row: &&str| -> Vec<String> {
-        row.trim().trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
-    };
-    let is_rule =
-        |row: &Vec<String>| row.iter().all(|cell| !cell.is_empty() && cell.chars().all(|c| "-: ".contains(c)));
-    let rows: Vec<Vec<String>> = rows.iter().map(cells).filter(|row| !is_rule(row)).collect();
-    let wide = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().enumerate().map(|(column, cell)| format!("{cell:<0$}", wide(column).unwrap_or(0)));
-        format!("| {} |", cells.collect::<Vec<_>>().join(" | "))
-    };
-    rows.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
 /// The same text in ASCII.
 pub(crate) fn ascii(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
@@ -144,20 +94,6 @@ mod tests {
                 assert!(line.chars().count() <= width, "{width}: {line:?}");
             }
         }
-    }
-
-    #[test]
-    fn markdown_becomes_text() {
-        assert_eq!(
-            unmarked("A **bold** `d6-d7`\nline.\n\n- one\n  two\n- three"),
-            "A bold d6-d7 line.\n\n- one two\n- three"
-        );
-    }
-
-    #[test]
-    fn a_table_is_set_in_columns() {
-        let table = "Thus:\n\n| | ships |\n|---|---|\n| **planes** take | yes |";
-        assert_eq!(unmarked(table), "Thus:\n\n|             | ships |\n| planes take | yes   |");
     }
 
     #[test]

@@ -4,7 +4,9 @@
 //! that is no command, or with `:`. Some letters are both a command and the
 //! first letter of a point or a word (`h` is a hint, `h3-h4` a move): a key
 //! that only shows something is taken as typed after all when the next one
-//! makes a beginning of notation or of a word. Where a letter that cannot be taken
+//! makes a beginning of notation or of a word. A letter that acts at once (`u`, `t`)
+//! may begin the word for the same thing: the word is then typed to its end, and
+//! Enter does nothing a second time. Where a letter that cannot be taken
 //! back (`q`, `u`) begins the name of a space as well, it is asked for twice.
 
 use super::{App, Effect, Key, Overlay, Tone};
@@ -46,11 +48,13 @@ impl App {
         if key == Key::Interrupt {
             return vec![Effect::Quit];
         }
-        let slip = self.slip.take();
-        if let (Some(first), Key::Char(second)) = (slip, key)
-            && self.belongs_to_line(first, second)
-        {
-            return self.was_typed(first, second);
+        if let Some(first) = self.slip.take() {
+            let done = self.done.take();
+            if let Key::Char(second) = key
+                && self.belongs_to_line(first, second, done.is_some())
+            {
+                return self.was_typed(first, second, done);
+            }
         }
         if let Some(letter) = self.doubt.take() {
             self.note = None;
@@ -59,7 +63,7 @@ impl App {
             }
         }
         if self.overlay != Overlay::None {
-            return self.overlay_key(key);
+            return self.close_or_use_overlay(key);
         }
         if self.typing || !self.line.is_empty() {
             return self.line_key(key);
@@ -73,11 +77,30 @@ impl App {
         self.board_key(key)
     }
 
-    fn was_typed(&mut self, first: char, second: char) -> Vec<Effect> {
+    /// A letter that closes a window may be the first of a word.
+    fn close_or_use_overlay(&mut self, key: Key) -> Vec<Effect> {
+        let asked = matches!(self.overlay, Overlay::Resign { .. });
+        let effects = self.overlay_key(key);
+        if let Key::Char(letter) = key
+            && self.overlay == Overlay::None
+            && !asked
+            && letter != 'a'
+        {
+            self.slip = Some(letter);
+        }
+        effects
+    }
+
+    /// Begins a line with two letters; `done` is what the first one has done already, and
+    /// what was said of that stays.
+    fn was_typed(&mut self, first: char, second: char, done: Option<Typed>) -> Vec<Effect> {
         self.overlay = Overlay::None;
         self.log_focus = false;
         (self.hinting, self.doubt) = (None, None);
-        self.note = None;
+        if done.is_none() {
+            self.note = None;
+        }
+        self.done = done;
         self.line = [first, second].iter().collect();
         Vec::new()
     }
@@ -106,7 +129,21 @@ impl App {
         if ['q', 'u'].contains(&letter) && self.begins_a_space(letter) {
             return self.ask_again(letter);
         }
+        self.done = self.acts_at_once(letter);
+        if self.done.is_some() {
+            self.slip = Some(letter);
+        }
         self.command(letter)
+    }
+
+    /// What a letter does at the table as soon as it is pressed.
+    fn acts_at_once(&self, letter: char) -> Option<Typed> {
+        match letter {
+            'u' => Some(Typed::Undo),
+            't' if self.seen.toss.is_some() && self.seen.view.own_throw.is_none() => Some(Typed::Throw),
+            'n' if self.seen.is_over() => Some(Typed::New),
+            _ => None,
+        }
     }
 
     /// Does what a letter stands for, or begins a line with it.
@@ -141,6 +178,12 @@ impl App {
         if !letter.is_control() && self.line.chars().count() < LONGEST {
             self.line.push(letter);
         }
+        // The first letter was no part of a word: it has done its work, and the line goes on without it.
+        let word = self.line.split(' ').next().unwrap_or_default();
+        if self.done.is_some() && !begins_a_word(&word.to_lowercase()) {
+            self.line.remove(0);
+            self.done = None;
+        }
         Vec::new()
     }
 
@@ -151,25 +194,34 @@ impl App {
                 let line = std::mem::take(&mut self.line);
                 self.typing = false;
                 self.recall.clone_from(&line);
-                return self.obey(Typed::read(&line));
+                let typed = Typed::read(&line);
+                return if self.done.take().as_ref() == Some(&typed) { Vec::new() } else { self.obey(typed) };
             }
-            Key::Esc => {
-                self.line.clear();
-                self.typing = false;
-            }
+            Key::Esc => self.clear_line(),
+            // The letter that has acted is no line by itself.
+            Key::Backspace if self.done.is_some() && self.line.chars().count() <= 2 => self.clear_line(),
             Key::Backspace => {
                 self.typing = self.typing && !self.line.is_empty();
                 self.line.pop();
             }
-            Key::Up => self.line.clone_from(&self.recall),
+            Key::Up => {
+                self.done = None;
+                self.line.clone_from(&self.recall);
+            }
             _ => {}
         }
         Vec::new()
     }
 
+    fn clear_line(&mut self) {
+        self.line.clear();
+        (self.typing, self.done) = (false, None);
+    }
+
     pub(super) fn paste(&mut self, text: &str) -> Vec<Effect> {
         self.overlay = Overlay::None;
         self.log_focus = false;
+        self.done = None;
         let first = text.lines().next().unwrap_or_default();
         first.chars().flat_map(|letter| self.type_in(letter)).collect()
     }
@@ -214,10 +266,11 @@ impl App {
         Vec::new()
     }
 
-    /// Do two keys in a row begin a move, a word or the name of a seat?
-    fn belongs_to_line(&self, first: char, second: char) -> bool {
+    /// Do two keys in a row begin a move, a word or the name of a seat? Where the first one
+    /// has acted already, only a word.
+    fn belongs_to_line(&self, first: char, second: char, acted: bool) -> bool {
         let start = format!("{first}{second}");
         let a_seat = self.seen.seats.iter().any(|sitter| sitter.id.starts_with(&start));
-        second.is_ascii_digit() || a_seat || begins_a_word(&start)
+        begins_a_word(&start) || !acted && (second.is_ascii_digit() || a_seat)
     }
 }

@@ -100,7 +100,7 @@ impl App {
     /// refusal, or of the last entry of the log, or the first of the book.
     pub(super) fn open_rule(&mut self, id: Option<&str>) -> Vec<Effect> {
         let book = self.title.rule_book();
-        let place = |id: &str| book.rules.iter().position(|rule| is_called(&rule.id, id));
+        let place = |id: &str| book.called(id).and_then(|rule| book.rules.iter().position(|other| other == rule));
         let logged = || {
             let line = self.seen.view.log.last()?.lines.last()?;
             line.rules.first().map(ToString::to_string)
@@ -192,12 +192,6 @@ impl App {
             _ => Vec::new(),
         }
     }
-}
-
-/// Is this the rule that was typed: `FM-9`, `fm-9` or `9`?
-pub(crate) fn is_called(id: &str, typed: &str) -> bool {
-    let (typed, number) = (typed.trim(), id.rsplit('-').next().unwrap_or(id));
-    id.eq_ignore_ascii_case(typed) || number == typed
 }
 
 /// Does the notation of a move have this in it, in letters of any size?

@@ -6,7 +6,7 @@
 use super::{App, Effect, Overlay};
 use kernel::Seat;
 use kernel::door::Offer;
-use kernel::scene::{Mark, Spot, Token, Tone, Tray};
+use kernel::scene::{Mark, Spot, Tone, Tray};
 
 impl App {
     /// The point under the cursor.
@@ -77,17 +77,33 @@ impl App {
         self.open_offers().filter(here).map(|offer| offer.gesture.tone).max().unwrap_or_default()
     }
 
-    /// What should be in sight where nothing is pointed at: what the last step touched,
-    /// or a man of somebody who plays here.
+    /// What should be in sight where nothing on the board is pointed at: a piece or the home of
+    /// the seat that is to throw, the home of the seat that points beside the board, what the last
+    /// step touched, or the home of somebody who plays here.
     pub(crate) fn eye(&self) -> Option<&str> {
+        let plan = &self.seen.view.scene.plan;
         let moved = self.last.iter().find(|(_, mark)| *mark == Mark::LastTo).map(|(id, _)| id.as_str());
-        let up = self.seen.my_throw();
-        let mine = |token: &&Token| token.seat.is_some() && token.seat == up;
-        let own = self.seen.view.scene.tokens.iter().filter(mine).find_map(|token| match &token.at {
+        let up = match (self.seen.my_throw(), self.speaker()) {
+            (Some(seat), _) => self.piece_of(seat).or(plan.home(seat)),
+            (None, Some(seat)) => plan.home(seat),
+            (None, None) => None,
+        };
+        up.or(moved).or(self.own_home()).or(Some(&self.cursor))
+    }
+
+    /// Where the first piece of the seat stands that is on the board.
+    fn piece_of(&self, seat: Seat) -> Option<&str> {
+        let tokens = &self.seen.view.scene.tokens;
+        tokens.iter().filter(|token| token.seat == Some(seat)).find_map(|token| match &token.at {
             Spot::Space(id) => Some(id.as_str()),
             Spot::Tray(..) => None,
-        });
-        own.or(moved).or(Some(&self.cursor))
+        })
+    }
+
+    /// The home of the first seat that is played here, where the board has one.
+    fn own_home(&self) -> Option<&str> {
+        let mine = self.seen.seats.iter().position(|sitter| sitter.mine)?;
+        self.seen.view.scene.plan.home(Seat(mine as u8))
     }
 
     /// Legal actions that begin with what was pointed at.
@@ -130,11 +146,12 @@ impl App {
         self.seen.view.scene.trays.iter().find(|tray| tray.id == id)
     }
 
-    /// Where the cursor begins: at a man that can move, or in the middle.
+    /// Where the cursor begins: at a piece that can move, at home, or in the middle.
     pub(super) fn first_place(&self) -> String {
         let spaces = &self.seen.view.scene.plan.spaces;
-        let middle = spaces.get(spaces.len() / 2).map(|space| space.id.clone());
-        self.next_steps().into_iter().next().or(middle).unwrap_or_default()
+        let middle = spaces.get(spaces.len() / 2).map(|space| space.id.as_str());
+        let otherwise = || self.own_home().or(middle).map(str::to_owned);
+        self.next_steps().into_iter().next().or_else(otherwise).unwrap_or_default()
     }
 
     /// Where dice make the turns, something else is open each time: the cursor

@@ -4,7 +4,8 @@ use super::{window, window_at, with_rules};
 use crate::app::{EXAMPLE, KEYS, capital};
 use crate::ledger;
 use crate::look::Part;
-use crate::text::{unmarked, wrap};
+use crate::markdown::plain;
+use crate::text::wrap;
 use crate::typed::{COMPANY, WORDS};
 use crate::{App, Look, Overlay, board};
 use kernel::Seat;
@@ -51,7 +52,7 @@ fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
     lines.extend(wrap(&look.text(&typed), width).into_iter().map(|line| Line::from(format!(" {line}"))));
     lines.push(Line::from(""));
-    let signs = board::of(app, look, false).legend().into_iter().flat_map(|line| wrap(&look.text(&line), width));
+    let signs = board::of(app, look).legend().into_iter().flat_map(|line| wrap(&look.text(&line), width));
     lines.extend(signs.map(|line| Line::from(format!(" {line}"))));
     let height = lines.len() as u16 + 2;
     let inner = window(buffer, area, WIDTH, height, "Help (arrows scroll, Esc closes)", look);
@@ -67,7 +68,7 @@ fn rule(buffer: &mut Buffer, area: Rect, app: &App, at: usize, scroll: usize, lo
         .map(|line| Line::styled(format!(" {line}"), look.style(Part::Quiet)))
         .collect();
     lines.push(Line::from(""));
-    let text = unmarked(&rule.text);
+    let text = plain(&rule.text);
     let body = wrap(&look.text(&text), width);
     lines.extend(body.into_iter().map(|line| with_rules(&format!(" {line}"), look, look.style(Part::Text))));
     lines.push(Line::from(""));

@@ -189,6 +189,25 @@ fn an_action_is_shown_when_it_is_answered_and_never_sent_twice() {
 }
 
 #[test]
+fn the_word_undo_is_sent_once() {
+    let house = house(title(), vec![person("a"), person("a")]);
+    act(&house, "attack", "d6-d7");
+    act(&house, "musketeers", "e7-e8");
+    let mut visitor = Visitor::new(&house, "a");
+    "undo".chars().for_each(|letter| visitor.send(Message::Key(Key::Char(letter))));
+    visitor.hear();
+    visitor.send(Message::Key(Key::Enter));
+    visitor.hear();
+    assert_eq!((visitor.log(), visitor.note()), (vec!["d6-d7"], ""));
+    assert!(matches!(&visitor.venue.sent[..], [Command::TakeBack { .. }]), "{:?}", visitor.venue.sent);
+    let mut output = Vec::new();
+    lines::run(Distant::new(&house, "a"), Look::PLAIN, true, &b"undo\n"[..], &mut output).expect("it goes on");
+    let told = String::from_utf8(output).expect("text");
+    assert_eq!(told.matches("Taken back.").count(), 1, "{told}");
+    assert!(house.borrow().session().told().is_empty() && !told.contains('!'), "{told}");
+}
+
+#[test]
 fn what_others_do_appears_and_the_man_in_the_hand_stays_there() {
     let house = house(marines(), vec![person("a"), person("b"), person("b"), person("b")]);
     let throw = || {

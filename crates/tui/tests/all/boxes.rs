@@ -2,7 +2,7 @@
 //! in two parts, and a board that is larger than the screen.
 
 use crate::party::{Party, seated, seeded, with_option};
-use boxtop_tui::{Key, Local, Look, Overlay, Wish, lines};
+use boxtop_tui::{Key, Local, Look, Overlay, Side, Wish, lines};
 use kernel::door::{Offer, Title};
 use kernel::scene::Tone;
 
@@ -239,17 +239,117 @@ fn undo_is_asked_for_twice_where_it_begins_a_square() {
 }
 
 #[test]
+fn the_word_throw_throws_once() {
+    let mut party = begun(RANGERS, 2, 3);
+    party.line("throw");
+    assert_eq!((party.moves().len(), party.app.typing()), (1, None), "the next spin is another player’s");
+    party.keys("th5");
+    assert_eq!((party.moves().len(), party.app.typing()), (2, Some("h5")), "t has thrown, and h5 is a space");
+}
+
+/// A column of the screen without its first and its last rows, which go across.
+fn column(text: &str, at: usize) -> String {
+    let rows: Vec<&str> = text.lines().collect();
+    rows[1..rows.len() - 5].iter().map(|row| row.chars().nth(at).unwrap_or(' ')).collect()
+}
+
+#[test]
+fn a_column_stays_free_between_board_and_words() {
+    for slug in ALL {
+        let mut party = begun(slug, 2, 3);
+        for number in 0..40 {
+            let text = party.text(80, 24, Look::PLAIN);
+            assert_eq!(column(&text, 49).trim(), "", "{slug}: {text}");
+            let Some(line) = next_line(&party.local, number) else { break };
+            party.line(&line);
+        }
+    }
+}
+
+#[test]
+fn conflict_opens_on_the_own_corner() {
+    // Row and column of each home circle: their names stay in sight when the board is scrolled.
+    for (side, row, columns) in
+        [("red", " 3 ", "a b c"), ("orange", " 3 ", "y z a"), ("yellow", " 26 ", "y z a"), ("green", " 26 ", "a b c")]
+    {
+        let wish = Wish { side: Some(Side::Seat(side.into())), ..everybody(4) };
+        let mut party = Party::at(seeded(title(CONFLICT), &wish, 3));
+        let check = |text: &str| {
+            let circle = text.lines().find(|line| line.starts_with(row)).unwrap_or_default();
+            assert!(circle.contains('@'), "{side}: {text}");
+            assert!(text.lines().any(|line| line.contains(columns)), "{side}: {text}");
+        };
+        check(&party.text(80, 24, Look::PLAIN));
+        party.settle();
+        for number in 0..60 {
+            if party.app.seen().my_throw().is_some() {
+                break;
+            }
+            let line = next_line(&party.local, number).expect("it goes on");
+            party.line(&line);
+            party.settle();
+        }
+        check(&party.text(80, 24, Look::PLAIN));
+        // Thrown, and a piece waits beside the board.
+        party.line("throw");
+        check(&party.text(80, 24, Look::PLAIN));
+    }
+}
+
+#[test]
+fn the_beach_has_the_names_of_its_spaces() {
+    let mut party = begun(BEACH, 2, 3);
+    for (width, height) in [(80, 24), (100, 40), (140, 50)] {
+        for look in [Look::PLAIN, Look::FULL] {
+            let text = party.text(width, height, look);
+            let board: Vec<&str> = text.lines().flat_map(|line| line.split_whitespace()).collect();
+            let plan = &party.app.seen().view.scene.plan;
+            let named = plan.spaces.iter().filter(|space| board.contains(&space.id.as_str())).count();
+            assert!(named > 20, "{named} at {width} by {height}: {text}");
+        }
+    }
+    let (told, _) = converse(seeded(title(BEACH), &everybody(2), 3), "board\n");
+    for name in ["R21", "HQ", "K23", "SB"] {
+        assert!(told.split_whitespace().any(|word| word == name), "{name}: {told}");
+    }
+}
+
+#[test]
+fn no_text_of_a_match_has_signs_of_markdown() {
+    for slug in shelf::titles().iter().map(|title| title.info().slug) {
+        let players = title(slug).info().players[0].into();
+        let mut party = begun(slug, players, 5);
+        let ids: Vec<String> = title(slug).rule_book().rules.iter().map(|rule| rule.id.clone()).collect();
+        let rules: String = ids.iter().map(|id| format!("rules {id}\n")).collect();
+        let script = format!("aid\nrules all\nhelp\nmoves\nthrow\nmoves\ntrays\nlog\n{rules}");
+        let (mut told, _) = converse(seeded(title(slug), &everybody(players), 5), &script);
+        for (number, id) in ids.iter().enumerate() {
+            party.keys(":");
+            party.line(&format!("rules {id}"));
+            told += &party.text(80, 60, Look::PLAIN);
+            party.key(Key::Esc);
+            let Some(line) = next_line(&party.local, number) else { break };
+            party.line(&line);
+            told += &party.text(120, 50, Look::PLAIN);
+        }
+        for sign in ["**", "`", "](", "|---", "\n#", "| ---"] {
+            assert!(!told.contains(sign), "{slug}: {sign}: {told}");
+        }
+    }
+}
+
+#[test]
 fn rules_at_hand_are_one_key_away() {
     let mut party = begun(CONFLICT, 2, 3);
     party.keys("a");
     let shown = party.text(80, 24, Look::PLAIN);
-    assert!(shown.contains("What takes what") && shown.contains("| artillery only |"), "{shown}");
+    assert!(shown.contains("What takes what") && shown.contains("  artillery only  "), "{shown}");
     party.keys("a");
     assert!(party.text(80, 24, Look::PLAIN).contains("On a circle"));
     party.keys("aa");
     assert_eq!(*party.app.overlay(), Overlay::None, "after the last the board again");
     let (told, _) = converse(seeded(title(CONFLICT), &everybody(2), 3), "aid\n");
-    assert!(told.contains("| ships take ") && told.contains("CF-18"), "{told}");
+    assert!(told.contains("\nships take  ") && told.contains("CF-18"), "{told}");
     let mut party = begun("three-musketeers", 2, 3);
     party.keys("a");
     assert!(party.note().contains("No rules are kept at hand"), "{}", party.note());

@@ -129,6 +129,51 @@ fn undo_takes_back_ones_own_move_and_the_answer() {
 }
 
 #[test]
+fn the_word_undo_undoes_once_and_says_nothing_else() {
+    let mut party = Party::begin(&both());
+    party.line("d6-d7");
+    party.line("e7-e8");
+    party.line("undo");
+    assert_eq!((party.moves(), party.note(), party.app.typing()), (vec!["d6-d7".to_owned()], "", None));
+    party.line("undo");
+    assert_eq!((party.moves().len(), party.note()), (0, ""));
+    party.line("undo");
+    assert_eq!(party.note(), "There is nothing to take back.", "what the first letter was told stays");
+    // A window that is open is closed by the first letter, and the word is read all the same.
+    party.line("d6-d7");
+    party.keys("?");
+    party.line("undo");
+    assert_eq!((party.moves().len(), party.note(), party.app.overlay()), (0, "", &Overlay::None));
+}
+
+#[test]
+fn the_word_undo_after_the_end_begins_no_other_match() {
+    let mut party = Party::begin(&both());
+    party.line("d6-d7");
+    party.keys("Ry");
+    let id = party.app.seen().id.clone();
+    party.line("undo");
+    assert_eq!(party.app.seen().id, id);
+    assert_eq!(party.app.typing(), None);
+}
+
+#[test]
+fn a_letter_that_has_acted_is_no_part_of_the_move_that_follows() {
+    let mut party = Party::begin(&both());
+    party.line("d6-d7");
+    party.keys("uf6");
+    assert_eq!((party.moves().len(), party.app.typing()), (0, Some("f6")));
+    party.line("-f7");
+    // “un” might still become a word, and “un1” does not.
+    party.keys("un1");
+    assert_eq!((party.moves().len(), party.app.typing()), (0, Some("n1")));
+    party.key(Key::Esc);
+    party.keys("un");
+    party.key(Key::Backspace);
+    assert_eq!(party.app.typing(), None);
+}
+
+#[test]
 fn an_answer_to_a_position_that_is_gone_is_not_played() {
     let mut party = Party::begin(&alone("attack"));
     party.line("d6-d7");

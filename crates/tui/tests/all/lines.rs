@@ -43,6 +43,22 @@ fn refusals_change_nothing_and_name_the_rule() {
 }
 
 #[test]
+fn the_word_undo_undoes_once_and_says_so_once() {
+    let (told, local) = converse(&both(), "d6-d7\ne7-e8\nundo\n");
+    let moves: Vec<String> = local.seen().view.log.iter().map(|entry| entry.action.clone()).collect();
+    assert_eq!(moves, ["d6-d7"]);
+    let answer = told.split("> undo\n").nth(1).expect("an answer");
+    assert_eq!(answer.lines().next(), Some("Taken back."), "{answer}");
+    let words: Vec<&str> =
+        answer.lines().filter(|line| line.starts_with(|first: char| first.is_alphabetic())).collect();
+    assert_eq!(words.iter().filter(|line| line.contains("d6") || line.contains("e7")).count(), 0, "{answer}");
+    // Against a computer one’s own move goes back with its answer, and nobody moves before oneself.
+    let (told, local) = converse(&alone("attack"), "d6-d7\nundo\n");
+    assert!(local.seen().view.log.is_empty(), "{told}");
+    assert_eq!(told.matches("Taken back.").count(), 1, "{told}");
+}
+
+#[test]
 fn every_word_is_answered() {
     let (told, local) = converse(&both(), "help\nlog\nsave\nboard\nmoves\nrules all\nhint\n\n?\nquit\nd6-d7\n");
     for part in ["every legal move", "Nothing has been played yet.", "kept at once in memory", "2 legal: d6-d7 f6-f7"] {
