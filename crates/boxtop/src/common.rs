@@ -19,6 +19,11 @@ impl fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
+/// What the environment says of the terminal.
+pub(crate) fn surroundings() -> tui::Surroundings {
+    tui::Surroundings::of(|name| std::env::var(name).ok())
+}
+
 /// The game with this slug, or a message that lists the ones there are.
 pub(crate) fn title(slug: &str) -> anyhow::Result<&'static dyn Title> {
     shelf::title(slug).ok_or_else(|| Usage(shelf::unknown_game(slug)).into())
@@ -56,13 +61,45 @@ pub(crate) fn print(bytes: &[u8]) -> anyhow::Result<()> {
     }
 }
 
+/// Reads a count: `1000000`, `1_000_000` or `1e6`.
+pub(crate) fn count<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
+    let number = whole_number(text).ok_or("it is not a whole number; write 1000000, 1_000_000 or 1e6")?;
+    T::try_from(number).map_err(|_| "it is too large".to_owned())
+}
+
+fn whole_number(text: &str) -> Option<u64> {
+    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let tidy = |part: &str| !part.starts_with('_') && !part.ends_with('_') && !part.contains("__");
+    if whole.is_empty() || !tidy(whole) || !tidy(fraction) || (digits.contains('.') && fraction.is_empty()) {
+        return None;
+    }
+    let exponent: usize = exponent.strip_prefix('+').unwrap_or(exponent).parse().ok()?;
+    let (whole, fraction) = (whole.replace('_', ""), fraction.replace('_', ""));
+    // What stands behind the point must be used up by the exponent.
+    let zeros = exponent.checked_sub(fraction.trim_end_matches('0').len())?;
+    let all = whole + fraction.trim_end_matches('0');
+    if zeros > 20 || !all.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    (all + &"0".repeat(zeros)).parse().ok()
+}
+
+/// The threads to use: as many as asked for, and never more than make sense.
+pub(crate) fn threads(wanted: usize) -> usize {
+    if wanted > lab::MOST_THREADS {
+        eprintln!("boxtop: --threads {wanted} is more than makes sense; {} are used", lab::MOST_THREADS);
+    }
+    wanted.min(lab::MOST_THREADS)
+}
+
 /// Board and options of a match, as several subcommands take them.
 #[derive(clap::Args, Clone, Default)]
 pub(crate) struct DealArgs {
-    /// A board file of your own (see `boxtop board GAME`)
+    /// A board file of your own (see boxtop board GAME)
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
-    /// A house rule, such as `quiet_limit=50`; may be given several times
+    /// A house rule, such as quiet_limit=50; several rules take several --option
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
 }
@@ -80,7 +117,10 @@ impl DealArgs {
                 let known: Vec<_> = specs.iter().map(|spec| spec.key).collect();
                 Usage(format!("{} has no option `{key}`; it has {}", title.info().title, known.join(", ")))
             })?;
-            options.insert(key.to_owned(), spec.read(value).map_err(|fault| Usage(fault.to_string()))?);
+            let value = spec.read(value).map_err(|fault| Usage(fault.to_string()))?;
+            if options.insert(key.to_owned(), value).is_some() {
+                return Err(Usage(format!("--option {key} is given more than once; give it once")).into());
+            }
         }
         let board = self.board.as_deref().map(|path| checked_board(title, path)).transpose()?;
         Ok(Deal { players, options, board, ..Deal::default() })
@@ -126,4 +166,50 @@ fn within(text: &str, at: std::ops::Range<usize>) -> std::ops::Range<usize> {
     let floor = |at: usize| (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let start = floor(at.start);
     start..floor(at.end).max(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_written_in_several_ways() {
+        for (text, number) in [
+            ("0", 0),
+            ("1000000", 1_000_000),
+            ("1_000_000", 1_000_000),
+            ("1e6", 1_000_000),
+            ("1E+6", 1_000_000),
+            ("2.5e3", 2_500),
+            ("1.50e1", 15),
+            ("2.0", 2),
+            ("18446744073709551615", u64::MAX),
+        ] {
+            assert_eq!(count::<u64>(text), Ok(number), "{text}");
+        }
+        for text in [
+            "",
+            "e6",
+            "1e",
+            "1e-3",
+            "-1",
+            "+1",
+            "1.5",
+            "2.55e1",
+            ".5e1",
+            "1.",
+            "1_",
+            "_1",
+            "1__0",
+            "1e6e6",
+            "10k",
+            "1e30",
+            "0x10",
+            "18446744073709551616",
+            "٣",
+        ] {
+            assert!(count::<u64>(text).is_err(), "{text}");
+        }
+        assert_eq!(count::<u32>("1e10"), Err("it is too large".into()));
+    }
 }

@@ -6,9 +6,10 @@ mod data;
 mod http;
 mod load;
 mod remote;
+mod version;
 mod visit;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use commands::*;
 use std::process::ExitCode;
 
@@ -20,7 +21,7 @@ static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 ///
 /// Without a subcommand: starts the server on the embedded store and prints its address.
 #[derive(Parser)]
-#[command(name = "boxtop", version, about, args_conflicts_with_subcommands = true)]
+#[command(name = "boxtop", version = version::SHORT, long_version = version::LONG, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(flatten)]
     serve: serve::Args,
@@ -43,13 +44,16 @@ enum Command {
     Bench(bench::Args),
     Bot(bot::Args),
     Perft(perft::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
     match run(Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("boxtop: {error:#}");
+            let look = tui::Look { ascii: common::surroundings().ascii, colour: false };
+            eprintln!("boxtop: {}", look.text(&format!("{error:#}")));
             let usage = error.is::<common::Usage>();
             ExitCode::from(if usage { 2 } else { 1 })
         }
@@ -72,5 +76,7 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Bot(args)) => bot::run(args),
         Some(Command::Perft(args)) => perft::run(args),
+        Some(Command::Completions(args)) => completions::run(args, Cli::command()),
+        Some(Command::Man(args)) => man::run(args, Cli::command()),
     }
 }

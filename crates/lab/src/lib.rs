@@ -68,8 +68,13 @@ fn seated<G: kernel::Boxed>(deal: &Deal) -> Result<Seated<G>, Unfit> {
     Seated::open(deal).map_err(Unfit::Deal)
 }
 
-/// Runs something on this many threads; 0 for one on each core.
+/// The most threads that an experiment uses. More than there are cores bring nothing, and
+/// very many exhaust the machine.
+pub const MOST_THREADS: usize = 256;
+
+/// Runs something on this many threads; 0 for one on each core, and never more than
+/// [`MOST_THREADS`].
 fn on_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> Result<T, Unfit> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.min(MOST_THREADS)).build();
     Ok(pool.map_err(|error| Unfit::Threads(error.to_string()))?.install(run))
 }

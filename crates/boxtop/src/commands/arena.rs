@@ -1,7 +1,7 @@
 //! `boxtop arena`: is one computer player stronger than another?
 
 use super::sim::{Progress, Setting, unfit};
-use crate::common::print;
+use crate::common::{count, print, threads};
 use lab::arena::{Plan, Standing};
 use shelf::Kind;
 
@@ -10,8 +10,8 @@ use shelf::Kind;
 /// Player a holds one seat, which goes round the table from match to match;
 /// player b holds all the others. The score is a's part of the wins, a shared win
 /// counted in part; its 95 % interval says how sure the result is. If both were
-/// equally strong it would be one part in so many as there are seats, printed as
-/// `fair`.
+/// equally strong, it would be one divided by the number of seats, printed as
+/// "fair".
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   boxtop arena three-musketeers --a general --b private --matches 200 --seed 1
@@ -26,8 +26,8 @@ pub(crate) struct Args {
     /// The player in all other seats
     #[arg(long, value_name = "KIND")]
     b: Kind,
-    /// How many matches to play
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    /// How many matches to play, such as 1000, 1_000_000 or 1e6
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = count::<u64>)]
     matches: u64,
     /// The seed of all luck
     #[arg(long, value_name = "SEED", default_value_t = 1)]
@@ -35,8 +35,8 @@ pub(crate) struct Args {
     /// Print the result as one JSON object
     #[arg(long)]
     json: bool,
-    /// How many threads to use; 0 for one on each core
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// How many threads to use, at most 256; 0 for one on each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<usize>)]
     threads: usize,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
         b: args.b,
         matches: args.matches,
         seed: args.seed,
-        threads: args.threads,
+        threads: threads(args.threads),
     };
     lab::arena::check(&plan).map_err(unfit)?;
     let bar = Progress::new(plan.matches);

@@ -1,6 +1,6 @@
 //! `boxtop bench serve`: how much a server bears.
 
-use crate::common::{Usage, print, title};
+use crate::common::{Usage, count, print, title};
 use crate::load::{self, Figures, Plan};
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -20,16 +20,16 @@ use std::time::Duration;
   boxtop bench serve --tables 20 --spectators 100 --kills 6")]
 pub(crate) struct Args {
     /// Tables with people at every seat
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = count::<usize>)]
     tables: usize,
     /// Streams of people who watch, dealt out to the tables
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = count::<usize>)]
     spectators: usize,
     /// How long to play
     #[arg(long, value_name = "S", default_value_t = 15.0)]
     seconds: f64,
     /// Stop after so many acknowledged actions
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = count::<u64>)]
     actions: u64,
     /// Actions a second that people try, at all tables together; 0 for as many as they can
     #[arg(long, value_name = "N", default_value_t = 2_000.0)]
@@ -38,10 +38,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// Kill the server so many times meanwhile, and start it again
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<u32>)]
     kills: u32,
     /// First open so many unfinished tables, weigh them, kill the server and time its restart
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<usize>)]
     idle_tables: usize,
     /// Print one JSON object
     #[arg(long)]

@@ -9,11 +9,11 @@ use shelf::Kind;
 /// Plays at a table of a server, through its public API
 ///
 /// The bot sits down at the table and plays until the match is over. The token is
-/// made on the page “me” of the server, with the scope `play`. The bot thinks on this
+/// made on the page "me" of the server, with the scope "play". The bot thinks on this
 /// machine and sends its moves; it goes on after either side was away.
 #[derive(clap::Args)]
 #[command(after_help = "Example:
-  BOXTOP_TOKEN=… boxtop bot --url http://localhost:1943 --table 0f3a… --level colonel")]
+  BOXTOP_TOKEN=TOKEN boxtop bot --url http://localhost:1943 --table TABLE --level colonel")]
 pub(crate) struct Args {
     /// The server's address
     #[arg(long, value_name = "URL")]

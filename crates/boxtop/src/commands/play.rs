@@ -1,7 +1,7 @@
 //! `boxtop play`.
 
 use super::play_url;
-use crate::common::{DealArgs, Usage, title};
+use crate::common::{DealArgs, Usage, surroundings, title};
 use crate::data::store_file;
 use kernel::door::Title;
 use shelf::{Kind, Level};
@@ -13,7 +13,9 @@ use tui::{Begin, Chair, Look, Setup, Side, Trouble, Wish};
 ///
 /// On a terminal the board fills the screen: arrows and Enter, or typed moves;
 /// ? shows all keys. Through a pipe, or with --lines, it is a conversation: type
-/// moves, or help. Every move is on disk before it is shown.
+/// moves, or help. So it is, in ASCII, where the environment says that the terminal
+/// can do no more: TERM=dumb, or a locale without UTF-8 such as LANG=C. Every move is
+/// on disk before it is shown.
 ///
 /// With --url it is a table of a server, with people and computers elsewhere: the same
 /// screen, the same conversation.
@@ -21,8 +23,8 @@ use tui::{Begin, Chair, Look, Setup, Side, Trouble, Wish};
 #[command(after_help = "Examples:
   boxtop play fighting-marines --seats me,general,captain,greedy
   boxtop play --url http://localhost:1943                              choose a table
-  boxtop play --url http://localhost:1943 --table 0f3a… --name Anna    sit down at it
-  boxtop play --url http://localhost:1943 --table 0f3a… --watch --lines")]
+  boxtop play --url http://localhost:1943 --table TABLE --name Anna    sit down at it
+  boxtop play --url http://localhost:1943 --table TABLE --watch --lines")]
 pub(crate) struct Args {
     /// The game, such as three-musketeers or fighting-marines; asked for when left out on a terminal
     game: Option<String>,
@@ -39,7 +41,7 @@ pub(crate) struct Args {
     /// Who sits where, in the order of the seats: me (or me:NAME) for somebody at this
     /// terminal, or a computer: private, captain, colonel, general, greedy, random; such as
     /// me,general,captain,greedy
-    #[arg(long, value_name = "WHO,WHO,…", value_delimiter = ',', conflicts_with_all = ["resume", "side", "level"])]
+    #[arg(long, value_name = "WHO,WHO", value_delimiter = ',', conflicts_with_all = ["resume", "side", "level"])]
     seats: Option<Vec<String>>,
     #[command(flatten)]
     deal: DealArgs,
@@ -52,6 +54,9 @@ pub(crate) struct Args {
     /// Converse in lines instead of filling the screen
     #[arg(long)]
     lines: bool,
+    /// Fill the screen, whatever TERM and the locale say; in ASCII where they say so
+    #[arg(long, conflicts_with = "lines")]
+    screen: bool,
     /// Go on with an unfinished match: the one whose id begins so, or the last one
     #[arg(long, value_name = "ID", num_args = 0..=1, default_missing_value = "")]
     resume: Option<String>,
@@ -67,6 +72,7 @@ pub(crate) struct Args {
 
 /// Plays until somebody leaves.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
+    tell_why_lines(&args);
     if let Some(url) = &args.elsewhere.url {
         return play_url::run(&args.elsewhere, url, args.data.as_deref(), look(&args), in_lines(&args));
     }
@@ -101,11 +107,23 @@ fn chosen(args: &Args) -> anyhow::Result<Option<&'static dyn Title>> {
 }
 
 fn in_lines(args: &Args) -> bool {
-    args.lines || !stdin().is_terminal() || !stdout().is_terminal()
+    args.lines || !on_terminal() || (surroundings().needs_lines() && !args.screen)
+}
+
+fn on_terminal() -> bool {
+    stdin().is_terminal() && stdout().is_terminal()
 }
 
 fn look(args: &Args) -> Look {
-    Look { ascii: args.plain, colour: !args.plain && wants_colour() }
+    let surroundings = surroundings();
+    Look { ascii: args.plain || surroundings.ascii, colour: !args.plain && surroundings.colour }
+}
+
+/// Somebody at a terminal who gets lines without having asked for them is told why.
+fn tell_why_lines(args: &Args) {
+    if on_terminal() && !args.lines && in_lines(args) {
+        eprintln!("TERM or the locale asks for plain lines; --screen fills the screen all the same.");
+    }
 }
 
 fn level(word: &str) -> anyhow::Result<Level> {
@@ -186,9 +204,4 @@ fn setup(args: &Args, title: &'static dyn Title) -> anyhow::Result<Setup> {
         file: store_file(args.data.as_deref())?,
         resume_with: format!("boxtop play {}{data} --resume", title.info().slug),
     })
-}
-
-/// <https://no-color.org>: set to anything, there are no colours.
-fn wants_colour() -> bool {
-    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

@@ -1,24 +1,36 @@
 //! `boxtop rules`.
 
-use crate::common::{Usage, print, title};
+use crate::common::{Usage, print, surroundings, title};
 use kernel::Rule;
+use tui::Look;
+
+/// How wide the text is set.
+const WIDTH: usize = 78;
 
 /// Prints a game's rules, or one of them
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  boxtop rules three-musketeers
+  boxtop rules three-musketeers TM-10
+  boxtop rules three-musketeers 10
+  boxtop rules conflict --markdown > RULES.md")]
 pub(crate) struct Args {
     /// The game, such as three-musketeers
     game: String,
-    /// The rule's number, such as TM-3; all of them when left out
+    /// The rule's number, such as TM-3 or 3; all of them when left out
     rule: Option<String>,
+    /// Print the text as it is written, in Markdown
+    #[arg(long)]
+    markdown: bool,
 }
 
 /// Prints the rule or the book.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let title = title(&args.game)?;
     let book = title.rule_book();
-    let Some(id) = args.rule else { return print(title.info().rules.as_bytes()) };
-    match book.get(&id) {
-        Some(rule) => print(one(rule).as_bytes()),
+    let Some(id) = &args.rule else { return tell(title.info().rules, args.markdown) };
+    match book.called(id) {
+        Some(rule) => tell(&one(rule), args.markdown),
         None => {
             let ends = [book.rules.first(), book.rules.last()].map(|rule| rule.map_or("", |rule| &rule.id));
             Err(Usage(format!(
@@ -32,6 +44,14 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     }
 }
 
+fn tell(text: &str, markdown: bool) -> anyhow::Result<()> {
+    if markdown {
+        return print(text.as_bytes());
+    }
+    let look = Look { ascii: surroundings().ascii, colour: false };
+    print((look.text(&tui::plain_text(text, WIDTH)).into_owned() + "\n").as_bytes())
+}
+
 fn one(rule: &Rule) -> String {
-    format!("{} · {}\n{} · {}\n\n{}\n", rule.id, rule.title, rule.standing, rule.source, rule.text)
+    format!("{} · {}\n\n{} · {}\n\n{}\n", rule.id, rule.title, rule.standing, rule.source, rule.text)
 }

@@ -1,7 +1,7 @@
 //! `boxtop sim`: many matches between named players, summed up. Its [`Setting`]
 //! and [`Progress`] serve the other experiments too.
 
-use crate::common::{DealArgs, Usage, print, title};
+use crate::common::{DealArgs, Usage, count, print, threads, title};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use kernel::{door::Deal, record::Record};
@@ -23,8 +23,8 @@ use std::sync::Mutex;
 pub(crate) struct Args {
     #[command(flatten)]
     setting: Setting,
-    /// How many matches to play
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    /// How many matches to play, such as 1000, 1_000_000 or 1e6
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = count::<u64>)]
     matches: u64,
     /// Who plays each seat, in the order of the seats: random, greedy, private,
     /// captain, colonel or general; random for every seat when left out
@@ -40,15 +40,15 @@ pub(crate) struct Args {
     /// never overwritten
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
-    /// How many threads to use; 0 for one on each core
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// How many threads to use, at most 256; 0 for one on each core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<usize>)]
     threads: usize,
 }
 
 /// Which game, for how many, under which house rules, on which board.
 #[derive(clap::Args)]
 pub(crate) struct Setting {
-    /// The game, as `boxtop games` lists it
+    /// The game, as boxtop games lists it
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// How many play; the game's usual number when left out
@@ -74,8 +74,8 @@ pub(crate) fn unfit(unfit: lab::Unfit) -> anyhow::Error {
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let deal = args.setting.deal()?;
     let seats = if args.seats.is_empty() { all_random(&args.setting.game, &deal)? } else { args.seats };
-    let plan =
-        Plan { game: args.setting.game, deal, seats, matches: args.matches, seed: args.seed, threads: args.threads };
+    let (matches, seed, threads) = (args.matches, args.seed, threads(args.threads));
+    let plan = Plan { game: args.setting.game, deal, seats, matches, seed, threads };
     lab::sim::check(&plan).map_err(unfit)?;
     let folder = args.records.map(|folder| Folder::open(folder, plan.matches)).transpose()?;
     let watch = Watch { bar: Progress::new(plan.matches), folder };

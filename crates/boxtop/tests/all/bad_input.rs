@@ -68,6 +68,22 @@ fn a_faulty_board_file_is_reported_with_every_place() {
 }
 
 #[test]
+fn what_is_not_toml_comes_first_and_another_games_board_is_recognised() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mine.toml");
+    fs::write(&path, "format = 1\ngame = \"conflict\nname = \"mine\"\n").expect("written");
+    let output = boxtop(&["board", "conflict", "--check", text(&path)]);
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    let (syntax, missing) = (error.find("this is not TOML"), error.find("is missing here"));
+    assert!(syntax.is_some() && missing.is_some() && syntax < missing, "{error}");
+
+    fs::write(&path, boxtop(&["board", "hit-the-beach"]).stdout).expect("written");
+    let says = ["the board of another game: of Hit the Beach, not of Conflict", "hit-the-beach", "has 1 fault"];
+    check(&["board", "conflict", "--check", text(&path)], 1, &says);
+    check(&["sim", "conflict", "--matches", "1", "--board", text(&path)], 1, &says);
+}
+
+#[test]
 fn a_record_of_another_version_or_none_at_all_is_turned_away() {
     let folder = tempfile::tempdir().expect("a folder");
     let records = folder.path().join("records");
@@ -129,11 +145,27 @@ fn a_folder_that_cannot_be_used_is_named() {
 fn help_is_complete() {
     let help = String::from_utf8(boxtop(&["--help"]).stdout).expect("text");
     for command in [
-        "serve", "play", "games", "rules", "board", "referee", "replay", "verify", "sim", "arena", "bench", "bot",
+        "serve",
+        "play",
+        "games",
+        "rules",
+        "board",
+        "referee",
+        "replay",
+        "verify",
+        "sim",
+        "arena",
+        "bench",
+        "bot",
         "perft",
+        "completions",
+        "man",
     ] {
         assert!(help.contains(&format!("\n  {command} ")), "--help does not list {command}");
         let of = String::from_utf8(boxtop(&[command, "--help"]).stdout).expect("text");
         assert!(of.contains("Usage:"), "{command} --help");
+        // Shown in any terminal, and no Markdown.
+        assert!(of.is_ascii() && !of.contains('`'), "{of}");
     }
+    assert!(help.is_ascii() && !help.contains('`'), "{help}");
 }

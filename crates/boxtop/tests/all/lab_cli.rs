@@ -51,6 +51,20 @@ fn a_simulation_is_summed_up_and_repeatable() {
 }
 
 #[test]
+fn counts_may_be_written_short_and_threads_are_capped() {
+    for count in ["200", "2e2", "2_00", "0.2e3"] {
+        assert_eq!(json(&["sim", "three-musketeers", "--matches", count, "--json"])["matches"], 200);
+    }
+    let args = ["arena", "three-musketeers", "--a", "greedy", "--b", "random", "--matches", "1e1", "--json"];
+    assert_eq!(json(&args)["matches"], 10);
+    let output = boxtop(&["sim", "three-musketeers", "--matches", "20", "--json", "--threads", "1e6"]);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && error.contains("256 are used"), "{error}");
+    let summary: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a summary");
+    assert_eq!(summary["matches"], 20);
+}
+
+#[test]
 fn records_are_written_once_and_never_over_others() {
     let folder = tempfile::tempdir().expect("a folder");
     let inside = folder.path().join("new/matches");
@@ -145,6 +159,11 @@ fn what_cannot_be_done_is_refused_with_a_reason() {
     refused(&["sim", "three-musketeers", "--option", "quiet_limit=soon"], &["quiet_limit", "whole number"]);
     refused(&["sim", "three-musketeers", "--option", "speed=9"], &["speed", "quiet_limit"]);
     refused(&["sim", "three-musketeers", "--option", "quiet_limit"], &["key=value"]);
+    let twice = ["sim", "three-musketeers", "--option", "quiet_limit=20", "--option", "quiet_limit=30"];
+    refused(&twice, &["--option quiet_limit is given more than once"]);
+    for count in ["1.5", "many", "1e-2", "1e40", "-3"] {
+        refused(&["sim", "three-musketeers", &format!("--matches={count}")], &["--matches", "1e6"]);
+    }
     refused(&["arena", "three-musketeers", "--a", "random", "--b", "random", "--matches", "0"], &["at least one"]);
     refused(&["bench", "--seconds", "0"], &["--seconds"]);
     refused(&["bench", "--seconds", "NaN"], &["--seconds"]);

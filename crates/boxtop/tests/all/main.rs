@@ -2,6 +2,7 @@
 //! over HTTP, killed, on a full disk. One file tells one story; pages in a
 //! browser are in `../browser`.
 
+mod about;
 mod bad_input;
 mod bots;
 mod durability;

@@ -9,7 +9,14 @@ const MUSKETEERS: &str = "three-musketeers";
 const MARINES: &str = "fighting-marines";
 
 fn play(data: &Path, args: &[&str], input: &str) -> Output {
+    play_in("C.UTF-8", data, args, input)
+}
+
+fn play_in(locale: &str, data: &Path, args: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_boxtop"))
+        .env_remove("LC_ALL")
+        .env_remove("LC_CTYPE")
+        .env("LANG", locale)
         .arg("play")
         .args(args)
         .arg("--data")
@@ -214,4 +221,39 @@ fn every_throw_is_told_in_words_and_explained_in_full_arithmetic() {
     for part in ["its SHA-256, published before the match", "ChaCha20, stream 3", "modulo 36 ="] {
         assert!(explained.contains(part), "{part}: {explained}");
     }
+}
+
+#[test]
+fn a_plain_locale_makes_a_plain_conversation() {
+    let data = tempfile::tempdir().unwrap();
+    let script = "help\nrules all\nd6-d7\nlog\nhint\n";
+    let plain = play_in("C", data.path(), &[MUSKETEERS, "--side", "both", "--new"], script);
+    assert!(plain.status.success() && plain.stdout.is_ascii() && plain.stderr.is_ascii(), "{}", said(&plain));
+    let full = play_in("en_US.UTF-8", data.path(), &[MUSKETEERS, "--side", "both", "--new"], script);
+    assert!(!full.stdout.is_ascii(), "{}", said(&full));
+}
+
+/// On a real terminal, which `script` makes.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_dumb_terminal_and_a_plain_locale_get_ascii_lines_on_a_terminal_too() {
+    let on_terminal = |variables: &[(&str, &str)], more: &str| {
+        let data = tempfile::tempdir().unwrap();
+        let boxtop = env!("CARGO_BIN_EXE_boxtop");
+        let line = format!("{boxtop} play {MUSKETEERS} --side both {more} --data {}", data.path().display());
+        let mut script = Command::new("script");
+        script.args(["-qec", &line, "/dev/null"]).env_remove("LC_ALL").env_remove("LC_CTYPE").env_remove("NO_COLOR");
+        script.env("TERM", "xterm").env("LANG", "C.UTF-8").envs(variables.iter().copied());
+        let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("script of util-linux");
+        // The full screen leaves with q, a conversation with its word.
+        child.stdin.take().expect("a pipe").write_all(b"q\nquit\n").expect("written");
+        String::from_utf8_lossy(&child.wait_with_output().expect("it ends").stdout).into_owned()
+    };
+    for variables in [&[("TERM", "dumb")][..], &[("LANG", "C")], &[("LC_ALL", "POSIX")], &[("LC_CTYPE", "C")]] {
+        let told = on_terminal(variables, "");
+        assert!(told.contains("Type a move") && told.is_ascii() && !told.contains('\u{1b}'), "{variables:?}: {told}");
+        assert!(told.contains("--screen"), "it is told why: {told}");
+    }
+    assert!(on_terminal(&[], "").contains('\u{1b}'), "otherwise the screen is filled");
+    assert!(on_terminal(&[("LANG", "C")], "--screen").contains('\u{1b}'), "and where somebody insists");
 }
