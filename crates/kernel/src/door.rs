@@ -12,7 +12,7 @@ pub use seated::Seated;
 pub use title::{Boxtop, Title};
 
 use crate::record::Step;
-use crate::{Chosen, Fault, GameInfo, Line, Outcome, Refusal, RuleId, Seat, SeatInfo, Turn, Viewer, scene};
+use crate::{Chosen, Fault, GameInfo, Line, Outcome, Refusal, RuleId, Seat, SeatInfo, SeatSet, Turn, Viewer, scene};
 use std::any::Any;
 
 /// How a match is set up.
@@ -97,6 +97,22 @@ pub trait Session: Send + Sync {
     fn seats(&self) -> Vec<SeatInfo>;
     /// The seat with this id.
     fn seat(&self, id: &str) -> Option<Seat>;
+
+    /// The seats that can still win: everybody, except players who have been eliminated.
+    fn contenders(&self) -> SeatSet;
+    /// The seat that wins and loses together with this one, where a side has two seats.
+    fn partner(&self, seat: Seat) -> Option<Seat>;
+    /// The win shared evenly between the sides of these seats; partners have the same part of it.
+    fn shared_win(&self, winners: SeatSet) -> Outcome {
+        let counted =
+            |seat: &Seat| self.partner(*seat).is_none_or(|other| !winners.contains(other) || seat.0 < other.0);
+        let sides = winners.iter().filter(counted).count();
+        let mut outcome = Outcome::shared(SeatSet::EMPTY);
+        for seat in winners.iter() {
+            outcome.shares[seat.index()] = 1.0 / sides as f64;
+        }
+        outcome
+    }
 
     /// Who is to act.
     fn turn(&self) -> Turn;

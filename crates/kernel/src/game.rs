@@ -278,6 +278,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         None
     }
 
+    /// The seats that can still win: everybody, except players who have been eliminated. Only these
+    /// share the win when a match ends by resignation, by the clock or by agreement.
+    fn contenders(&self, _state: &Self::State) -> SeatSet {
+        SeatSet::first(self.players())
+    }
+
     /// The first moment of a match; `history` is empty when it is called.
     fn start(&self, history: &mut Self::History) -> Self::State;
     /// Who is to act.

@@ -615,8 +615,10 @@ class Table {
   /** Asks first, and says for whom and what follows. */
   resign() {
     const { seats, mine } = this.view;
-    const seat = seats.find((one) => one.id === this.seat());
-    const others = seats.filter((one) => one !== seat);
+    const left = seats.filter((one) => !one.out);
+    const seat = left.find((one) => one.id === this.seat()) ?? left.find((one) => mine.includes(one.id));
+    if (!seat) return;
+    const others = left.filter((one) => one !== seat);
     this.resigning = seat.id;
     get("confirm-title").textContent = new Set(mine).size > 1 ? `Resign for ${seat.name}?` : "Resign this game?";
     get("confirm-words").textContent = others.length === 1 ? "The other side wins."

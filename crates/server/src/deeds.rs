@@ -9,7 +9,7 @@ use crate::entropy;
 use crate::guest::Guest;
 use crate::opening;
 use crate::problem::Problem;
-use crate::room::{Ask, Room};
+use crate::room::{Ask, Done, Room};
 use crate::shown::Message;
 use crate::site::Site;
 use crate::tag::Tag;
@@ -140,12 +140,20 @@ pub(crate) async fn change(site: &Site, id: &str, guest: &Guest, sent: Move, dee
 
 async fn carry_out(site: &Site, id: &str, guest: &Guest, sent: &Move, command: Command) -> Result<Answer, Problem> {
     let room = site.rooms.find(id).await?;
-    allowed(site, &room, guest, &sent.seat, &command).await?;
     let key = request_key(guest, &sent.key)?;
+    // A request that is repeated has its answer, even if the seat has been given up by it.
+    if let Some(done) = room.repeated(&key) {
+        return answer(&room, guest, done).await;
+    }
+    allowed(site, &room, guest, &sent.seat, &command).await?;
     // What is added to the dice disturbs nobody: others may act meanwhile.
     let version = (!matches!(command, Command::AddNonce { .. })).then_some(sent.version);
     let ask = Ask { command, version, key: Some(key), held: sent.held };
     let done = site.rooms.ask(&room, ask).await?;
+    answer(&room, guest, done).await
+}
+
+async fn answer(room: &Room, guest: &Guest, done: Done) -> Result<Answer, Problem> {
     let shown = room.look().await.view(&guest.key, done.log_kept, wire::Offers::Full)?;
     Ok(Answer { version: done.version, repeated: done.repeated, shown })
 }

@@ -128,6 +128,8 @@ struct WireSeat<'a> {
     who: String,
     need: Option<WireLine<'a>>,
     standing: Option<&'static str>,
+    /// Has the player been eliminated?
+    out: bool,
 }
 
 #[derive(Serialize)]
@@ -354,7 +356,8 @@ fn seat<'a>(table: &'a Table, view: &'a View, at: usize, info: &SeatInfo) -> Wir
     let need = view.scene.needs.iter().find(|need| need.seat == seat).map(|need| WireLine::from(&need.line));
     let standing = view.scene.standings.iter().find(|(of, _)| *of == seat).map(|(_, words)| *words);
     let (title, who) = (table.seat_title(seat), who.name());
-    WireSeat { id: info.id, name: info.name, title, kind, who, need, standing }
+    let out = !view.contenders.contains(seat);
+    WireSeat { id: info.id, name: info.name, title, kind, who, need, standing, out }
 }
 
 /// The throw that is to be made, if one is.

@@ -261,6 +261,14 @@ impl<G: Boxed> Session for Seated<G> {
         actions.iter().map(offer).collect()
     }
 
+    fn contenders(&self) -> SeatSet {
+        self.game.contenders(&self.play.state)
+    }
+
+    fn partner(&self, seat: Seat) -> Option<Seat> {
+        self.game.partner(seat)
+    }
+
     fn along(&self, seat: Seat, way: &[&str]) -> Option<String> {
         self.check_turn(&self.play, seat).ok()?;
         let state = &self.play.state;

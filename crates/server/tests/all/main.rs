@@ -16,6 +16,7 @@ mod pages;
 mod play;
 mod read_only;
 mod seats;
+mod resigning;
 mod secrets;
 mod talk;
 mod throws;

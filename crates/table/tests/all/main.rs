@@ -15,6 +15,7 @@ mod nonces;
 mod old;
 mod own_dice;
 mod paper;
+mod resigning;
 mod together;
 
 use boxtop_table::{Command, Decline, Now, Occupant, Order, Stamped, Table};
