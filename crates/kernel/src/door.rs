@@ -134,6 +134,9 @@ pub trait Session: Send + Sync {
     fn prospects(&self, seat: Seat) -> Vec<Prospect>;
     /// The rules that allow the action, or the one that forbids it.
     fn why(&self, seat: Seat, action: &str) -> Result<Vec<RuleId>, Refusal>;
+    /// The rule that forbids what pointing at these spaces and trays in order means, with a piece of this
+    /// kind where one was pointed at; `None` when it is not forbidden or means no action at all.
+    fn why_not(&self, seat: Seat, steps: &[&str], kind: Option<&str>) -> Option<Refusal>;
     /// What playing this would be, step by step in notation, without playing it: one
     /// action, or several that belong together.
     fn foresee(&self, seat: Seat, text: &str) -> Result<Vec<Step>, Refusal>;

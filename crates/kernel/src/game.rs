@@ -418,6 +418,11 @@ pub trait Show: Game {
     fn scene(&self, state: &Self::State, viewer: Viewer) -> scene::Scene;
     /// How the action is made by pointing, in a scene of the same state.
     fn gesture(&self, state: &Self::State, seat: Seat, action: Self::Action) -> scene::Gesture;
+    /// What pointing at these spaces and trays in order means in notation, legal or not, with a piece of
+    /// this kind where one was pointed at; `None` when it means no action. Tells people why not.
+    fn pointed(&self, _state: &Self::State, _seat: Seat, _steps: &[&str], _kind: Option<&str>) -> Option<String> {
+        None
+    }
     /// The action that a way means which somebody has drawn, space by space from
     /// where the piece is, a tray included; `None` when it is not the whole way of
     /// exactly one action, and for games where the way does not matter.

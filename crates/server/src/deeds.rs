@@ -8,6 +8,7 @@ use crate::computer;
 use crate::entropy;
 use crate::guest::Guest;
 use crate::opening;
+use crate::pointed;
 use crate::problem::Problem;
 use crate::room::{Ask, Done, Room};
 use crate::shown::Message;
@@ -292,8 +293,15 @@ pub(crate) struct Question {
     #[param(example = "attack")]
     seat: String,
     /// In notation.
+    #[serde(default)]
     #[param(example = "d6-d7")]
     action: String,
+    /// Instead of an action: spaces and trays in the order in which they are pointed at, with commas between.
+    #[serde(default)]
+    #[param(example = "d6,d7")]
+    steps: String,
+    /// The kind of piece that was pointed at, where the first of the steps is a tray.
+    kind: Option<String>,
 }
 
 /// May the seat do this, and by which rule?
@@ -301,6 +309,9 @@ pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, question: &Questio
     let room = site.rooms.find(id).await?;
     let held = room.look().await;
     let seat = own_seat(&held.table, &guest.key, &question.seat)?;
+    if !question.steps.is_empty() {
+        return pointed::why(held.table.session(), seat, &question.steps, question.kind.as_deref());
+    }
     let action: String = question.action.chars().take(200).collect();
     Ok(match held.table.session().why(seat, &action) {
         Ok(rules) => json!({ "legal": true, "rules": rules.iter().map(ToString::to_string).collect::<Vec<_>>() }),

@@ -17,6 +17,7 @@ mod own_dice;
 mod paper;
 mod resigning;
 mod together;
+mod words;
 
 use boxtop_table::{Command, Decline, Now, Occupant, Order, Stamped, Table};
 use kernel::door::Deal;
