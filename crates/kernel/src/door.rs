@@ -12,7 +12,7 @@ pub use seated::Seated;
 pub use title::{Boxtop, Title};
 
 use crate::record::Step;
-use crate::{Chosen, Fault, GameInfo, Line, Outcome, Refusal, RuleId, Seat, SeatInfo, Turn, Viewer, scene};
+use crate::{Chosen, Fault, GameInfo, Line, Outcome, Refusal, RuleId, Seat, SeatInfo, SeatSet, Turn, Viewer, scene};
 use std::any::Any;
 
 /// How a match is set up.
@@ -98,6 +98,22 @@ pub trait Session: Send + Sync {
     /// The seat with this id.
     fn seat(&self, id: &str) -> Option<Seat>;
 
+    /// The seats that can still win: everybody, except players who have been eliminated.
+    fn contenders(&self) -> SeatSet;
+    /// The seat that wins and loses together with this one, where a side has two seats.
+    fn partner(&self, seat: Seat) -> Option<Seat>;
+    /// The win shared evenly between the sides of these seats; partners have the same part of it.
+    fn shared_win(&self, winners: SeatSet) -> Outcome {
+        let counted =
+            |seat: &Seat| self.partner(*seat).is_none_or(|other| !winners.contains(other) || seat.0 < other.0);
+        let sides = winners.iter().filter(counted).count();
+        let mut outcome = Outcome::shared(SeatSet::EMPTY);
+        for seat in winners.iter() {
+            outcome.shares[seat.index()] = 1.0 / sides as f64;
+        }
+        outcome
+    }
+
     /// Who is to act.
     fn turn(&self) -> Turn;
     /// What the seat may do.
@@ -118,6 +134,9 @@ pub trait Session: Send + Sync {
     fn prospects(&self, seat: Seat) -> Vec<Prospect>;
     /// The rules that allow the action, or the one that forbids it.
     fn why(&self, seat: Seat, action: &str) -> Result<Vec<RuleId>, Refusal>;
+    /// The rule that forbids what pointing at these spaces and trays in order means, with a piece of this
+    /// kind where one was pointed at; `None` when it is not forbidden or means no action at all.
+    fn why_not(&self, seat: Seat, steps: &[&str], kind: Option<&str>) -> Option<Refusal>;
     /// What playing this would be, step by step in notation, without playing it: one
     /// action, or several that belong together.
     fn foresee(&self, seat: Seat, text: &str) -> Result<Vec<Step>, Refusal>;

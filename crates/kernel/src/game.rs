@@ -278,6 +278,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         None
     }
 
+    /// The seats that can still win: everybody, except players who have been eliminated. Only these
+    /// share the win when a match ends by resignation, by the clock or by agreement.
+    fn contenders(&self, _state: &Self::State) -> SeatSet {
+        SeatSet::first(self.players())
+    }
+
     /// The first moment of a match; `history` is empty when it is called.
     fn start(&self, history: &mut Self::History) -> Self::State;
     /// Who is to act.
@@ -412,6 +418,11 @@ pub trait Show: Game {
     fn scene(&self, state: &Self::State, viewer: Viewer) -> scene::Scene;
     /// How the action is made by pointing, in a scene of the same state.
     fn gesture(&self, state: &Self::State, seat: Seat, action: Self::Action) -> scene::Gesture;
+    /// What pointing at these spaces and trays in order means in notation, legal or not, with a piece of
+    /// this kind where one was pointed at; `None` when it means no action. Tells people why not.
+    fn pointed(&self, _state: &Self::State, _seat: Seat, _steps: &[&str], _kind: Option<&str>) -> Option<String> {
+        None
+    }
     /// The action that a way means which somebody has drawn, space by space from
     /// where the piece is, a tray included; `None` when it is not the whole way of
     /// exactly one action, and for games where the way does not matter.

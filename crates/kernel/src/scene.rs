@@ -117,8 +117,11 @@ pub enum Shape {
 /// A place that a token can stand on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Space {
-    /// Its id and the name people read on the board.
+    /// Its id in gestures. It is no word for people unless it is the name as well.
     pub id: String,
+    /// What people call it: the name printed on the board, or words where none is printed. Spaces with
+    /// one name are one place to the rules, drawn apart for the eye: like pieces there are interchangeable.
+    pub name: String,
     /// What it is, for the screen reader and the overlay: "castle point".
     pub label: String,
     /// Where it is.
@@ -286,6 +289,11 @@ impl Plan {
     /// The space where the seat is at home, if there is one.
     pub fn home(&self, seat: Seat) -> Option<&str> {
         self.homes.iter().find(|(owner, _)| *owner == seat).map(|(_, space)| space.as_str())
+    }
+
+    /// What people call the space with this id.
+    pub fn named(&self, id: &str) -> Option<&str> {
+        self.space(id).map(|space| space.name.as_str())
     }
 
     /// Where the space lies after so many steps of the turntable.
@@ -482,6 +490,26 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// What people call a space or a tray.
+    pub fn named(&self, id: &str) -> &str {
+        let tray = || self.trays.iter().find(|tray| tray.id == id).map(|tray| tray.label.as_str());
+        self.plan.named(id).or_else(tray).unwrap_or("this place")
+    }
+
+    /// Other spaces that may be pointed at instead of this one: where a piece like the one here stands
+    /// at the same place.
+    pub fn interchangeable(&self, id: &str) -> Vec<String> {
+        let Some(name) = self.plan.named(id) else { return Vec::new() };
+        let on = |token: &&Token| matches!(&token.at, Spot::Space(at) if at == id);
+        let here: Vec<&Token> = self.tokens.iter().filter(on).collect();
+        let like = |token: &&Token| here.iter().any(|one| alike(one, token));
+        let others = self.tokens.iter().filter(like).filter_map(|token| match &token.at {
+            Spot::Space(at) if at != id && self.plan.named(at) == Some(name) => Some(at.clone()),
+            _ => None,
+        });
+        others.collect()
+    }
+
     /// Leaves nothing but the board and what stands on it.
     pub fn clear_trays(&mut self) {
         self.tokens.retain(|token| matches!(token.at, Spot::Space(_)));
@@ -529,6 +557,9 @@ pub struct Gesture {
     pub die: Option<u8>,
     /// The kind of token it moves, where the first step is a tray that holds several.
     pub kind: Option<&'static str>,
+    /// Spaces that may be pointed at instead of a step, each with the number of the step from 0: pieces
+    /// that are interchangeable with the one meant. Filled in for all games alike by the session.
+    pub same: Vec<(usize, String)>,
 }
 
 impl Gesture {
@@ -540,6 +571,22 @@ impl Gesture {
     /// A button.
     pub fn button(label: impl Into<String>) -> Self {
         Gesture::new(Vec::new(), label)
+    }
+
+    /// Everything that may be pointed at as this step, what is meant first; nothing behind the last step.
+    pub fn choices(&self, step: usize) -> impl Iterator<Item = &String> {
+        let others = self.same.iter().filter(move |(at, _)| *at == step).map(|(_, id)| id);
+        self.steps.get(step).into_iter().chain(others)
+    }
+
+    /// May this be pointed at as this step?
+    pub fn takes(&self, step: usize, id: &str) -> bool {
+        self.choices(step).any(|choice| choice == id)
+    }
+
+    /// Does it begin with these, pointed at in order?
+    pub fn begins_with(&self, pointed: &[String]) -> bool {
+        pointed.iter().enumerate().all(|(step, id)| self.takes(step, id))
     }
 
     /// Shows the way it goes.
@@ -668,6 +715,7 @@ mod tests {
     fn what_lies_on_a_turntable_turns_with_it_and_nothing_else_does() {
         let space = |id: &str, at, cell| Space {
             id: id.into(),
+            name: id.into(),
             label: id.into(),
             at,
             r: 1.0,
@@ -704,6 +752,59 @@ mod tests {
         assert!((x - 15.0).abs() < 1e-4 && (y - 10.0).abs() < 1e-4, "a quarter clockwise is east: {x} {y}");
         assert_eq!([0, 1, 5, 7].map(|turned| plan.cell("north", turned)), [(1, 1), (2, 2), (2, 2), (0, 2)].map(Some));
         assert_eq!((plan.cell("still", 3), plan.cell("nowhere", 0)), (Some((1, 0)), None));
+    }
+
+    #[test]
+    fn a_gesture_takes_every_piece_that_is_interchangeable_with_the_one_meant() {
+        let space = |id: &str, name: &str| Space {
+            id: id.into(),
+            name: name.into(),
+            label: id.into(),
+            at: (0.0, 0.0),
+            r: 1.0,
+            shapes: Vec::new(),
+            evidence: Evidence::Invented,
+            cell: (0, 0),
+            glyph: ('.', '.'),
+        };
+        let spaces =
+            [space("wait-1", "harbour"), space("wait-2", "harbour"), space("wait-3", "harbour"), space("a1", "a1")];
+        let plan = Plan {
+            size: (1.0, 1.0),
+            inks: Vec::new(),
+            backdrop: Vec::new(),
+            regions: Vec::new(),
+            way_styles: Vec::new(),
+            ways: Vec::new(),
+            spaces: spaces.into_iter().collect(),
+            turntable: None,
+            lettering: Vec::new(),
+            tokens: Vec::new(),
+            token_r: 1.0,
+            facts: Vec::new(),
+        };
+        let mut tokens = men(&["wait-1", "wait-2", "wait-3", "a1"]);
+        tokens[2].kind = "ship";
+        let scene = Scene {
+            plan: Arc::new(plan),
+            tokens,
+            trays: vec![Tray { id: "hand".into(), label: "In hand".into(), seat: None, note: String::new() }],
+            marks: Vec::new(),
+            headline: String::new(),
+            needs: Vec::new(),
+            throw: None,
+            turned: 0,
+            mood: None,
+            standings: Vec::new(),
+        };
+        assert_eq!(scene.interchangeable("wait-2"), ["wait-1"], "not the ship, and not the man elsewhere");
+        assert_eq!(scene.interchangeable("a1"), [""; 0]);
+        assert_eq!(["wait-3", "a1", "hand", "x"].map(|id| scene.named(id)), ["harbour", "a1", "In hand", "this place"]);
+        let gesture =
+            Gesture { same: vec![(0, "wait-1".into())], ..Gesture::new(vec!["wait-2".into(), "a1".into()], "") };
+        assert!(gesture.takes(0, "wait-1") && gesture.takes(0, "wait-2") && !gesture.takes(1, "wait-1"));
+        assert!(gesture.begins_with(&["wait-1".into(), "a1".into()]) && !gesture.begins_with(&["a1".into()]));
+        assert_eq!(gesture.choices(0).collect::<Vec<_>>(), ["wait-2", "wait-1"]);
     }
 
     #[test]

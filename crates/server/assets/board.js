@@ -244,6 +244,15 @@ export class Board {
     if (this.settings.animate) this.travel(man.element, legs, 0);
   }
 
+  /** Lets two men who are interchangeable change names: the one who was picked is then the one who goes. */
+  exchange(one, other, seat) {
+    const [a, b] = [this.man(one, seat), this.man(other, seat)];
+    if (!a || !b || a === b) return;
+    const name = (man) => man.element.dataset.token;
+    [a.element.dataset.token, b.element.dataset.token] = [name(b), name(a)];
+    for (const man of [a, b]) this.tokens.set(Number(name(man)), man);
+  }
+
   /** Puts a man back to where he stands. */
   back(man, screen) {
     const home = this.point(man.space);

@@ -124,7 +124,7 @@ export class Foresight {
   words(one) {
     const where = ([id, tone]) => {
       const before = this.board.before(id, one.turned);
-      return `${before ? `before ${before}` : this.named(id)}${TONES[tone] ? ` (${TONES[tone].means})` : ""}`;
+      return `${before ? `before ${this.named(before)}` : this.named(id)}${TONES[tone] ? ` (${TONES[tone].means})` : ""}`;
     };
     const open = one.ends.length ? `Open to you: ${one.ends.map(where).join("; ")}.` : "Nothing would be open to you.";
     const lines = one.lines.map((line) => make("span", "", `${line.text} `));

@@ -1,7 +1,20 @@
 // Pointing: which offers fit what was pointed at so far. The offers come from
 // the server; nothing here knows why one is legal.
 
-const begins = (offer, path) => path.every((id, at) => offer.steps[at] === id);
+/** What may be pointed at as a step of an offer: what is meant, and pieces that are interchangeable with it. */
+const choices = (offer, at) => [offer.steps[at], ...(offer.same ?? []).filter(([step]) => step === at).map(([, id]) => id)];
+
+/** May this be pointed at as that step of the offer? */
+export const takes = (offer, at, id) => choices(offer, at).includes(id);
+
+const begins = (offer, path) => path.every((id, at) => takes(offer, at, id));
+
+/** Offers by what can be pointed at as a step. */
+function grouped(offers, at) {
+  const groups = new Map();
+  for (const offer of offers) for (const id of choices(offer, at)) groups.set(id, [...(groups.get(id) ?? []), offer]);
+  return groups;
+}
 
 const FEW = 8; // so many men are marked one by one
 const SEEN = 40; // so many ends can be looked at together
@@ -44,29 +57,21 @@ export class Gesture {
   exact(path) { return this.offers.filter((offer) => offer.steps.length === path.length && begins(offer, path)); }
 
   /** What can be pointed at next, each with the offers it leads to. */
-  next() {
-    const next = new Map();
-    for (const offer of this.after(this.path)) {
-      const id = offer.steps[this.path.length];
-      next.set(id, [...(next.get(id) ?? []), offer]);
-    }
-    return next;
-  }
+  next() { return grouped(this.after(this.path), this.path.length); }
 
   /** What a gesture can begin with. */
-  firsts() { return [...new Set(this.offers.filter((offer) => offer.steps.length).map((offer) => offer.steps[0]))]; }
+  firsts() { return [...grouped(this.offers.filter((offer) => offer.steps.length), 0).keys()]; }
 
   /** What is done by pointing at one thing, each with its offers; nothing while something is in the hand. */
   single() {
-    const alone = this.path.length ? [] : this.offers.filter((offer) => offer.steps.length === 1);
-    return Map.groupBy(alone, (offer) => offer.steps[0]);
+    return grouped(this.path.length ? [] : this.offers.filter((offer) => offer.steps.length === 1), 0);
   }
 
   /** Ends that can be pointed at straight away, each with its offers: nothing is in the hand, ways are shown, and few men can go. */
   ends() {
     const ways = this.path.length ? [] : this.offers.filter((offer) => offer.steps.length === 2 && offer.path?.length);
     const firsts = new Set(this.firsts());
-    const ends = Map.groupBy(ways.filter((offer) => !firsts.has(offer.steps[1])), (offer) => offer.steps[1]);
+    const ends = grouped(ways.filter((offer) => !firsts.has(offer.steps[1])), 1);
     return firsts.size > FEW || ends.size > SEEN ? new Map() : ends;
   }
 

@@ -15,6 +15,7 @@ function under(board, event) {
 export function pointing(board, table) {
   const stage = board.svg.parentElement;
   let held = null;
+  let spent = false; // a finger has just been lifted, and what it did is done
 
   const grab = (event, id, tray) => {
     held = { id, tray, x: event.clientX, y: event.clientY, pointer: event.pointerId };
@@ -85,10 +86,16 @@ export function pointing(board, table) {
   const end = (event, cancelled) => {
     if (!held || event.pointerId !== held.pointer) return;
     const { id, man, tray, panned, drawn } = held;
+    const touch = event.pointerType === "touch";
     held = null;
+    spent = touch;
     if (panned || drawn) return undefined;
     if (!man && !cancelled && !tray && board.zoom.tap(event, table.acts(id))) return undefined;
-    if (!man) return cancelled || tray || !id ? undefined : table.point(id, event.pointerType === "touch");
+    if (!man && (cancelled || tray || !id)) return undefined;
+    if (!man) {
+      if (touch) board.elements.get(id)?.focus({ preventScroll: true });
+      return table.point(id, touch);
+    }
     stage.classList.remove("dragging");
     man.element.classList.remove("lifted");
     const to = cancelled ? null : under(board, event);
@@ -126,6 +133,12 @@ export function pointing(board, table) {
   document.addEventListener("pointermove", move);
   document.addEventListener("pointerup", (event) => end(event, false));
   document.addEventListener("pointercancel", (event) => end(event, true));
+  // A tap is over when the finger is lifted. The browser would send a click after it, which would meet
+  // whatever the tap has opened: a question would be closed, or answered, by the tap that asked it.
+  board.svg.addEventListener("touchend", (event) => {
+    if (spent && event.cancelable) event.preventDefault();
+    spent = false;
+  }, { passive: false });
   document.addEventListener("click", (event) => {
     const tray = event.target.closest?.("[data-tray]");
     if (!tray || event.target.closest("a")) return;

@@ -9,9 +9,10 @@ function inFull(view) {
   if (Array.isArray(view.offers)) return view;
   const { said, rows } = view.offers;
   const listed = (text) => (text ? text.split(",") : []);
-  const offer = ([action, label, steps, path, seat, rules, tone, die, kind]) => ({
+  const offer = ([action, label, steps, path, seat, rules, tone, die, kind, same]) => ({
     seat: said[seat], action, steps: listed(steps), label, rules: said[rules], path: listed(path), tone: said[tone],
     ...(die === null ? {} : { die }), ...(kind === null ? {} : { kind: said[kind] }),
+    ...(same ? { same } : {}),
   });
   return { ...view, offers: rows.map(offer) };
 }
@@ -123,8 +124,8 @@ export class Link {
     return answer.json();
   }
 
-  /** Why may the seat not do this? */
-  why(seat, action) { return this.ask("why", { seat, action }); }
+  /** Why does pointing at these do nothing for the seat? */
+  why(seat, steps, kind) { return this.ask("why", { seat, steps: steps.join(","), ...(kind ? { kind } : {}) }); }
 
   /** Which action does a way mean that was drawn? */
   along(seat, way) { return this.ask("along", { seat, way: way.join(",") }); }

@@ -38,7 +38,8 @@ export class Panel {
     const asks = !view.can_undo && view.can_ask && playing && this.log.length > 0;
     get("undo").disabled = !view.can_undo && !asks;
     get("hint").disabled = !view.can_hint;
-    get("resign").disabled = !playing;
+    // A player who is out has nothing left to resign.
+    get("resign").disabled = !playing || !view.seats.some((seat) => view.mine.includes(seat.id) && !seat.out);
     get("hint").hidden = !home || over;
     get("undo").hidden = !(home || playing) || (over && !view.can_undo);
     // A turn half done is one whole that can be taken back.

@@ -50,9 +50,11 @@ document.addEventListener("click", (event) => {
   showRule(chip.dataset.rule);
 });
 
-// A click beside the window closes it.
+// A click beside the window closes it, if it was pressed there as well.
+let pressed = null;
+document.addEventListener("pointerdown", (event) => { pressed = event.target; }, true);
 document.addEventListener("click", (event) => {
-  if (event.target instanceof HTMLDialogElement && event.target.open) {
+  if (event.target instanceof HTMLDialogElement && event.target.open && event.target === pressed) {
     const box = event.target.getBoundingClientRect();
     const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
     if (!inside && event.clientX !== 0) event.target.close();

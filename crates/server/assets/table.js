@@ -53,7 +53,7 @@ import { Clocks } from "./clocks.js";
 import { Consent } from "./consent.js";
 import { FairDice } from "./fairdice.js";
 import { Foresight } from "./foresight.js";
-import { Gesture, ranked, tone } from "./gesture.js";
+import { Gesture, ranked, takes, tone } from "./gesture.js";
 import { keyboard, pointing } from "./hands.js";
 import { Heed } from "./heed.js";
 import { Link, newKey } from "./link.js";
@@ -287,7 +287,7 @@ class Table {
       element.classList.toggle("target", targets.has(space.id));
       element.setAttribute("aria-pressed", String(space.id === picked));
       const before = this.board.before(space.id);
-      const say = [space.id, space.label, ...(before ? [`before ${before}`] : []), men.get(space.id)?.map((token) => token.label).join(" and ") ?? "empty"];
+      const say = [space.name, space.label, ...(before ? [`before ${this.named(before)}`] : []), men.get(space.id)?.map((token) => token.label).join(" and ") ?? "empty"];
       if (targets.has(space.id)) say.push("can go here", this.effect(next.get(space.id)));
       else if (firsts.has(space.id)) say.push("can move");
       element.setAttribute("aria-label", say.join(", "));
@@ -382,7 +382,7 @@ class Table {
   }
 
   /** What a space or a tray is called. */
-  named(id) { return this.view.trays.find((tray) => tray.id === id)?.label ?? id; }
+  named(id) { return this.board.spaces.get(id)?.name ?? this.view.trays.find((tray) => tray.id === id)?.label ?? "this place"; }
 
   /** Somebody points at a space or a tray. `back` puts a dragged man where he was. */
   async point(id, touch = false, back = () => {}, kind = undefined) {
@@ -390,6 +390,7 @@ class Table {
     if (this.past.back) { back(); return this.panel.announce("This is the past. Escape leads back to now."); }
     if (this.way.on) { back(); return this.way.point(id, kind); }
     if (kind !== undefined && this.takes(id, kind)) return back();
+    if (kind !== undefined && this.idle(id, kind)) { back(); return this.explain([id], kind); }
     this.panel.error(null);
     this.board.clear("hint");
     if (!this.view.offers.length) {
@@ -406,6 +407,7 @@ class Table {
     if (gesture.path[0] === id) { back(); return this.putBack(); }
     back();
     if (gesture.after([id]).length) return this.pick([id]);
+    if (!this.board.spaces.has(id)) return this.explain(path, kind);
     if (this.mine(id) && !this.view.mid_turn) return this.ask(id);
     if (!gesture.path.length && gesture.firsts().length && !gesture.single().size) {
       this.panel.note({ text: `${this.named(id)}: pick a man of yours first.`, rules: [] });
@@ -424,6 +426,12 @@ class Table {
     gesture.narrow();
     this.pick([id]);
     return true;
+  }
+
+  /** Is this a kind of man in a tray who can do nothing, while others there can? */
+  idle(id, kind) {
+    const from = this.gesture.path.length ? [] : this.gesture.all.filter((offer) => offer.steps[0] === id && offer.kind);
+    return from.length > 0 && !from.some((offer) => offer.kind === kind);
   }
 
   /** Puts back what is in the hand; the only man who can go stays there. */
@@ -456,9 +464,7 @@ class Table {
     this.gesture.path = [id];
     this.preview = null;
     this.choose();
-    const said = this.board.spaces.has(id)
-      ? `${id} has no move now. Point where you want him to go, and the rule that forbids it is shown.`
-      : `Nothing can be done with ${this.named(id)} now.`;
+    const said = `What stands on ${this.named(id)} has no move now. Point where it should go, and the rule that forbids it is shown.`;
     this.panel.note({ text: said, rules: [] });
     this.panel.announce(said);
   }
@@ -485,14 +491,11 @@ class Table {
     return this.play(offer);
   }
 
-  /** Why not? The server knows; what cannot be said in notation is asked of the first step alone. */
-  async explain(path) {
-    const seat = this.seat(path[0]);
-    const unsaid = (why) => !why.error || why.rule === this.root.dataset.notation;
+  /** Why not? The server knows. */
+  async explain(path, kind = null) {
     try {
-      let why = {};
-      for (const text of [...this.written(path), path.join(" "), path[0]]) if (unsaid(why)) why = await this.link.why(seat, text);
-      if (unsaid(why)) why = { error: this.elsewhere(path) };
+      const why = await this.link.why(this.seat(path[0]), path, kind ?? this.gesture.kind);
+      if (why.legal) why.error = "This has just become possible. Point again.";
       this.panel.error(why);
       this.panel.announce(`${why.error} ${why.instead ?? ""}`);
     } catch {
@@ -500,30 +503,24 @@ class Table {
     }
   }
 
-  /** What was pointed at, written as the actions are that end elsewhere: `def-W4` for `def-R9`. */
-  written(path) {
-    const words = (offer) => offer.action.match(/\w+/g) ?? [];
-    const fits = (offer) => offer.steps.length === path.length && offer.steps.every((id, at) => id === path[at] || words(offer).includes(id));
-    const same = (offer) => offer.steps.filter((id, at) => id === path[at]).length;
-    const [best] = this.gesture.offers.filter(fits).sort((a, b) => same(b) - same(a));
-    return best ? [best.action.replace(/\w+/g, (word) => path[best.steps.indexOf(word)] ?? word)] : [];
-  }
-
-  elsewhere(path) {
-    const ways = this.gesture.offers.filter((offer) => offer.steps[0] === path[0]).map((offer) => offer.label);
-    const can = ways.length ? `What can be done: ${[...new Set(ways)].slice(0, 6).join("; ")}.` : "Nothing can be done with it now.";
-    return `${this.named(path[0])} does not go to ${this.named(path.at(-1))}. ${can}`;
-  }
-
   // ---- acting ----
 
   async play(offer) {
     if (this.busy) return;
-    if (offer.steps.length > 1) this.board.anticipate(offer.steps[0], offer.steps.at(-1), this.view.seats.findIndex((seat) => seat.id === offer.seat));
+    if (offer.steps.length > 1) this.anticipate(offer);
     this.gesture.drop();
     this.board.clear("choice");
     this.board.way([]);
     await this.send("act", { seat: offer.seat, action: offer.action });
+  }
+
+  /** Shows the move at once, with the very piece that was picked among those that are interchangeable. */
+  anticipate(offer) {
+    const seat = this.view.seats.findIndex((one) => one.id === offer.seat);
+    const [picked] = this.gesture.path;
+    const from = picked && takes(offer, 0, picked) ? picked : offer.steps[0];
+    if (from !== offer.steps[0]) this.board.exchange(from, offer.steps[0], seat);
+    this.board.anticipate(from, offer.steps.at(-1), seat);
   }
 
   throw() {
@@ -615,8 +612,10 @@ class Table {
   /** Asks first, and says for whom and what follows. */
   resign() {
     const { seats, mine } = this.view;
-    const seat = seats.find((one) => one.id === this.seat());
-    const others = seats.filter((one) => one !== seat);
+    const left = seats.filter((one) => !one.out);
+    const seat = left.find((one) => one.id === this.seat()) ?? left.find((one) => mine.includes(one.id));
+    if (!seat) return;
+    const others = left.filter((one) => one !== seat);
     this.resigning = seat.id;
     get("confirm-title").textContent = new Set(mine).size > 1 ? `Resign for ${seat.name}?` : "Resign this game?";
     get("confirm-words").textContent = others.length === 1 ? "The other side wins."
@@ -660,14 +659,14 @@ class Table {
   /** What lies around a space: by its roads, or just beside it. */
   beside(here) {
     const { ways } = this.board.spaces.get(here);
-    if (ways.length) return `From ${here}: ${ways.map(([to, road]) => `${to} by ${road}`).join("; ")}.`;
-    return `Beside ${here}: ${this.board.around(here, 4).join(", ")}.`;
+    if (ways.length) return `From ${this.named(here)}: ${ways.map(([to, road]) => `${this.named(to)} by ${road}`).join("; ")}.`;
+    return `Beside ${this.named(here)}: ${this.board.around(here, 4).map((id) => this.named(id)).join(", ")}.`;
   }
 
   /** Who stands where, in words. */
   men() {
     const kinds = new Map();
-    for (const token of this.shown.tokens.filter((one) => one.space)) kinds.set(token.label, [...(kinds.get(token.label) ?? []), token.space]);
+    for (const token of this.shown.tokens.filter((one) => one.space)) kinds.set(token.label, [...(kinds.get(token.label) ?? []), this.named(token.space)]);
     const trays = this.shown.trays.map((tray) => `${tray.label}: ${tray.note}.`);
     return [...[...kinds].map(([label, at]) => `${at.length} ${label}${at.length === 1 ? "" : "s"}: ${at.sort().join(", ")}.`), ...trays].join(" ");
   }

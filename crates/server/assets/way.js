@@ -108,7 +108,7 @@ export class Way {
   /** Says what the way means, or why it means nothing. */
   meant(seat, answer) {
     const steps = this.path.length - 1;
-    const so = `${steps} ${steps === 1 ? "step" : "steps"}, ${this.path.slice(1).join(" ")}.`;
+    const so = `${steps} ${steps === 1 ? "step" : "steps"}, ${this.path.slice(1).map((id) => this.table.named(id)).join(" ")}.`;
     if (!answer) return this.say(`${so} The server cannot be asked just now.`, []);
     this.offer = this.table.view.offers.find((offer) => offer.seat === seat && offer.action === answer.notation) ?? null;
     get("way-play").disabled = !this.offer;

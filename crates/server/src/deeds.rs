@@ -8,8 +8,9 @@ use crate::computer;
 use crate::entropy;
 use crate::guest::Guest;
 use crate::opening;
+use crate::pointed;
 use crate::problem::Problem;
-use crate::room::{Ask, Room};
+use crate::room::{Ask, Done, Room};
 use crate::shown::Message;
 use crate::site::Site;
 use crate::tag::Tag;
@@ -140,12 +141,20 @@ pub(crate) async fn change(site: &Site, id: &str, guest: &Guest, sent: Move, dee
 
 async fn carry_out(site: &Site, id: &str, guest: &Guest, sent: &Move, command: Command) -> Result<Answer, Problem> {
     let room = site.rooms.find(id).await?;
-    allowed(site, &room, guest, &sent.seat, &command).await?;
     let key = request_key(guest, &sent.key)?;
+    // A request that is repeated has its answer, even if the seat has been given up by it.
+    if let Some(done) = room.repeated(&key) {
+        return answer(&room, guest, done).await;
+    }
+    allowed(site, &room, guest, &sent.seat, &command).await?;
     // What is added to the dice disturbs nobody: others may act meanwhile.
     let version = (!matches!(command, Command::AddNonce { .. })).then_some(sent.version);
     let ask = Ask { command, version, key: Some(key), held: sent.held };
     let done = site.rooms.ask(&room, ask).await?;
+    answer(&room, guest, done).await
+}
+
+async fn answer(room: &Room, guest: &Guest, done: Done) -> Result<Answer, Problem> {
     let shown = room.look().await.view(&guest.key, done.log_kept, wire::Offers::Full)?;
     Ok(Answer { version: done.version, repeated: done.repeated, shown })
 }
@@ -284,8 +293,15 @@ pub(crate) struct Question {
     #[param(example = "attack")]
     seat: String,
     /// In notation.
+    #[serde(default)]
     #[param(example = "d6-d7")]
     action: String,
+    /// Instead of an action: spaces and trays in the order in which they are pointed at, with commas between.
+    #[serde(default)]
+    #[param(example = "d6,d7")]
+    steps: String,
+    /// The kind of piece that was pointed at, where the first of the steps is a tray.
+    kind: Option<String>,
 }
 
 /// May the seat do this, and by which rule?
@@ -293,6 +309,9 @@ pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, question: &Questio
     let room = site.rooms.find(id).await?;
     let held = room.look().await;
     let seat = own_seat(&held.table, &guest.key, &question.seat)?;
+    if !question.steps.is_empty() {
+        return pointed::why(held.table.session(), seat, &question.steps, question.kind.as_deref());
+    }
     let action: String = question.action.chars().take(200).collect();
     Ok(match held.table.session().why(seat, &action) {
         Ok(rules) => json!({ "legal": true, "rules": rules.iter().map(ToString::to_string).collect::<Vec<_>>() }),

@@ -28,6 +28,7 @@ mod names;
 mod opening;
 mod pages;
 mod people;
+mod pointed;
 mod presence;
 mod problem;
 mod room;

@@ -154,7 +154,7 @@ async fn give_up(site: &Site, key: &str, listed: &Listed) -> Result<(), Problem>
         let command = {
             let held = room.look().await;
             let table = &held.table;
-            let seat = table.seats_of(key).iter().next().filter(|_| !table.is_over());
+            let seat = table.seats_of(key).iter().find(|seat| table.may_resign(*seat));
             let Some(seat) = seat.and_then(|seat| table.session().seats().get(seat.index()).map(|info| info.id)) else {
                 return Ok(());
             };

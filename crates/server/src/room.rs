@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use store::{Append, EventStore, Head, StoreError, Stored, StreamId, Version};
-use table::{Command, Corrupt, Event, Now, Occupant, Opened, Pace, Stamped, Table};
+use table::{Command, Corrupt, Decline, Event, Now, Occupant, Opened, Pace, Stamped, Table};
 use tokio::sync::watch;
 
 /// So often another server may be faster before a request is given up.
@@ -133,6 +133,12 @@ impl Room {
     /// Tells of every new version.
     pub(crate) fn listen(&self) -> watch::Receiver<u64> {
         self.version.subscribe()
+    }
+
+    /// The answer to a request with this key that was carried out before.
+    pub(crate) fn repeated(&self, key: &str) -> Option<Done> {
+        let held = self.held();
+        held.answered.get(key).map(|version| held.done(*version, true, 0))
     }
 
     /// The table, for looking at. The guard cannot be kept while waiting for something.
@@ -290,9 +296,12 @@ fn decided(table: &Table, ask: &Ask) -> Result<(Vec<Stamped>, usize), Problem> {
     if !table.stands(&ask.command, seen) {
         return Err(Problem::stale(version));
     }
-    // Whoever looked at an earlier version is not told what is wrong with the one he has not seen.
-    let events = table.decide(&ask.command, now()).map_err(|_| Problem::stale(version))?;
-    Ok((events, log.saturating_sub((version - seen) as usize)))
+    // Whoever looked at an earlier version is not told what is wrong with the one they have not seen,
+    // unless it does not matter what they have seen.
+    let whenever = matches!(ask.command, Command::Resign { .. });
+    let because = |decline: Decline| if whenever { decline.into() } else { Problem::stale(version) };
+    let events = table.decide(&ask.command, now()).map_err(because)?;
+    Ok((events, log.saturating_sub(version.saturating_sub(seen) as usize)))
 }
 
 async fn read(store: &dyn EventStore, id: &StreamId) -> Result<(&'static dyn Title, Held), Problem> {
@@ -343,8 +352,8 @@ fn head_after(table: &Table, events: &[Stamped]) -> Head {
         let changed = match event {
             Event::Sat { seat, who, .. }
             | Event::Relieved { seat, who }
-            | Event::Resigned { seat, relief: Some(who) }
-            | Event::Flagged { seat, relief: Some(who) } => Some((seat, Some(who.clone()))),
+            | Event::Resigned { seat, relief: Some(who), .. }
+            | Event::Flagged { seat, relief: Some(who), .. } => Some((seat, Some(who.clone()))),
             Event::Left { seat } => Some((seat, Some(Occupant::Open))),
             Event::Returned { seat } => Some((seat, None)),
             _ => None,
@@ -408,7 +417,7 @@ fn after(table: &Table, events: &[Stamped]) -> (bool, SeatSet) {
                 steps.push(Step::Chance { chance: outcome.clone() });
             }
             Event::Resigned { relief, .. } | Event::Flagged { relief, .. } => over = relief.is_none(),
-            Event::Drawn => over = true,
+            Event::Drawn { .. } => over = true,
             Event::TookBack { steps, .. } => (over, back) = (false, *steps),
             _ => {}
         }

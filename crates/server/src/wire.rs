@@ -128,6 +128,8 @@ struct WireSeat<'a> {
     who: String,
     need: Option<WireLine<'a>>,
     standing: Option<&'static str>,
+    /// Has the player been eliminated?
+    out: bool,
 }
 
 #[derive(Serialize)]
@@ -195,6 +197,9 @@ struct WireOffer<'a> {
     die: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
+    /// Pairs of a step's number, from 0, and a space that may be pointed at instead.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    same: &'a [(usize, String)],
 }
 
 /// A sentence with its rules.
@@ -354,7 +359,8 @@ fn seat<'a>(table: &'a Table, view: &'a View, at: usize, info: &SeatInfo) -> Wir
     let need = view.scene.needs.iter().find(|need| need.seat == seat).map(|need| WireLine::from(&need.line));
     let standing = view.scene.standings.iter().find(|(of, _)| *of == seat).map(|(_, words)| *words);
     let (title, who) = (table.seat_title(seat), who.name());
-    WireSeat { id: info.id, name: info.name, title, kind, who, need, standing }
+    let out = !view.contenders.contains(seat);
+    WireSeat { id: info.id, name: info.name, title, kind, who, need, standing, out }
 }
 
 /// The throw that is to be made, if one is.
@@ -432,6 +438,7 @@ fn offer<'a>(seat: &'static str, offer: &'a Offer) -> WireOffer<'a> {
         tone: gesture.tone.word(),
         die: gesture.die,
         kind: gesture.kind,
+        same: &gesture.same,
     }
 }
 
@@ -453,7 +460,11 @@ fn short(view: &View, id: &impl Fn(Seat) -> &'static str) -> Value {
         let words = [number(id(seat).into()), number(rules(offer).into()), number(gesture.tone.word().into())];
         let kind = gesture.kind.map(|kind| number(kind.into()));
         let (steps, path) = (gesture.steps.join(","), gesture.path.join(","));
-        json!([offer.action, gesture.label, steps, path, words[0], words[1], words[2], gesture.die, kind])
+        let mut row = vec![json!(offer.action), json!(gesture.label), json!(steps), json!(path)];
+        row.extend(words.map(Value::from));
+        row.extend([json!(gesture.die), json!(kind)]);
+        row.extend((!gesture.same.is_empty()).then(|| json!(gesture.same)));
+        Value::Array(row)
     };
     let rows: Vec<Value> = offers(view).map(&mut row).collect();
     json!({ "said": said, "rows": rows })

@@ -235,8 +235,11 @@ impl Table {
             clock.deadline().filter(|deadline| *deadline <= now.at).map(|deadline| (deadline, Seat(seat as u8)))
         };
         let first = self.clocks.seats.iter().enumerate().filter_map(fallen).min();
-        let flag =
-            |(_, seat): (i64, Seat)| Event::Flagged { seat: self.id(seat).to_owned(), relief: self.relief_of(seat) };
+        let flag = |(_, seat): (i64, Seat)| {
+            let relief = self.relief_of(seat);
+            let winners = self.winners_without(seat, relief.as_ref());
+            Event::Flagged { seat: self.id(seat).to_owned(), relief, winners }
+        };
         Ok(first.map(flag).into_iter().collect())
     }
 

@@ -350,6 +350,10 @@ pub enum Event {
         /// Who plays the seat from now on; without one the match is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         relief: Option<Occupant>,
+        /// The ids of those who share the win, when the match is over; events that name nobody
+        /// are of a time when all others shared it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        winners: Vec<String>,
     },
     /// A seat's time ran out.
     Flagged {
@@ -358,6 +362,9 @@ pub enum Event {
         /// Who plays the seat from now on; without one the match is over.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         relief: Option<Occupant>,
+        /// As for [`Event::Resigned`].
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        winners: Vec<String>,
     },
     /// Somebody asked the others for something.
     Asked {
@@ -373,8 +380,12 @@ pub enum Event {
         /// Whether he agrees.
         yes: bool,
     },
-    /// Everybody agreed to end the match shared.
-    Drawn,
+    /// Everybody who is not out agreed to end the match shared.
+    Drawn {
+        /// The ids of those who share it; events that name nobody are of a time when all seats shared it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        winners: Vec<String>,
+    },
     /// A computer plays for somebody who is absent.
     Relieved {
         /// The seat's id.

@@ -66,7 +66,7 @@ impl Table {
                 }
                 Event::Threw { .. }
                 | Event::Entered { .. }
-                | Event::Drawn
+                | Event::Drawn { .. }
                 | Event::Resigned { relief: None, .. }
                 | Event::Flagged { relief: None, .. } => SeatSet::EMPTY,
                 _ => nonces,
@@ -85,7 +85,10 @@ impl Table {
             let other = key(*seat).is_some() && key(*seat) != key(pending.by);
             other && !pending.agreed.contains(*seat) && absent.is_none_or(|absent| key(*seat) != key(absent))
         };
-        self.all_seats().iter().filter(asked).fold(SeatSet::EMPTY, SeatSet::with)
+        // A player who is out has no part in a draw, and so no say in it.
+        let drawn = pending.motion == Motion::Draw;
+        let seats = if drawn { self.session().contenders() } else { self.all_seats() };
+        seats.iter().filter(asked).fold(SeatSet::EMPTY, SeatSet::with)
     }
 
     pub(crate) fn decide_ask(&self, by: Seat, motion: Motion) -> Result<Vec<Event>, Decline> {
@@ -105,7 +108,9 @@ impl Table {
 
     pub(crate) fn decide_offer_draw(&self, seat: &str) -> Result<Vec<Event>, Decline> {
         self.must_be_on()?;
-        self.decide_ask(self.seat(seat)?, Motion::Draw)
+        let by = self.seat(seat)?;
+        self.must_contend(by)?;
+        self.decide_ask(by, Motion::Draw)
     }
 
     pub(crate) fn decide_relieve(&self, seat: &str, absent: &str, level: &str) -> Result<Vec<Event>, Decline> {
@@ -139,7 +144,7 @@ impl Table {
     fn agreed(&self, pending: &Pending) -> Event {
         match &pending.motion {
             Motion::Back { steps } => Event::TookBack { seat: self.id(pending.by).to_owned(), steps: *steps },
-            Motion::Draw => Event::Drawn,
+            Motion::Draw => Event::Drawn { winners: self.ids(self.session().contenders()) },
             Motion::Relief { absent, level } => {
                 Event::Relieved { seat: absent.clone(), who: Occupant::Computer { level: level.clone() } }
             }

@@ -135,12 +135,14 @@ struct Player {
     away: SeatSet,
     /// How it ended, when not by its rules.
     ending: Option<Outcome>,
+    /// The same as it was shared before players who are out, and partners, were told apart from the others.
+    formerly: Option<Outcome>,
 }
 
 impl Player {
     fn new(session: Box<dyn Session>, dice: Option<Dice>) -> Self {
         let (numbers, throws) = (Numbers::default(), Vec::new());
-        Player { session, dice, numbers, throws, entered: 0, away: SeatSet::EMPTY, ending: None }
+        Player { session, dice, numbers, throws, entered: 0, away: SeatSet::EMPTY, ending: None, formerly: None }
     }
 
     fn step(&mut self, index: usize, step: &Step, record: &Record) -> Result<(), String> {
@@ -167,7 +169,10 @@ impl Player {
                 }
                 self.gone(flag, relief.is_none())?;
             }
-            Step::Draw { .. } => self.ending = Some(Outcome::shared(self.everybody())),
+            Step::Draw { .. } => {
+                self.ending = Some(self.session.shared_win(self.session.contenders()));
+                self.formerly = Some(Outcome::shared(self.everybody()));
+            }
             Step::Relieve { relieve, .. } => self.away = self.away.with(self.seat(relieve)?),
             Step::Return { back } => {
                 let seat = self.seat(back)?;
@@ -191,7 +196,12 @@ impl Player {
     /// The seat gave up or ran out of time; unless the match ended so, somebody played on.
     fn gone(&mut self, seat: &str, ended: bool) -> Result<(), String> {
         let seat = self.seat(seat)?;
-        self.ending = ended.then(|| Outcome::shared(self.everybody().without(seat)));
+        if ended {
+            let winners = self.session.contenders().without(seat);
+            let winners = self.session.partner(seat).map_or(winners, |partner| winners.without(partner));
+            self.ending = Some(self.session.shared_win(winners));
+            self.formerly = Some(Outcome::shared(self.everybody().without(seat)));
+        }
         Ok(())
     }
 
@@ -229,13 +239,15 @@ impl Player {
 
     fn finish(self, record: &Record) -> Result<Replay, ReplayError> {
         let seats = self.session.seats().len();
-        let outcome = self.ending.or_else(|| self.session.outcome());
-        let shares = outcome.map(|outcome| outcome.shares[..seats].to_vec());
-        let account = outcome.and_then(|outcome| self.session.account(&outcome));
         let claimed = record.result.as_ref();
-        if !same_shares(claimed.map(|result| &result.shares[..]), shares.as_deref()) {
-            return Err(ReplayError::Result);
-        }
+        let claims = |outcome: &Option<Outcome>| {
+            let shares = outcome.as_ref().map(|outcome| &outcome.shares[..seats]);
+            same_shares(claimed.map(|result| &result.shares[..]), shares)
+        };
+        let outcome = self.ending.or_else(|| self.session.outcome());
+        let outcome =
+            std::iter::once(outcome).chain(self.formerly.map(Some)).find(claims).ok_or(ReplayError::Result)?;
+        let account = outcome.and_then(|outcome| self.session.account(&outcome));
         if claimed.and_then(|result| result.account.as_ref()).is_some_and(|claimed| Some(claimed) != account.as_ref()) {
             return Err(ReplayError::Account);
         }

@@ -68,6 +68,9 @@ pub enum Decline {
     /// The seat is not kept for this person.
     #[error("this seat is not kept for you; watch, or open a table of your own")]
     NotKept,
+    /// The player has been eliminated.
+    #[error("this player is already out; the others play on, and the match ends without them")]
+    Out,
     /// The seat's time has run out.
     #[error("your time has run out; the match goes on without you")]
     TimeUp,
@@ -155,6 +158,8 @@ pub struct Table {
     /// Which steps that stand were entered by people.
     pub(crate) entered: Vec<bool>,
     ending: Option<Ending>,
+    /// Who shares the win, when it ended otherwise than by its rules.
+    shared: Option<Outcome>,
     pub(crate) remarks: Vec<Remark>,
     /// The people for whom computers play while they are away.
     pub(crate) away: Vec<Option<Occupant>>,
@@ -237,6 +242,7 @@ impl Table {
             thrown: Vec::new(),
             entered: Vec::new(),
             ending: None,
+            shared: None,
             remarks: Vec::new(),
             away: vec![None; seats.len()],
             pending: None,
@@ -386,20 +392,52 @@ impl Table {
         Err(refusal.instead(format!("Now {name} throws.")).into())
     }
 
-    /// Who gives up has lost. The match ends with it, unless there are people among
-    /// several others: they play on, and a computer takes the seat.
+    /// A player who resigns has lost. If people are left among several others, a computer
+    /// plays on for that player; otherwise the match ends. A player who is out decides nothing.
     fn decide_resign(&self, seat: &str) -> Result<Vec<Event>, Decline> {
         self.must_be_on()?;
-        let relief = self.relief_of(self.seat(seat)?);
-        Ok(vec![Event::Resigned { seat: seat.to_owned(), relief }])
+        let at = self.seat(seat)?;
+        self.must_contend(at)?;
+        let relief = self.relief_of(at);
+        let winners = self.winners_without(at, relief.as_ref());
+        Ok(vec![Event::Resigned { seat: seat.to_owned(), relief, winners }])
     }
 
-    /// Who plays on for this seat when it gives up or runs out of time; nobody when the
-    /// match ends with it.
+    /// Who plays on for this seat when it resigns or runs out of time; nobody when the
+    /// match ends with it. Players who are out do not count as left.
     pub(crate) fn relief_of(&self, seat: Seat) -> Option<Occupant> {
-        let others = self.all_seats().without(seat);
+        let others = self.session.contenders().without(seat);
         let people_left = others.iter().any(|seat| self.seats[seat.index()].key().is_some());
         (others.len() > 1 && people_left).then(Occupant::relief)
+    }
+
+    /// The ids of those who share the win when this seat ends the match: everybody who is not
+    /// out and not on its side. Nobody while somebody plays on for it.
+    pub(crate) fn winners_without(&self, seat: Seat, relief: Option<&Occupant>) -> Vec<String> {
+        if relief.is_some() {
+            return Vec::new();
+        }
+        let winners = self.session.contenders().without(seat);
+        self.ids(self.session.partner(seat).map_or(winners, |partner| winners.without(partner)))
+    }
+
+    pub(crate) fn ids(&self, seats: SeatSet) -> Vec<String> {
+        seats.iter().map(|seat| self.id(seat).to_owned()).collect()
+    }
+
+    /// May this seat still resign? Not when the match is over or the player is out.
+    pub fn may_resign(&self, seat: Seat) -> bool {
+        !self.is_over() && self.session.contenders().contains(seat)
+    }
+
+    pub(crate) fn must_contend(&self, seat: Seat) -> Result<(), Decline> {
+        if self.session.contenders().contains(seat) { Ok(()) } else { Err(Decline::Out) }
+    }
+
+    /// The win shared by those an event names; by all these where it is of a time before winners were named.
+    fn shared_by(&self, winners: &[String], otherwise: SeatSet) -> Outcome {
+        let seats = winners.iter().filter_map(|id| self.session.seat(id)).fold(SeatSet::EMPTY, SeatSet::with);
+        if seats.is_empty() { Outcome::shared(otherwise) } else { self.session.shared_win(seats) }
     }
 
     fn decide_follow(&self, by: &str) -> Result<Vec<Event>, Decline> {
@@ -473,14 +511,14 @@ impl Table {
                 self.steps.push(Step::Entered { entered: outcome.clone() });
             }
             Event::TookBack { steps, .. } => self.apply_take_back(*steps)?,
-            Event::Resigned { seat, relief } => {
+            Event::Resigned { seat, relief, winners } => {
                 let at = at(seat)?;
-                let by = self.relieve(at, relief.as_ref(), Happened::Resigned, Ending::Resigned);
+                let by = self.relieve(at, relief.as_ref(), winners, Happened::Resigned, Ending::Resigned);
                 self.steps.push(Step::Resign { resign: seat.clone(), relief: by });
             }
-            Event::Flagged { seat, relief } => {
+            Event::Flagged { seat, relief, winners } => {
                 let at = at(seat)?;
-                let by = self.relieve(at, relief.as_ref(), Happened::Flagged, Ending::Flagged);
+                let by = self.relieve(at, relief.as_ref(), winners, Happened::Flagged, Ending::Flagged);
                 self.steps.push(Step::Flag { flag: seat.clone(), relief: by });
             }
             Event::Asked { seat, motion } => {
@@ -491,8 +529,9 @@ impl Table {
                 let at = at(seat)?;
                 self.apply_answer(at, *yes);
             }
-            Event::Drawn => {
+            Event::Drawn { winners } => {
                 self.ending = Some(Ending::Drawn);
+                self.shared = Some(self.shared_by(winners, self.all_seats()));
                 self.steps.push(Step::Draw { draw: true });
             }
             Event::Relieved { seat, who } => {
@@ -529,6 +568,7 @@ impl Table {
         &mut self,
         seat: Seat,
         relief: Option<&Occupant>,
+        winners: &[String],
         what: fn(String) -> Happened,
         ending: fn(Seat) -> Ending,
     ) -> Option<String> {
@@ -539,7 +579,10 @@ impl Table {
                 self.seats[seat.index()] = who.clone();
                 self.remark(seat, what(by));
             }
-            _ => self.ending = Some(ending(seat)),
+            _ => {
+                self.ending = Some(ending(seat));
+                self.shared = Some(self.shared_by(winners, self.all_seats().without(seat)));
+            }
         }
         by
     }
@@ -677,13 +720,7 @@ impl Table {
 
     /// How it ended.
     pub fn outcome(&self) -> Option<Outcome> {
-        match self.ending {
-            None => self.session.outcome(),
-            Some(Ending::Drawn) => Some(Outcome::shared(self.all_seats())),
-            Some(Ending::Resigned(seat) | Ending::Flagged(seat)) => {
-                Some(Outcome::shared(self.all_seats().without(seat)))
-            }
-        }
+        self.shared.or_else(|| self.session.outcome())
     }
 
     /// Why it ended.

@@ -37,7 +37,7 @@ impl Table {
     /// or taken back, and the seat itself has not acted. What was only said — a draw
     /// offered, a nonce added — disturbs no action. An answer stands as long as nothing
     /// but answers came since, so that nobody agrees to another question than he saw;
-    /// what a seat adds to the dice always stands.
+    /// what a seat adds to the dice always stands, and so does resigning.
     pub fn stands(&self, command: &Command, seen: u64) -> bool {
         match command {
             _ if seen == self.version() => true,
@@ -45,7 +45,7 @@ impl Table {
             Command::Answer { .. } => {
                 self.since(seen).is_some_and(|since| since.iter().all(|event| event.said && !event.asked))
             }
-            Command::AddNonce { .. } | Command::Flag => true,
+            Command::AddNonce { .. } | Command::Flag | Command::Resign { .. } => true,
             _ => false,
         }
     }

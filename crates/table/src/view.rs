@@ -29,6 +29,8 @@ pub struct View {
     pub version: u64,
     /// The seats this person plays.
     pub mine: SeatSet,
+    /// The seats that can still win: everybody, except players who have been eliminated.
+    pub contenders: SeatSet,
     /// The scene.
     pub scene: scene::Scene,
     /// Who is to act.
@@ -88,6 +90,7 @@ impl Table {
         View {
             version: self.version(),
             mine,
+            contenders: self.session().contenders(),
             scene,
             turn,
             offers: to_act.into_iter().map(|seat| (seat, self.session().offers(seat))).collect(),

@@ -294,6 +294,7 @@ impl Show for Coins {
         let dot = || vec![Shape::Circle { at: (0.0, 0.0), r: 1.0, fill: Fill::None, stroke: None }];
         let space = |id: &&str| Space {
             id: (*id).into(),
+            name: (*id).into(),
             label: "call".into(),
             at: (0.0, 0.0),
             r: 1.0,

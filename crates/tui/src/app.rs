@@ -339,9 +339,14 @@ impl App {
     }
 
     fn ask_resign(&mut self, seat: Option<Seat>) -> Vec<Effect> {
-        match seat.or_else(|| self.seen.voice(self.chosen)) {
+        let voice = seat.or_else(|| self.seen.voice(self.chosen));
+        let contends = |seat: &Seat| self.seen.view.contenders.contains(*seat);
+        match if seat.is_some() { seat.filter(contends) } else { self.seen.resigns(voice) } {
             _ if self.seen.is_over() => return self.not_now(),
             Some(seat) => self.overlay = Overlay::Resign { seat },
+            None if voice.is_some() => {
+                self.say(Tone::Plain, "This player is already out; the others play on.".into());
+            }
             None => self.say(Tone::Plain, "Nobody plays at this terminal.".into()),
         }
         Vec::new()

@@ -229,7 +229,7 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
             Typed::AtHand => self.at_hand(),
             Typed::Hint => self.hint(),
             Typed::Undo => self.take_back(),
-            Typed::Resign => self.with_voice(|seat| Command::Resign { seat }),
+            Typed::Resign => self.resign(),
             Typed::Log if self.told.is_empty() => self.say("Nothing has been played yet."),
             Typed::Log => self.tell_from(0),
             Typed::Rules(id) => self.rules(id),
@@ -476,6 +476,14 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
             return self.say(&format!("! A throw stands: nothing is taken back over it.{ask}"));
         }
         self.with_voice(|seat| Command::TakeBack { seat })
+    }
+
+    fn resign(&mut self) -> Result<(), Trouble> {
+        let seen = self.venue.seen();
+        match seen.resigns(seen.voice(self.chosen)).and_then(|seat| seen.sitter(seat)) {
+            Some(sitter) => self.attempt(&Command::Resign { seat: sitter.id.into() }),
+            None => self.with_voice(|seat| Command::Resign { seat }),
+        }
     }
 
     fn with_voice(&mut self, command: impl FnOnce(String) -> Command) -> Result<(), Trouble> {

@@ -140,10 +140,9 @@ impl Local {
         if self.table.stands(&command, version) { self.command(&command) } else { Ok(()) }
     }
 
-    /// Why none of these attempts can be played: the first reason that is not
-    /// about how things are written.
-    pub fn refusal(&self, seat: &str, attempts: &[String]) -> Option<kernel::Refusal> {
-        venue::refusal(self.table.session(), seat, attempts)
+    /// The rule that forbids what pointing at these in order means.
+    pub fn refusal(&self, seat: &str, steps: &[String]) -> Option<kernel::Refusal> {
+        venue::refusal(self.table.session(), seat, steps)
     }
 
     fn meant(&self, seat: &str, text: &str) -> String {
@@ -250,8 +249,8 @@ impl Venue for Local {
         Local::play_thought(self, seat, text, version).map(|()| Answer::Done)
     }
 
-    fn refusal(&self, seat: &str, attempts: &[String]) -> Option<kernel::Refusal> {
-        Local::refusal(self, seat, attempts)
+    fn refusal(&self, seat: &str, steps: &[String]) -> Option<kernel::Refusal> {
+        Local::refusal(self, seat, steps)
     }
 
     fn rematch(&mut self) -> Result<Answer, Trouble> {

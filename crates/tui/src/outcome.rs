@@ -13,8 +13,8 @@ pub fn perform(effect: &Effect, venue: &mut dyn Venue) -> Option<Vec<Message>> {
         Effect::Move { seat, text, version } => venue.play_thought(seat, text, *version),
         Effect::Rematch => venue.rematch(),
         Effect::Say { text, everyone } => venue.say(text, *everyone),
-        Effect::Explain { seat, attempts, otherwise } => {
-            return Some(vec![match venue.refusal(seat, attempts) {
+        Effect::Explain { seat, steps, otherwise } => {
+            return Some(vec![match venue.refusal(seat, steps) {
                 Some(refusal) => refused(&refusal),
                 None => Message::Said(otherwise.clone()),
             }]);

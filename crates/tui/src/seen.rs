@@ -257,9 +257,16 @@ impl Seen {
     }
 
     /// Would the match go on with a computer if this seat gave up?
-    pub fn plays_on_without(&self, quitter: &Sitter) -> bool {
-        let others = || self.seats.iter().filter(|sitter| sitter.id != quitter.id);
-        others().count() > 1 && others().any(|sitter| sitter.person)
+    pub fn plays_on_without(&self, quitter: Seat) -> bool {
+        let others = self.view.contenders.without(quitter);
+        others.len() > 1 && others.iter().filter_map(|seat| self.sitter(seat)).any(|sitter| sitter.person)
+    }
+
+    /// The seat that resigns for this one: itself, or the first played here that is not out.
+    pub fn resigns(&self, voice: Option<Seat>) -> Option<Seat> {
+        let mine = |seat: &Seat| self.sitter(*seat).is_some_and(|sitter| sitter.mine);
+        let voice = voice.filter(|seat| self.view.contenders.contains(*seat));
+        voice.or_else(|| self.view.contenders.iter().find(mine))
     }
 
     /// The score of the contest in words.

@@ -45,9 +45,8 @@ pub trait Venue {
     /// nothing happens when it has gone another way since.
     fn play_thought(&mut self, seat: &str, text: &str, version: u64) -> Result<Answer, Trouble>;
 
-    /// Why none of these attempts can be played: the first reason that is not
-    /// about how things are written.
-    fn refusal(&self, seat: &str, attempts: &[String]) -> Option<Refusal>;
+    /// The rule that forbids what pointing at these in order means.
+    fn refusal(&self, seat: &str, steps: &[String]) -> Option<Refusal>;
 
     /// Goes on to the next match of the same people.
     fn rematch(&mut self) -> Result<Answer, Trouble>;
@@ -81,11 +80,10 @@ pub trait Venue {
     }
 }
 
-/// Why none of these attempts can be played in the match.
-pub fn refusal(session: &dyn Session, seat: &str, attempts: &[String]) -> Option<Refusal> {
-    let (seat, written) = (session.seat(seat)?, session.info().manners.notation);
-    let refusals = attempts.iter().filter_map(|text| session.why(seat, text).err());
-    refusals.into_iter().find(|refusal| refusal.rule != written)
+/// The rule that forbids what pointing at these in order means in the match.
+pub fn refusal(session: &dyn Session, seat: &str, steps: &[String]) -> Option<Refusal> {
+    let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
+    session.why_not(session.seat(seat)?, &steps, None)
 }
 
 /// The seat for which something was typed: the one that speaks, or exactly one

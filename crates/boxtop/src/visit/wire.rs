@@ -278,6 +278,7 @@ impl Reader<'_> {
         View {
             version: shown.version,
             mine,
+            contenders: self.session.contenders(),
             scene,
             turn: if shown.is_over() { Turn::Over } else { self.session.turn() },
             offers: acting.into_iter().map(|seat| (seat, self.session.offers(seat))).collect(),

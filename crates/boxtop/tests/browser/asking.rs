@@ -4,6 +4,7 @@
 use crate::person::Person;
 use crate::stage;
 use crate::table::Look;
+use serde_json::json;
 
 const ACTS: &str = "document.title.startsWith('● Your move') && document.querySelector('link[rel=icon]').href.endsWith('icon-turn.svg')";
 
@@ -164,5 +165,37 @@ fn dice_of_ones_own_are_entered_and_marked() {
         let after = anna.newer(&before).await;
         assert_eq!(after.log.last(), Some(&chosen));
         assert!(anna.text("#log").await.contains("entered by hand"));
+    });
+}
+
+/// Makes the page send what it sends next to `resign` as one that has seen nothing since the opening.
+const FALL_BEHIND: &str = r##"(() => {
+    const whole = window.fetch;
+    window.fetch = (path, sent) => {
+        if (!String(path).endsWith("/resign")) return whole(path, sent);
+        return whole(path, { ...sent, body: JSON.stringify({ ...JSON.parse(sent.body), version: 1 }) });
+    };
+    return true;
+})()"##;
+
+/// Resigning used to be turned away when computers had moved meanwhile.
+#[test]
+fn resigning_while_computers_move_ends_the_match_at_once() {
+    stage::play("resigning", async |stage| {
+        let anna = stage.person("anna").await;
+        let order =
+            json!({ "game": "hit-the-beach", "players": 3, "seats": ["me", "private", "private"], "name": "Anna" });
+        anna.open_table(order).await;
+        let before = anna.my_turn().await;
+        anna.look::<bool>("document.querySelector('#throw').click() ?? true").await;
+        anna.newer(&before).await;
+        anna.look::<bool>(FALL_BEHIND).await;
+        anna.click("#resign").await;
+        assert_eq!(anna.text("#confirm-words").await, "The match ends, and the others share the win.");
+        anna.click("#resign-yes").await;
+        anna.until("it is over", "document.querySelector('#table').dataset.phase === 'over'").await;
+        assert_eq!(anna.table().await.error, "", "nothing went wrong");
+        assert!(anna.text("#result").await.contains("Red resigned"), "{}", anna.text("#result").await);
+        assert!(!anna.sees("#resign").await);
     });
 }

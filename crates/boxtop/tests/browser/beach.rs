@@ -188,6 +188,65 @@ async fn refused_march(anna: &Person, before: &Look, from: &str) {
     assert_eq!(anna.table().await.version, before.version, "nothing has been done");
 }
 
+/// Throws until a marine can set out, and tells whose.
+async fn until_move(anna: &Person) -> (Look, String) {
+    let mut now = anna.my_turn().await;
+    while !now.offers.iter().any(|action| action.starts_with("marine-")) {
+        now = if now.throws { throw(anna, &now).await } else { list(anna, &now, "pass").await };
+    }
+    let seat = anna.look("document.querySelector('#moves button').dataset.seat").await;
+    (now, seat)
+}
+
+/// Of two like divisions that wait only one could be clicked; the other was refused with an id in the message.
+#[test]
+fn either_of_two_like_divisions_is_clicked_or_dragged() {
+    stage::play("beach-alike", async |stage| {
+        let anna = stage.person("anna").await;
+        beach(&anna, json!({ "players": 2, "seats": ["me", "me"], "name": "Anna" })).await;
+        for (number, dragged) in [(1, false), (1, true), (2, false)] {
+            let (now, seat) = until_move(&anna).await;
+            let berth = |number: usize| format!("{seat}-marine-{number}");
+            assert!([1, 2].map(berth).iter().all(|berth| now.movable.contains(berth)), "{:?}", now.movable);
+            let end =
+                now.offers.iter().find_map(|action| action.strip_prefix("marine-")).expect("it sets out").to_owned();
+            let from = berth(number);
+            if dragged {
+                anna.drag(&at(&from), &at(&end)).await;
+            } else {
+                anna.click(&at(&from)).await;
+                assert_eq!(anna.table().await.picked.as_deref(), Some(from.as_str()));
+                anna.click(&at(&end)).await;
+            }
+            let after = anna.newer(&now).await;
+            assert_eq!(after.log[now.log.len()], format!("marine-{end}"), "no question, no refusal: {}", after.error);
+            assert!(after.men.contains_key(&berth(1)) && !after.men.contains_key(&berth(2)), "one closes up");
+            // Back to where both wait.
+            anna.click("#undo").await;
+            let back = anna.newer(&after).await;
+            assert_eq!(back.men, now.men);
+        }
+        explained(&anna).await;
+    });
+}
+
+/// What cannot be done is explained in names, for pieces, empty places and trays alike.
+async fn explained(anna: &Person) {
+    let (_, seat) = until_move(anna).await;
+    anna.click(&at(&format!("{seat}-marine-1"))).await;
+    anna.click(&at("HQ")).await;
+    anna.until("the rule is named", "document.querySelector('#error .chip')").await;
+    let words = "[...document.querySelectorAll('#error, #note, #announce')].map((one) => one.textContent).join(' ')";
+    let said: String = anna.look(words).await;
+    assert!(!said.contains("-marine") && said.contains("HB-"), "{said}");
+    let labels: String =
+        anna.look("[...document.querySelectorAll('#board .space')].map((one) => `${one.getAttribute('aria-label')} ${one.querySelector('title')?.textContent}`).join('\\n')")
+            .await;
+    let leaks = |word: &&str| ["-marine", "-army", "-ship", "-plane"].iter().any(|part| word.contains(part));
+    assert_eq!(labels.split([' ', ',']).find(leaks), None, "what a screen reader says");
+    anna.press("Escape").await;
+}
+
 /// Hit the Beach at its moments, in light and dark, on a desk and on a telephone.
 #[test]
 fn pictures_of_hit_the_beach() {

@@ -343,6 +343,11 @@ impl Person {
     /// Taps the middle of an element with a finger.
     pub(crate) async fn tap(&self, selector: &str) {
         let (x, y) = self.middle(selector).await;
+        self.tap_at(x, y).await;
+    }
+
+    /// Taps a place of the window with a finger.
+    pub(crate) async fn tap_at(&self, x: f64, y: f64) {
         let touch = |kind: &str, points: Value| json!({ "type": kind, "touchPoints": points });
         self.tell("Input.dispatchTouchEvent", touch("touchStart", json!([{ "x": x, "y": y }]))).await;
         self.tell("Input.dispatchTouchEvent", touch("touchEnd", json!([]))).await;

@@ -128,3 +128,59 @@ async fn colours(anna: &Person) {
     anna.tap("#theme").await;
     anna.until("the paper is dark again", &format!("{paper} === {}", json!(dark))).await;
 }
+
+const CHOOSER: &str = "document.querySelector('#chooser').open";
+
+/// Waits until whatever a browser sends after a tap has come.
+async fn settled(anna: &Person) {
+    anna.look::<f64>("globalThis.begun = performance.now()").await;
+    anna.until("a moment has passed", "performance.now() - begun > 400").await;
+}
+
+/// Taps the first space that several divisions can go to, until the page asks which one is meant.
+async fn ask_which(anna: &Person) {
+    let end = anna.table().await.targets[0].clone();
+    anna.tap(&at(&end)).await;
+    settled(anna).await;
+    // Where the spaces are too small for a finger, the first tap makes them larger.
+    if anna.look::<f64>("Number(document.querySelector('#board').dataset.zoom)").await > 1.0
+        && !anna.look::<bool>(CHOOSER).await
+    {
+        anna.tap(&at(&end)).await;
+        settled(anna).await;
+    }
+}
+
+/// The tap that asks which piece is meant used to close the question, or to answer it.
+#[test]
+fn a_finger_chooses_between_moves_that_end_at_the_same_place() {
+    stage::play("phone-chooser", async |stage| {
+        let anna = stage.person("anna").await;
+        anna.phone().await;
+        anna.prefer(&[("prefers-color-scheme", "light"), ("prefers-reduced-motion", "reduce")]).await;
+        anna.open_table(json!({ "game": "hit-the-beach", "players": 2, "seats": ["me", "me"], "name": "Anna" })).await;
+        let mut now = anna.my_turn().await;
+        while now.throws {
+            anna.tap("#throw").await;
+            anna.newer(&now).await;
+            now = anna.my_turn().await;
+        }
+        ask_which(&anna).await;
+        assert!(anna.look::<bool>(CHOOSER).await, "the question stays open after the tap that asked it");
+        assert_eq!(anna.table().await.version, now.version, "and the tap has not answered it");
+        anna.picture("phone-chooser", false).await;
+
+        // A tap beside the window closes it; nothing is played.
+        anna.tap_at(PHONE_WIDTH / 2.0, 4.0).await;
+        anna.until("the question is closed", &format!("!{CHOOSER}")).await;
+        assert_eq!(anna.table().await.version, now.version);
+
+        ask_which(&anna).await;
+        let wanted: String =
+            anna.look("document.querySelector('#chooser li:nth-child(2) button').dataset.action").await;
+        anna.tap("#chooser li:nth-child(2) button").await;
+        let after = anna.newer(&now).await;
+        assert_eq!(after.log[now.log.len()], wanted, "what the finger chose is played");
+        assert_eq!(anna.mouse_used(), 0, "fingers alone");
+    });
+}

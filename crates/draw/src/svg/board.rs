@@ -108,7 +108,7 @@ pub(super) fn space(pen: Pen<'_>, plan: &Plan, space: &Space, turning: Option<&T
     html! {
         g.space data-space=(space.id) data-step=[turning.map(|at| at.step)] data-depth=[turning.map(|at| at.depth)]
             data-evidence=(space.evidence.word()) transform=(translate(space.at)) {
-            title { (space.id) ", " (space.label) }
+            title { (space.name) ", " (space.label) }
             (pen.shapes(&space.shapes))
             // On top, so that a page can show it whatever the space looks like.
             circle.hit r=(num(reach(plan, space))) fill="none" pointer-events="all" {}

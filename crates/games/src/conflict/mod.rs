@@ -252,6 +252,12 @@ impl Game for Conflict {
         if self.partners { self.seat_of(self.colour(seat).opposite()) } else { None }
     }
 
+    /// CF-27, CF-28: a retired player is out, unless the partner plays on for both (CF-34).
+    fn contenders(&self, state: &State) -> SeatSet {
+        let lives = |of: &Colour| state.alive.contains(*of) || self.partners && state.alive.contains(of.opposite());
+        self.in_play().filter(lives).filter_map(|colour| self.seat_of(colour)).fold(SeatSet::EMPTY, SeatSet::with)
+    }
+
     fn start(&self, _: &mut ()) -> State {
         self.laid_out()
     }

@@ -291,6 +291,12 @@ impl Game for RangerCommandos {
         }
     }
 
+    /// RC-25: a captured player is out.
+    fn contenders(&self, state: &State) -> SeatSet {
+        let captured = |seat: &Seat| state.colour(*seat).is_some_and(|own| state.barge(own) == Berth::Captured);
+        self.everybody().iter().filter(|seat| !captured(seat)).fold(SeatSet::EMPTY, SeatSet::with)
+    }
+
     fn outcome(&self, state: &State) -> Option<Outcome> {
         (state.phase == Phase::Over).then(|| Outcome::shared(self.winners(state)))
     }

@@ -205,6 +205,22 @@ impl<G: Boxed> Seated<G> {
         moved.into_iter().filter_map(space)
     }
 
+    /// Adds to each gesture the pieces that are interchangeable with the one meant, as the seat sees them.
+    fn interchange(&self, seat: Seat, offers: &mut [Offer]) {
+        let viewer = Viewer::Seat(seat);
+        let mut scene = None;
+        let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for Offer { gesture, .. } in offers {
+            for (at, step) in gesture.steps.iter().enumerate() {
+                let others = known.entry(step.clone()).or_insert_with(|| {
+                    let seen = || self.game.scene(&self.game.hide(&self.play.state, viewer), viewer);
+                    scene.get_or_insert_with(seen).interchangeable(step)
+                });
+                gesture.same.extend(others.iter().map(|id| (at, id.clone())));
+            }
+        }
+    }
+
     fn log(&mut self, moment: Bookmark<G>, step: Step, lines: Vec<Line>) -> Told {
         let before = std::mem::take(&mut self.tokens);
         self.tokens = self.followed(&before);
@@ -245,6 +261,14 @@ impl<G: Boxed> Session for Seated<G> {
         seat_called(&*self.game, id)
     }
 
+    fn contenders(&self) -> SeatSet {
+        self.game.contenders(&self.play.state)
+    }
+
+    fn partner(&self, seat: Seat) -> Option<Seat> {
+        self.game.partner(seat)
+    }
+
     fn turn(&self) -> Turn {
         self.play.turn(&self.game)
     }
@@ -258,7 +282,9 @@ impl<G: Boxed> Session for Seated<G> {
             rules: self.game.cite(state, seat, action),
             gesture: self.game.gesture(state, seat, action),
         };
-        actions.iter().map(offer).collect()
+        let mut offers: Vec<Offer> = actions.iter().map(offer).collect();
+        self.interchange(seat, &mut offers);
+        offers
     }
 
     fn along(&self, seat: Seat, way: &[&str]) -> Option<String> {
@@ -318,6 +344,15 @@ impl<G: Boxed> Session for Seated<G> {
         rules.sort();
         rules.dedup();
         Ok(rules)
+    }
+
+    fn why_not(&self, seat: Seat, steps: &[&str], kind: Option<&str>) -> Option<Refusal> {
+        if let Err(refusal) = self.check_turn(&self.play, seat) {
+            return Some(refusal);
+        }
+        let text = self.game.pointed(&self.play.state, seat, steps, kind)?;
+        // How something is written is nothing to say to somebody who has written nothing.
+        self.check(&self.play, seat, &text).err().filter(|refusal| refusal.rule != G::INFO.manners.notation)
     }
 
     fn foresee(&self, seat: Seat, text: &str) -> Result<Vec<Step>, Refusal> {

@@ -71,7 +71,7 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
     let id = &table.opened().id;
     let body = html! {
         h1.unseen { (info.title) ": the table" }
-        div #table class=(format!("table shape-{}", shape(&scene.plan))) data-id=(id) data-game=(info.slug) data-ids=(IDS) data-notation=(info.manners.notation)
+        div #table class=(format!("table shape-{}", shape(&scene.plan))) data-id=(id) data-game=(info.slug) data-ids=(IDS)
             data-wanted=(site.assets.url("icon-turn.svg")) data-mood=[scene.mood] {
             div.headline {
                 p #status { (scene.headline) }
@@ -470,7 +470,7 @@ fn plan(plan: &Plan) -> Value {
         let ways: Vec<(&str, &str)> =
             plan.neighbours(&space.id).into_iter().map(|(to, style)| (to, label(style))).collect();
         json!({
-            "id": space.id, "label": space.label, "x": space.at.0, "y": space.at.1,
+            "id": space.id, "name": space.name, "label": space.label, "x": space.at.0, "y": space.at.1,
             "column": space.cell.0, "row": space.cell.1, "ways": ways,
         })
     };

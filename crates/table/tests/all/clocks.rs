@@ -159,7 +159,10 @@ fn a_move_after_the_flag_is_not_heard_but_one_on_its_way_is() {
     let flag = |at| kept.table.decide(&Command::Flag, Now::at(at)).unwrap();
     assert_eq!(flag(START + 60_000 + LAG_A_MOVE), []);
     let fallen = flag(START + 60_001 + LAG_A_MOVE);
-    assert_eq!(fallen[0].event, Event::Flagged { seat: "attack".into(), relief: None });
+    assert_eq!(
+        fallen[0].event,
+        Event::Flagged { seat: "attack".into(), relief: None, winners: vec!["musketeers".into()] }
+    );
 }
 
 #[test]

@@ -15,7 +15,9 @@ mod nonces;
 mod old;
 mod own_dice;
 mod paper;
+mod resigning;
 mod together;
+mod words;
 
 use boxtop_table::{Command, Decline, Now, Occupant, Order, Stamped, Table};
 use kernel::door::Deal;

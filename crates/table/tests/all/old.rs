@@ -42,7 +42,8 @@ fn an_old_match_is_played_on_by_its_own_arithmetic_to_a_record_that_holds() {
     kept.ask(Command::OfferDraw { seat: kept.id(Seat(0)).into() }).unwrap();
     kept.ask(Command::Answer { seat: kept.id(Seat(1)).into(), yes: true }).unwrap();
     let record = kept.table.record();
-    assert_eq!((record.dice, kept.events.last().unwrap().event.clone()), (1, Event::Drawn));
+    let winners = vec!["red-black".into(), "yellow-green".into()];
+    assert_eq!((record.dice, kept.events.last().unwrap().event.clone()), (1, Event::Drawn { winners }));
     let again = replay(kept.title(), &record).unwrap();
     assert!(again.throws_checked > 4);
     assert_eq!(again.outcome, kept.table.outcome());

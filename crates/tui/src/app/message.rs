@@ -126,13 +126,12 @@ pub enum Effect {
         /// The version it was thought about.
         version: u64,
     },
-    /// Let the game say why none of these can be played; in other words, if it
-    /// cannot even read them.
+    /// Let the game say why what was pointed at cannot be done.
     Explain {
         /// The seat's name in notation.
         seat: &'static str,
-        /// What was meant, one try after the other.
-        attempts: Vec<String>,
+        /// What was pointed at, in order.
+        steps: Vec<String>,
         /// What is said when the game has no better answer.
         otherwise: String,
     },

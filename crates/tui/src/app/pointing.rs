@@ -33,7 +33,7 @@ impl App {
         if !self.hinted.is_empty() {
             return &self.hinted;
         }
-        let goes = |offer: &&Offer| offer.gesture.steps.last() == Some(&self.cursor);
+        let goes = |offer: &&Offer| offer.gesture.takes(offer.gesture.steps.len().saturating_sub(1), &self.cursor);
         let offer = self.open_offers().filter(|_| !self.picked.is_empty()).find(goes);
         offer.map_or(&[], |offer| &offer.gesture.path)
     }
@@ -44,7 +44,7 @@ impl App {
         if self.seen.is_over() || self.seen.toss.is_some() || self.speaker().is_none() {
             return None;
         }
-        let ends = |offer: &&Offer| offer.gesture.steps.get(self.picked.len()) == Some(&self.cursor);
+        let ends = |offer: &&Offer| offer.gesture.takes(self.picked.len(), &self.cursor);
         let labels: Vec<&str> = self.open_offers().filter(ends).map(|offer| offer.gesture.label.as_str()).collect();
         match (&labels[..], self.picked.is_empty()) {
             ([label], false) => return Some(format!("Enter: {label}")),
@@ -58,7 +58,7 @@ impl App {
         let here = |at: &Spot| matches!(at, Spot::Space(id) if *id == self.cursor);
         let men = scene.tokens.iter().filter(|token| here(&token.at)).map(|token| token.label.as_str());
         let words: Vec<&str> = [space.label.as_str()].into_iter().chain(men).collect();
-        Some(format!("{}: {}", space.id, words.join(", ")))
+        Some(format!("{}: {}", space.name, words.join(", ")))
     }
 
     /// What the last turn touched.
@@ -73,7 +73,7 @@ impl App {
 
     /// The best that pointing at this next may bring.
     pub fn tone_at(&self, id: &str) -> Tone {
-        let here = |offer: &&Offer| offer.gesture.steps.get(self.picked.len()).is_some_and(|step| step == id);
+        let here = |offer: &&Offer| offer.gesture.takes(self.picked.len(), id);
         self.open_offers().filter(here).map(|offer| offer.gesture.tone).max().unwrap_or_default()
     }
 
@@ -108,7 +108,7 @@ impl App {
 
     /// Legal actions that begin with what was pointed at.
     pub fn open_offers(&self) -> impl Iterator<Item = &Offer> {
-        self.offers().iter().filter(|offer| offer.gesture.steps.starts_with(&self.picked))
+        self.offers().iter().filter(|offer| offer.gesture.begins_with(&self.picked))
     }
 
     /// Legal actions that are not pointed at, such as a pass.
@@ -118,12 +118,12 @@ impl App {
 
     /// What can be pointed at next, in the order of the board, trays last.
     pub(super) fn next_steps(&self) -> Vec<String> {
-        self.in_order(self.open_offers().filter_map(|offer| offer.gesture.steps.get(self.picked.len())))
+        self.in_order(self.open_offers().flat_map(|offer| offer.gesture.choices(self.picked.len())))
     }
 
     /// What the seat can point at first.
     fn first_steps(&self, seat: Seat) -> Vec<String> {
-        self.in_order(self.seen.offers(Some(seat)).iter().filter_map(|offer| offer.gesture.steps.first()))
+        self.in_order(self.seen.offers(Some(seat)).iter().flat_map(|offer| offer.gesture.choices(0)))
     }
 
     fn in_order<'a>(&self, steps: impl Iterator<Item = &'a String>) -> Vec<String> {
@@ -263,29 +263,16 @@ impl App {
             return self.pick_anyway(here, owner.is_some());
         }
         // Not a legal target: the game itself shall say why.
-        let like = self.like_another(&here);
         let steps = [self.picked.as_slice(), &[here]].concat();
-        let attempts = like.into_iter().chain([steps.join("-"), steps[0].clone()]).collect();
-        self.explain(attempts, format!("That is not possible now. m lists what is, Esc puts {} back.", steps[0]))
-    }
-
-    /// What one would write to end here, made of something that is open and ends elsewhere.
-    fn like_another(&self, here: &str) -> Vec<String> {
-        let written = |offer: &Offer| {
-            let end = offer.gesture.steps.get(self.picked.len())?;
-            let start = offer.action.strip_suffix(end.as_str())?;
-            Some(format!("{start}{here}"))
-        };
-        let mut written: Vec<String> = self.open_offers().filter_map(written).collect();
-        written.dedup();
-        written.truncate(4);
-        written
+        let picked = self.seen.view.scene.named(&steps[0]);
+        let text = format!("That is not possible now. m lists what is, Esc puts back what is picked at {picked}.");
+        self.explain(steps, text)
     }
 
     /// Lets the game say why something cannot be done.
-    fn explain(&mut self, attempts: Vec<String>, otherwise: String) -> Vec<Effect> {
+    fn explain(&mut self, steps: Vec<String>, otherwise: String) -> Vec<Effect> {
         let Some(sitter) = self.speaker().and_then(|seat| self.seen.sitter(seat)) else { return self.not_now() };
-        vec![Effect::Explain { seat: sitter.id, attempts, otherwise }]
+        vec![Effect::Explain { seat: sitter.id, steps, otherwise }]
     }
 
     /// Plays the only action that is not pointed at, or lists them.
@@ -311,8 +298,11 @@ impl App {
         {
             self.cursor.clone_from(next);
         }
-        let whole: Vec<String> =
-            self.open_offers().filter(|offer| offer.gesture.steps == self.picked).map(|o| o.action.clone()).collect();
+        let whole: Vec<String> = self
+            .open_offers()
+            .filter(|offer| offer.gesture.steps.len() == self.picked.len())
+            .map(|o| o.action.clone())
+            .collect();
         match &whole[..] {
             [action] if self.open_offers().count() == 1 => self.act(action.clone()),
             [] => Vec::new(),
@@ -327,16 +317,17 @@ impl App {
         }
         if own {
             self.picked.push(here.clone());
+            let name = self.seen.view.scene.named(&here);
             let text = format!(
-                "The man on {here} has no move now. Point at a target to hear why, or press Tab for one that can move."
+                "The man on {name} has no move now. Point at a target to hear why, or press Tab for one that can move."
             );
             return self.explain(vec![here], text);
         }
-        let name = self.tray(&here).map_or(here.as_str(), |tray| &tray.label);
+        let name = self.seen.view.scene.named(&here);
         let text = format!("Nothing of yours stands on {name}. Tab goes through what can be moved.");
         // Where something is only to be put down, the game says why not here.
         if self.open_offers().any(|offer| offer.gesture.steps.len() == 1) {
-            return self.explain(self.like_another(&here), text);
+            return self.explain(vec![here], text);
         }
         self.say(super::Tone::Plain, text);
         Vec::new()

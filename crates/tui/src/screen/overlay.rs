@@ -154,7 +154,7 @@ fn moves(buffer: &mut Buffer, (area, words): (Rect, Rect), app: &App, at: usize,
 fn resign(buffer: &mut Buffer, area: Rect, app: &App, seat: Seat, look: Look) {
     let seen = app.seen();
     let Some(sitter) = seen.sitter(seat) else { return };
-    let (who, others) = match (seen.plays_on_without(sitter), seen.seats.len() > 2) {
+    let (who, others) = match (seen.plays_on_without(seat), seen.view.contenders.len() > 2) {
         (true, _) => (sitter.name, "A computer plays on."),
         (false, true) => (sitter.name, "The others win."),
         (false, false) => (sitter.name, "The other side wins."),

@@ -4,7 +4,7 @@
 use crate::party::{Party, seated, seeded, with_option};
 use boxtop_tui::{Key, Local, Look, Overlay, Side, Wish, lines};
 use kernel::door::{Offer, Title};
-use kernel::scene::Tone;
+use kernel::scene::{Spot, Tone};
 
 const RANGERS: &str = "ranger-commandos";
 const BEACH: &str = "hit-the-beach";
@@ -479,4 +479,53 @@ fn pieces_and_marks_never_look_alike() {
             }
         }
     }
+}
+
+/// Of two like divisions that wait either is picked, and no note speaks of ids.
+#[test]
+fn either_of_two_like_divisions_is_picked_in_the_terminal() {
+    for number in [1, 2] {
+        let mut party = at(BEACH, 2, |offers| offers.iter().any(|offer| !offer.gesture.same.is_empty()));
+        let waits = |offer: &&Offer| !offer.gesture.same.is_empty();
+        let offer = party.app.offers().iter().find(waits).expect("one").clone();
+        let wanted = offer.gesture.choices(0).nth(number - 1).expect("two").clone();
+        tab_to(&mut party, &wanted);
+        let under = party.text(100, 40, Look::PLAIN);
+        assert!(!under.contains(&wanted), "the place is named in words: {under}");
+        party.key(Key::Enter);
+        assert_eq!(party.app.picked(), [wanted.clone()], "in the hand");
+        elsewhere(&mut party);
+        let before = party.moves();
+        party.key(Key::Enter);
+        assert!(party.note().contains("HB-") && !party.note().contains(&wanted), "{}", party.note());
+        assert_eq!(party.moves(), before);
+        tab_to(&mut party, &offer.gesture.steps[1]);
+        party.key(Key::Enter);
+        assert_eq!(party.moves()[before.len()], offer.action);
+    }
+}
+
+/// Goes on with Tab until the cursor is there.
+fn tab_to(party: &mut Party, id: &str) {
+    for _ in 0..200 {
+        if party.app.cursor() == id {
+            return;
+        }
+        party.key(Key::Tab);
+    }
+    panic!("Tab never comes to {id}");
+}
+
+/// Moves the cursor to a space where nothing stands and what is picked cannot go.
+fn elsewhere(party: &mut Party) {
+    for key in [Key::Down, Key::Right].into_iter().cycle().take(40) {
+        party.key(key);
+        let cursor = party.app.cursor().to_owned();
+        let tokens = &party.app.seen().view.scene.tokens;
+        let taken = tokens.iter().any(|token| token.at == Spot::Space(cursor.clone()));
+        if !taken && !cursor.contains('-') && !party.app.targets().contains(&cursor) {
+            return;
+        }
+    }
+    panic!("every space is open");
 }

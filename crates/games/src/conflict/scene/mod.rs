@@ -70,6 +70,7 @@ fn space(game: &Conflict, square: Square) -> Space {
     let (label, shapes, evidence, glyph) = describe(game, square);
     Space {
         id: square.name(),
+        name: square.name(),
         label,
         at: layout::middle(square),
         r: layout::CELL / 2.0,
@@ -274,6 +275,20 @@ impl Conflict {
 }
 
 impl Conflict {
+    /// What pointing at these means, in notation: a piece from its square, home field or reserve to where it shall go.
+    fn meant(&self, state: &State, steps: &[&str], kind: Option<&str>) -> Option<String> {
+        let [from, to] = steps else { return None };
+        let (home, reserve) = (home(state.turn), reserve(state.turn));
+        let waits = |place: Place| KINDS.into_iter().find(|kind| state.count(state.turn, *kind, place) > 0);
+        let named = KINDS.into_iter().find(|one| Some(pieces::kind(state.turn, *one)) == kind);
+        let kind = |place: Place| named.or_else(|| waits(place)).map(Kind::word);
+        if *from == reserve {
+            return kind(Place::Reserve).filter(|_| *to == home).map(|word| format!("+{word}"));
+        }
+        let piece = if *from == home { kind(Place::Home)? } else { from };
+        Some(format!("{piece}-{}", if *to == reserve { "reserve" } else { to }))
+    }
+
     /// The pieces that a drawn way may begin with, and its squares: the piece on a square, or one
     /// of each kind that waits, drawn from the home field or from the circle (CF-14). Behind the
     /// home field the kind of the piece may be named.
@@ -330,6 +345,10 @@ fn counts(count: impl Fn(Kind) -> usize) -> String {
 impl Show for Conflict {
     fn plan(&self) -> Plan {
         (*self.plan).clone()
+    }
+
+    fn pointed(&self, state: &State, _: Seat, steps: &[&str], kind: Option<&str>) -> Option<String> {
+        self.meant(state, steps, kind)
     }
 
     fn scene(&self, state: &State, _viewer: Viewer) -> Scene {

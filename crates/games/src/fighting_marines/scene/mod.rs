@@ -83,6 +83,7 @@ fn base_space(board: &FmBoard, layout: &Layout, number: u8) -> Space {
     let circle = section.circles.contains(&number);
     Space {
         id: number.to_string(),
+        name: number.to_string(),
         label: format!("{} {} {number}", colour.word(), if circle { "circle" } else { "base space" }),
         at: layout.base(number),
         r: layout.token_r(),
@@ -108,6 +109,7 @@ fn platform_space(
 ) -> Space {
     Space {
         id,
+        name: format!("platform space {index}"),
         label,
         at: layout.platform(index, depth),
         r: layout.token_r(),
@@ -349,6 +351,19 @@ impl Show for FightingMarines {
                 Gesture::new(steps, format!("{} to circle {at}", rank.word()))
             }
             Action::Pass => Gesture::button("Pass"),
+        }
+    }
+
+    fn pointed(&self, state: &State, seat: Seat, steps: &[&str], kind: Option<&str>) -> Option<String> {
+        let [from, to] = steps else { return None };
+        let home = self.colours(seat).iter().find(|colour| corner(**colour) == **from);
+        let rank = |colour: Colour| super::RANKS.into_iter().find(|rank| Some(men::kind(colour, *rank)) == kind);
+        match home {
+            Some(colour) => {
+                let rank = rank(*colour).or_else(|| state.corner(*colour).men().next())?;
+                Some(format!("{}@{to}", rank.short()))
+            }
+            None => from.parse::<u8>().ok().map(|base| base.to_string()),
         }
     }
 

@@ -92,6 +92,7 @@ fn space(layout: &Layout<'_>, at: At, place: &Place) -> Space {
     };
     Space {
         id: place.name.clone(),
+        name: place.name.clone(),
         label: what(board, at, place.kind),
         at: place.at,
         r,
@@ -110,6 +111,7 @@ fn beach_berth(board: &HbBoard, circle: At, piece: Support) -> String {
 fn beach_berths(layout: &Layout<'_>, beach: &Beach) -> [Space; 2] {
     SUPPORTS.map(|piece| Space {
         id: beach_berth(layout.board, beach.circle, piece),
+        name: format!("the beach {}", layout.board.name(beach.circle)),
         label: format!(
             "place of {}’s {} at the beach {}",
             beach.colour.name(),
@@ -139,6 +141,8 @@ fn harbour_berths(layout: &Layout<'_>, colour: Colour) -> Vec<Space> {
     let first = layout.board.harbours[colour.index()].cell;
     let place = |number: u16, id: String, label: String, shapes| Space {
         id,
+        // Whoever waits here is on the start circle by the rules (HB-5).
+        name: format!("{}’s start circle", colour.name()),
         label,
         at: layout.berth(colour, number),
         r: layout.token_r,
@@ -317,6 +321,30 @@ impl HitTheBeach {
     }
 }
 
+impl HitTheBeach {
+    /// The space by the rules where something lies that can be pointed at.
+    fn place_of<'a>(&'a self, id: &'a str) -> Option<&'a str> {
+        let berth = |beach: &&Beach| SUPPORTS.iter().any(|piece| beach_berth(&self.board, beach.circle, *piece) == id);
+        let beach = self.board.beaches.iter().flatten().find(berth);
+        beach.map(|beach| self.board.name(beach.circle)).or_else(|| self.board.called(id).map(|_| id))
+    }
+
+    /// How the notation calls what begins a move: a waiting piece by its kind, any other by its space.
+    fn word_of(&self, colour: Colour, id: &str) -> Option<String> {
+        let waits = |division: &Division| [1, 2].iter().any(|number| division_berth(colour, *division, *number) == id);
+        let lies = |piece: &Support| {
+            let own = self.board.beaches[colour.index()].iter();
+            support_berth(colour, *piece) == id
+                || own.into_iter().any(|beach| beach_berth(&self.board, beach.circle, *piece) == id)
+        };
+        let division = DIVISIONS.into_iter().find(waits).map(Division::word);
+        let support = || SUPPORTS.into_iter().find(lies).map(Support::word);
+        let hand = || (id == HAND).then_some("def");
+        let word = division.or_else(support).or_else(hand);
+        word.map(str::to_owned).or_else(|| self.board.called(id).map(|_| id.to_owned()))
+    }
+}
+
 impl Show for HitTheBeach {
     fn plan(&self) -> Plan {
         (*self.plan).clone()
@@ -362,6 +390,16 @@ impl Show for HitTheBeach {
             }
             Action::Pass => Gesture::button("Pass"),
         }
+    }
+
+    fn pointed(&self, state: &State, seat: Seat, steps: &[&str], _: Option<&str>) -> Option<String> {
+        let to = self.place_of(steps.last()?)?;
+        let what = match steps {
+            [_] if state.phase == Phase::Place => "def".to_owned(),
+            [from, _] => self.word_of(self.colour(seat), from)?,
+            _ => return None,
+        };
+        Some(format!("{what}-{to}"))
     }
 
     fn picture(&self, name: &str) -> Option<Scene> {

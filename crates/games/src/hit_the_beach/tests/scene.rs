@@ -117,6 +117,35 @@ fn a_move_is_shown_with_every_step_of_its_way() {
     }
 }
 
+/// HB-5, HB-8
+#[test]
+fn either_of_two_divisions_that_wait_alike_can_be_pointed_at() {
+    let table = thrown(4, 4).table();
+    for (action, both) in [("army-R4", ["red-army-2", "red-army-1"]), ("marine-R4", ["red-marine-2", "red-marine-1"])] {
+        assert_eq!(gesture(&table, action).choices(0).collect::<Vec<_>>(), both);
+    }
+    let one_out = thrown(4, 4).men("red", "R3 . / R1 .").table();
+    assert_eq!(gesture(&one_out, "army-R4").choices(0).collect::<Vec<_>>(), ["red-army-1"], "the other has set out");
+    assert_eq!(gesture(&one_out, "R1-R5").choices(0).collect::<Vec<_>>(), ["R1"]);
+}
+
+/// HB-9, HB-11, HB-26
+#[test]
+fn pointing_at_what_is_forbidden_names_the_rule_for_every_piece_alike() {
+    let why = |table: &Table, steps: &[&str]| table.why_not(Seat(0), steps, None).map(|refusal| refusal.what);
+    let table = thrown(4, 4).table();
+    let far = why(&table, &["red-army-2", "R9"]).expect("a reason");
+    assert_eq!(why(&table, &["red-army-1", "R9"]), Some(far));
+    assert!(why(&table, &["red-ship", "R6-ship"]).is_some(), "not by a four");
+    assert_eq!(why(&table, &["red-army-1", "R4"]), None, "that is legal");
+    let mut placing = thrown(4, 1).men("red", ". . / R15 .").table();
+    play(&mut placing, "R15-R16");
+    assert!(
+        why(&placing, &["R13"]).is_some() && why(&placing, &["hand", "R13"]).is_some(),
+        "no beach takes a defender"
+    );
+}
+
 /// HB-18, HB-22, HB-24, HB-28
 #[test]
 fn ends_that_bring_something_are_marked() {

@@ -61,6 +61,7 @@ fn dock_space(board: &RcBoard, colour: Colour) -> Space {
     let (_, row) = board.waves[usize::from(dock.front)];
     Space {
         id: dock_id(board, colour),
+        name: format!("{}’s dock", colour.name()),
         label: format!("dock of {}", colour.name()),
         at: (layout::DOCK_X, layout::row(row)),
         r: TOKEN_R,
@@ -84,6 +85,7 @@ fn wave_space(board: &RcBoard, wave: u8) -> Space {
     let landing = board.landing_at(wave).is_some();
     Space {
         id: board.wave_name(wave),
+        name: board.wave_name(wave),
         label,
         at: layout::sea(at),
         r: TOKEN_R,
@@ -107,6 +109,7 @@ fn circle_space(board: &RcBoard, circle: u8) -> Space {
     };
     Space {
         id: board.circle_name(circle),
+        name: board.circle_name(circle),
         label,
         at,
         r: circles::CIRCLE_R,
@@ -121,6 +124,7 @@ fn site_space(board: &RcBoard, objective: usize) -> Space {
     let objective = &board.objectives[objective];
     Space {
         id: land_name(objective.site),
+        name: format!("the {}", objective.name),
         label: format!("counters of the {}", objective.name),
         at: layout::land(objective.site),
         r: TOKEN_R,
@@ -530,6 +534,12 @@ impl Show for RangerCommandos {
                 }
             }
         }
+    }
+
+    fn pointed(&self, _: &State, _: Seat, steps: &[&str], _: Option<&str>) -> Option<String> {
+        let end = steps.last()?;
+        let dock = COLOURS.into_iter().find(|colour| dock_id(&self.board, *colour) == **end);
+        Some(dock.map_or_else(|| (*end).to_owned(), |colour| colour.word().to_owned()))
     }
 
     fn picture(&self, name: &str) -> Option<Scene> {

@@ -89,6 +89,7 @@ fn space(layout: &Layout<'_>, point: Point, evidence: Evidence) -> Space {
     };
     Space {
         id: board.name_of(point),
+        name: board.name_of(point),
         label: label.into(),
         at: layout.point(point),
         r: POINT_R,
@@ -208,6 +209,10 @@ impl Show for ThreeMusketeers {
         let (from, to) = (self.board.name_of(action.from), self.board.name_of(action.to));
         let label = if is_jump(action) { format!("{from} jumps to {to}") } else { format!("{from} to {to}") };
         Gesture::new(vec![from, to], label)
+    }
+
+    fn pointed(&self, _: &State, _: Seat, steps: &[&str], _: Option<&str>) -> Option<String> {
+        Some(steps.join("-"))
     }
 
     fn picture(&self, name: &str) -> Option<Scene> {

@@ -1,0 +1,73 @@
+//! Pointing: every one of several like pieces can be pointed at, and where nothing can be done the answer says why in
+//! names that people read.
+
+use super::*;
+
+const BEACH: &str = "hit-the-beach";
+
+/// The first move of a match of Hit the Beach, and whose it is.
+async fn first_move(anna: &mut Person) -> (String, Value, String) {
+    let table = anna.open(json!({ "game": BEACH, "players": 2 })).await;
+    loop {
+        let view = anna.view(&table).await;
+        let Some(thrower) = view["chance"]["thrower"].as_str() else {
+            let seat = view["turn"][0].as_str().unwrap().to_owned();
+            return (table, view, seat);
+        };
+        let version = view["version"].as_u64().unwrap();
+        let throw = json!({ "version": version, "key": format!("throw-{version:04}"), "seat": thrower });
+        assert_eq!(anna.post(&format!("{table}/throw"), throw).await.status, StatusCode::OK);
+    }
+}
+
+async fn why(anna: &mut Person, table: &str, seat: &str, asked: &str) -> Value {
+    let page = anna.get_json(&format!("{table}/why?seat={seat}&{asked}")).await;
+    assert_eq!(page.status, StatusCode::OK, "{}", page.text);
+    let api = anna.get_json(&format!("/api/v1{table}/why?seat={seat}&{asked}")).await;
+    assert_eq!(api.json(), page.json(), "the same by the API");
+    page.json()
+}
+
+#[tokio::test]
+async fn each_of_two_like_pieces_that_wait_can_be_pointed_at() {
+    let mut anna = Person::at(&site());
+    let (table, view, seat) = first_move(&mut anna).await;
+    let offers = view["offers"].as_array().unwrap();
+    let army = offers.iter().find(|offer| offer["action"].as_str().unwrap().starts_with("army-")).unwrap();
+    assert_eq!(army["steps"][0], format!("{seat}-army-2"));
+    assert_eq!(army["same"], json!([[0, format!("{seat}-army-1")]]));
+    let end = army["steps"][1].as_str().unwrap();
+    for number in [1, 2] {
+        let answer = why(&mut anna, &table, &seat, &format!("steps={seat}-army-{number},{end}")).await;
+        assert_eq!((&answer["legal"], &answer["action"]), (&json!(true), &army["action"]));
+    }
+    let by_api = anna.get_json(&format!("/api/v1{table}")).await.json();
+    assert_eq!(by_api["offers"], view["offers"], "the API offers the same");
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_is_explained_without_ids() {
+    let mut anna = Person::at(&site());
+    let (table, view, seat) = first_move(&mut anna).await;
+    let spaces = ["HQ", "R6-ship", "blue-ship", "red-marine-1"];
+    for from in [format!("{seat}-army-1"), format!("{seat}-ship"), "HQ".into(), "nowhere".into()] {
+        for to in spaces {
+            let answer = why(&mut anna, &table, &seat, &format!("steps={from},{to}")).await;
+            assert_eq!(answer["legal"], false);
+            let said = format!("{} {}", answer["error"].as_str().unwrap(), answer["instead"].as_str().unwrap());
+            let leaks = |word: &str| word.contains("-army-") || word.contains("-ship") || word.contains("-marine");
+            assert!(!said.split_whitespace().any(leaks), "{from} to {to}: {said}");
+        }
+    }
+    // A tray that nothing comes from: what is to be done now.
+    let conflict = anna.open(json!({ "game": "conflict", "players": 2 })).await;
+    let now = anna.thrown(&conflict).await;
+    let mover = now["turn"][0].as_str().unwrap();
+    let answer = why(&mut anna, &conflict, mover, &format!("steps=captives-{mover}")).await;
+    let text = answer["error"].as_str().unwrap();
+    assert!(text.contains("captives now.") && !text.contains("captives-"), "{text}");
+    assert_eq!(answer["instead"], now["headline"]);
+    let none = anna.get_json(&format!("{table}/why?seat={seat}&steps=,")).await;
+    assert_eq!(none.status, StatusCode::BAD_REQUEST);
+    assert!(view["offers"].as_array().unwrap().len() > 1);
+}

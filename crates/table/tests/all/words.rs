@@ -1,0 +1,162 @@
+//! What people read: no sentence of a match speaks of ids that only the program knows.
+
+use super::GAMES;
+use kernel::door::{Deal, Session};
+use kernel::scene::{Scene, Spot};
+use kernel::{Line, Seat, Turn, Viewer};
+use std::collections::BTreeSet;
+
+/// Steps of each match that are read.
+const STEPS: usize = 160;
+
+/// Numbers for a random match, the same every time.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit.max(1)
+    }
+}
+
+/// Reads every sentence of a match.
+struct Reader {
+    game: &'static str,
+    /// Everything that can be pointed at.
+    ids: Vec<String>,
+    /// Ids that are no words and not the name of a space: nobody may read them.
+    internal: BTreeSet<String>,
+}
+
+impl Reader {
+    fn of(game: &'static str, session: &dyn Session) -> Reader {
+        let mut reader = Reader { game, ids: Vec::new(), internal: BTreeSet::new() };
+        reader.learn(&session.scene(Viewer::Referee));
+        reader
+    }
+
+    fn learn(&mut self, scene: &Scene) {
+        let names: BTreeSet<&str> = scene.plan.spaces.iter().map(|space| space.name.as_str()).collect();
+        let spaces = scene.plan.spaces.iter().map(|space| &space.id);
+        let pointed: Vec<String> = spaces.chain(scene.trays.iter().map(|tray| &tray.id)).cloned().collect();
+        let kinds = scene.plan.tokens.iter().map(|art| art.kind.to_owned());
+        let no_word =
+            |id: &String| id.contains(|c: char| c == '-' || c.is_ascii_digit()) && !names.contains(id.as_str());
+        self.internal.extend(pointed.iter().cloned().chain(kinds).filter(no_word));
+        self.ids = pointed;
+    }
+
+    fn read(&self, what: &str, text: &str) {
+        let part = |c: char| !c.is_alphanumeric() && c != '-';
+        let leak = text.split(part).find(|word| self.internal.contains(*word));
+        assert!(leak.is_none(), "{}: {what} says {leak:?}: {text}", self.game);
+    }
+
+    fn lines(&self, what: &str, lines: &[Line]) {
+        lines.iter().for_each(|line| self.read(what, &line.text));
+    }
+
+    fn scene(&mut self, scene: &Scene) {
+        self.learn(scene);
+        self.read("the headline", &scene.headline);
+        scene.needs.iter().for_each(|need| self.read("a need", &need.line.text));
+        scene.standings.iter().for_each(|(_, words)| self.read("a standing", words));
+        scene.tokens.iter().for_each(|token| self.read("a token", &token.label));
+        scene.trays.iter().for_each(|tray| self.read("a tray", &format!("{}: {}", tray.label, tray.note)));
+    }
+
+    fn plan(&self, scene: &Scene) {
+        for space in &scene.plan.spaces {
+            self.read("a space", &format!("{}, {}", space.name, space.label));
+        }
+        scene.plan.regions.iter().for_each(|region| self.read("a region", &region.label));
+    }
+
+    /// What the seat is offered: every piece that is interchangeable with the one meant can be pointed at, and ways
+    /// lead over spaces with names.
+    fn offers(&self, session: &dyn Session, seat: Seat) {
+        let scene = session.scene(Viewer::Seat(seat));
+        for offer in session.offers(seat) {
+            self.read("an offer", &offer.gesture.label);
+            for id in &offer.gesture.path {
+                assert_eq!(scene.plan.named(id), Some(id.as_str()), "{}: a way leads over {id}", self.game);
+            }
+            for (at, step) in offer.gesture.steps.iter().enumerate() {
+                let meant = scene.tokens.iter().filter(|token| token.at == Spot::Space(step.clone()));
+                for token in meant {
+                    let like = scene.tokens.iter().filter(|one| one.kind == token.kind && one.seat == token.seat);
+                    for other in like {
+                        let Spot::Space(space) = &other.at else { continue };
+                        let same = scene.plan.named(space) == scene.plan.named(step);
+                        assert!(!same || offer.gesture.takes(at, space), "{}: {space} for {step}", self.game);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Pointing at anything at all is refused in words.
+    fn wrong_gestures(&self, session: &dyn Session, seat: Seat, numbers: &mut Numbers) {
+        for _ in 0..12 {
+            let count = 1 + numbers.below(2);
+            let steps: Vec<&str> = (0..count).map(|_| self.ids[numbers.below(self.ids.len())].as_str()).collect();
+            if let Some(refusal) = session.why_not(seat, &steps, None) {
+                self.read("a refusal", &refusal.to_string());
+            }
+        }
+        for offer in session.offers(seat).iter().take(6).filter(|offer| offer.gesture.steps.len() > 1) {
+            let end = self.ids[numbers.below(self.ids.len())].as_str();
+            let steps = [offer.gesture.steps[0].as_str(), end];
+            if let Some(refusal) = session.why_not(seat, &steps, offer.gesture.kind) {
+                self.read("a refusal", &refusal.to_string());
+            }
+        }
+    }
+}
+
+/// Plays at random and reads everything.
+fn read_match(game: &'static str, players: u8, seed: u64) {
+    let deal = Deal { players, ..Deal::default() };
+    let mut session = shelf::title(game).unwrap().open(&deal).unwrap();
+    let mut numbers = Numbers(seed);
+    let mut reader = Reader::of(game, &*session);
+    reader.plan(&session.scene(Viewer::Watcher));
+    for _ in 0..STEPS {
+        let seats = (0..players).map(Seat);
+        for viewer in seats.clone().map(Viewer::Seat).chain([Viewer::Watcher]) {
+            reader.scene(&session.scene(viewer));
+        }
+        let told = match session.turn() {
+            Turn::Over => break,
+            Turn::Chance => {
+                for prospect in seats.clone().flat_map(|seat| session.prospects(seat)) {
+                    reader.lines("a prospect", &prospect.lines);
+                }
+                let lots = session.lots();
+                vec![session.befall(&lots[numbers.below(lots.len())].outcome).unwrap()]
+            }
+            Turn::Seats(acting) => {
+                for seat in seats.clone() {
+                    reader.wrong_gestures(&*session, seat, &mut numbers);
+                }
+                let seat = acting.iter().nth(numbers.below(acting.len() as usize)).unwrap();
+                reader.offers(&*session, seat);
+                let offers = session.offers(seat);
+                session.play(seat, &offers[numbers.below(offers.len())].action).unwrap()
+            }
+        };
+        told.iter().for_each(|told| reader.lines("the log", &told.lines));
+    }
+    reader.lines("the verdict", &session.verdict().into_iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn no_sentence_of_a_random_match_speaks_of_internal_ids() {
+    for game in GAMES {
+        for players in shelf::title(game).unwrap().info().players {
+            for seed in 0..3 {
+                read_match(game, *players, 1 + seed * 77 + u64::from(*players));
+            }
+        }
+    }
+}
