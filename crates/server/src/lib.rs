@@ -14,6 +14,7 @@
 
 mod api;
 mod assets;
+mod attendance;
 mod chat;
 mod computer;
 mod deeds;
@@ -30,6 +31,7 @@ mod pages;
 mod people;
 mod presence;
 mod problem;
+mod rematch;
 mod room;
 mod rooms;
 mod routes;

@@ -14,6 +14,8 @@ pub struct Replay {
     pub session: Box<dyn Session>,
     /// How it ended, giving up included.
     pub outcome: Option<Outcome>,
+    /// Was it ended without a result?
+    pub aborted: bool,
     /// Throws that were checked against the seed.
     pub throws_checked: u64,
     /// Throws that people made with dice of their own and entered: nobody can check them.
@@ -133,6 +135,9 @@ struct Player {
     throws: Vec<ThrowChecked>,
     entered: u64,
     away: SeatSet,
+    /// Seats that were opened during the match.
+    open: SeatSet,
+    aborted: bool,
     /// How it ended, when not by its rules.
     ending: Option<Outcome>,
 }
@@ -140,12 +145,16 @@ struct Player {
 impl Player {
     fn new(session: Box<dyn Session>, dice: Option<Dice>) -> Self {
         let (numbers, throws) = (Numbers::default(), Vec::new());
-        Player { session, dice, numbers, throws, entered: 0, away: SeatSet::EMPTY, ending: None }
+        let (away, open) = (SeatSet::EMPTY, SeatSet::EMPTY);
+        Player { session, dice, numbers, throws, entered: 0, away, open, aborted: false, ending: None }
     }
 
     fn step(&mut self, index: usize, step: &Step, record: &Record) -> Result<(), String> {
-        if self.ending.is_some() {
+        if self.ending.is_some() || self.aborted {
             return Err("the match had ended before it".into());
+        }
+        if step.is_play() && !self.open.is_empty() {
+            return Err("a seat was free, and nobody plays on then".into());
         }
         match step {
             Step::Act { seat, action } => {
@@ -176,7 +185,30 @@ impl Player {
                 }
                 self.away = self.away.without(seat);
             }
+            Step::Claim { claim, absent } => self.claim(claim, absent)?,
+            Step::Abort { abort } => self.aborted = self.seat(abort).map(|_| true)?,
+            Step::Vacate { vacate } => self.open = self.open.with(self.seat(vacate)?),
+            Step::Sit { sit, .. } => {
+                let seat = self.seat(sit)?;
+                if !self.open.contains(seat) {
+                    return Err("this seat was not free".into());
+                }
+                self.open = self.open.without(seat);
+            }
         }
+        Ok(())
+    }
+
+    /// Somebody was gone, and who was left has won.
+    fn claim(&mut self, by: &str, absent: &[String]) -> Result<(), String> {
+        let mut left = self.everybody();
+        for seat in absent {
+            left = left.without(self.seat(seat)?);
+        }
+        if left == self.everybody() || !left.contains(self.seat(by)?) {
+            return Err("a win is claimed by who is left when somebody is gone".into());
+        }
+        self.ending = Some(Outcome::shared(left));
         Ok(())
     }
 
@@ -229,7 +261,7 @@ impl Player {
 
     fn finish(self, record: &Record) -> Result<Replay, ReplayError> {
         let seats = self.session.seats().len();
-        let outcome = self.ending.or_else(|| self.session.outcome());
+        let outcome = self.ending.or_else(|| self.session.outcome()).filter(|_| !self.aborted);
         let shares = outcome.map(|outcome| outcome.shares[..seats].to_vec());
         let account = outcome.and_then(|outcome| self.session.account(&outcome));
         let claimed = record.result.as_ref();
@@ -244,6 +276,7 @@ impl Player {
             key: self.dice.as_ref().map(Dice::key),
             session: self.session,
             outcome,
+            aborted: self.aborted,
             entered: self.entered,
             throws: self.throws,
         })
