@@ -32,8 +32,9 @@ impl Visitor for Replay<'_> {
                 Step::Chance { chance } | Step::Entered { entered: chance } => table.befall(chance).is_ok(),
                 Step::Undo { undo } => (0..*undo).all(|_| table.undo()),
                 // Who sits where is nothing to the game itself.
-                Step::Relieve { .. } | Step::Return { .. } => true,
+                Step::Relieve { .. } | Step::Return { .. } | Step::Vacate { .. } | Step::Sit { .. } => true,
                 Step::Resign { .. } | Step::Flag { .. } | Step::Draw { .. } => false,
+                Step::Claim { .. } | Step::Abort { .. } => false,
             };
             if !went {
                 return;

@@ -26,7 +26,7 @@ use shelf::Advice;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use table::Command;
+use table::{AbsentChoice, Command};
 use tokio::runtime::{Handle, Runtime};
 use tokio::task::AbortHandle;
 use tui::{Answer, Bell, ClockFace, Message, Seen, Trouble, Venue, Words, venue};
@@ -50,6 +50,8 @@ pub(crate) enum Got {
     Hint(u64, Advice),
     /// The match that follows.
     Moved(String),
+    /// A rematch is offered, and somebody has still to accept it.
+    Offered,
     /// There is no use in going on.
     Gone(String),
 }
@@ -100,6 +102,8 @@ pub(crate) struct Visit {
     chat: u64,
     /// By how much the server's clock is ahead of this machine's, in milliseconds.
     ahead: i64,
+    /// Was a rematch offered or accepted here? Then the visit goes on there.
+    wants_rematch: bool,
 }
 
 impl Visit {
@@ -111,8 +115,8 @@ impl Visit {
         let post = Post { number: 0, box_, bell: Arc::default() };
         let listener = runtime.spawn(std::future::ready(())).abort_handle();
         let url = url.trim_end_matches('/').to_owned();
-        let (owed, down) = (None, false);
-        Ok(Visit { runtime, url, table, now, post, got, listener, owed, down, talk, chat, ahead })
+        let (owed, down, wants_rematch) = (None, false, false);
+        Ok(Visit { runtime, url, table, now, post, got, listener, owed, down, talk, chat, ahead, wants_rematch })
     }
 
     /// For what has to be awaited beside the table.
@@ -163,6 +167,7 @@ impl Visit {
     /// Goes to another table; what is shown there comes later.
     fn go_to(&mut self, id: String) {
         self.table.id = id;
+        self.wants_rematch = false;
         self.post.number += 1;
         self.owed = Some(Owed::OtherTable);
         self.start_listening(None, 0);
@@ -202,6 +207,10 @@ impl Visit {
                 self.go_to(id);
                 Vec::new()
             }
+            Got::Offered => {
+                self.owed = None;
+                vec![Message::Said("The rematch is offered; it begins when everybody has accepted.".into())]
+            }
             Got::Gone(why) => return Err(Trouble::Gone(why)),
         })
     }
@@ -221,6 +230,10 @@ impl Visit {
             Some(Owed::Version(version)) if view.version < version => {}
             Some(Owed::Version(_) | Owed::OtherTable) => self.owed = None,
             Some(Owed::Sent) | None => {}
+        }
+        let next = self.now.seen.abroad.as_ref().and_then(|abroad| abroad.next.clone());
+        if let Some(next) = next.filter(|_| self.wants_rematch) {
+            self.go_to(next);
         }
         vec![Message::Seen(Box::new(self.now.seen.clone()))]
     }
@@ -255,10 +268,14 @@ impl Venue for Visit {
             Command::TakeBack { seat } => self.change("/undo", seat, json!({})),
             Command::AskBack { seat, steps } => self.change("/ask-undo", seat, json!({ "steps": steps })),
             Command::OfferDraw { seat } => self.anyhow("/draw", seat, json!({})),
-            Command::Answer { seat, yes } => self.change("/answer", seat, json!({ "yes": yes })),
+            Command::Answer { seat, yes } => {
+                self.wants_rematch = *yes && self.now.seen.is_over();
+                self.change("/answer", seat, json!({ "yes": yes }))
+            }
             Command::Leave { seat } => self.anyhow("/leave", seat, json!({})),
             Command::Resign { seat } => self.anyhow("/resign", seat, json!({})),
             Command::Return { seat, .. } => self.anyhow("/return", seat, json!({})),
+            Command::Absent { seat, choice, .. } => self.anyhow("/absent", seat, chosen(choice)),
             Command::Relieve { seat, absent, level } => {
                 self.change("/relieve", seat, json!({ "absent": absent, "level": level }))
             }
@@ -267,6 +284,8 @@ impl Venue for Visit {
             | Command::Sit { .. }
             | Command::AddNonce { .. }
             | Command::Flag
+            | Command::Arrive { .. }
+            | Command::OfferRematch { .. }
             | Command::Follow { .. } => Ok(Answer::Done),
         }
     }
@@ -300,7 +319,10 @@ impl Venue for Visit {
                 self.go_to(next);
                 Ok(Answer::Later)
             }
-            None => self.send(Kind::Rematch, "/rematch", json!({})),
+            None => {
+                self.wants_rematch = true;
+                self.send(Kind::Rematch, "/rematch", json!({}))
+            }
         }
     }
 
@@ -353,6 +375,16 @@ impl Venue for Visit {
     }
 }
 
+/// What follows when the other player is gone, as the server reads it.
+fn chosen(choice: &AbsentChoice) -> Value {
+    match choice {
+        AbsentChoice::ClaimWin => json!({ "choice": "claim" }),
+        AbsentChoice::Abort => json!({ "choice": "abort" }),
+        AbsentChoice::OpenSeat => json!({ "choice": "open" }),
+        AbsentChoice::Computer { level } => json!({ "choice": "computer", "level": level }),
+    }
+}
+
 /// Whether to sit down at the table, and how.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Sit {
@@ -397,8 +429,13 @@ async fn sit_down(table: &Table, title: &dyn Title, first: &wire::Shown, sit: &S
     }
     let open = first.seats.iter().any(|chair| chair.kind == "open" && wanted.is_none_or(|seat| *seat == chair.id));
     if !open {
+        let free: Vec<&str> = first.seats.iter().filter(|chair| chair.kind == "open").map(|chair| &*chair.id).collect();
         let which = wanted.map_or("every seat of this table".into(), |seat| format!("the seat {seat}"));
-        anyhow::bail!("{which} is taken; look on with --watch, or open a table of your own");
+        let instead = match &free[..] {
+            [] => "look on with --watch, or open a table of your own".to_owned(),
+            free => format!("still free: {}", free.join(", ")),
+        };
+        anyhow::bail!("{which} is taken; {instead}");
     }
     let nonce = random::<16>()?;
     let chair = json!({ "seat": sit.seat, "name": sit.name, "nonce": nonce }).to_string();

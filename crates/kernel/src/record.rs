@@ -8,6 +8,9 @@ pub const FORMAT: u32 = 2;
 /// The first format: no people, clocks or purposes in it. Simulators and the referee
 /// write it, and every program reads it.
 pub const FIRST: u32 = 1;
+/// The format of a record with a step about a player who was gone. Only such records are written in it,
+/// so that older programs read all others.
+pub const WITH_ABSENCE: u32 = 3;
 
 /// A match on paper.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -174,12 +177,41 @@ pub enum Step {
         #[serde(rename = "return")]
         back: String,
     },
+    /// A player who was gone did not come back, and the other one claimed the win.
+    Claim {
+        /// The seat that claimed it.
+        claim: String,
+        /// The seats of the player who was gone.
+        absent: Vec<String>,
+    },
+    /// The match was ended without a result, because a player was gone.
+    Abort {
+        /// The seat that ended it.
+        abort: String,
+    },
+    /// The seat of a player who was gone was opened to someone else.
+    Vacate {
+        /// The seat's id.
+        vacate: String,
+    },
+    /// Somebody took a seat that was opened during the match.
+    Sit {
+        /// The seat's id.
+        sit: String,
+        /// Who sits there from now on.
+        name: String,
+    },
 }
 
 impl Step {
     /// Is it part of the play, an action or a throw, and not something about it?
     pub fn is_play(&self) -> bool {
         matches!(self, Step::Act { .. } | Step::Chance { .. } | Step::Entered { .. })
+    }
+
+    /// Is it about a player who was gone?
+    pub fn is_about_absence(&self) -> bool {
+        matches!(self, Step::Claim { .. } | Step::Abort { .. } | Step::Vacate { .. } | Step::Sit { .. })
     }
 
     /// What it says, in notation and few words.
@@ -195,6 +227,10 @@ impl Step {
             Step::Draw { .. } => "a draw is agreed".to_owned(),
             Step::Relieve { relieve, by } => format!("{by} plays for {relieve}, who is absent"),
             Step::Return { back } => format!("{back} is back"),
+            Step::Claim { claim, absent } => format!("{claim} claims the win; {} did not come back", absent.join(", ")),
+            Step::Abort { abort } => format!("{abort} ends the match without a result"),
+            Step::Vacate { vacate } => format!("the seat {vacate} is opened"),
+            Step::Sit { sit, name } => format!("{name} takes the seat {sit}"),
         }
     }
 }
@@ -232,7 +268,7 @@ impl std::fmt::Display for Unplayable {
         match self {
             Unplayable::Format(format) => write!(
                 f,
-                "this record is written in format {format}; this program reads formats {FIRST} to {FORMAT}. Use the boxtop that wrote it."
+                "this record is written in format {format}; this program reads formats {FIRST} to {WITH_ABSENCE}. Use the boxtop that wrote it."
             ),
             Unplayable::Rules { record, ours } => write!(
                 f,
@@ -274,7 +310,7 @@ impl Record {
 
     /// May this program play the record of this game?
     pub fn check(&self, info: &GameInfo) -> std::result::Result<(), Unplayable> {
-        if !(FIRST..=FORMAT).contains(&self.format) {
+        if !(FIRST..=WITH_ABSENCE).contains(&self.format) {
             return Err(Unplayable::Format(self.format));
         }
         if !(1..=info.rules_version).contains(&self.rules_version) {

@@ -770,6 +770,7 @@ mod tests {
         let spaces =
             [space("wait-1", "harbour"), space("wait-2", "harbour"), space("wait-3", "harbour"), space("a1", "a1")];
         let plan = Plan {
+            homes: Vec::new(),
             size: (1.0, 1.0),
             inks: Vec::new(),
             backdrop: Vec::new(),

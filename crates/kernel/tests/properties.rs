@@ -215,6 +215,10 @@ fn step() -> impl Strategy<Value = Step> {
         any::<bool>().prop_map(|draw| Step::Draw { draw }),
         (text(), text()).prop_map(|(relieve, by)| Step::Relieve { relieve, by }),
         text().prop_map(|back| Step::Return { back }),
+        (text(), proptest::collection::vec(text(), 1..3)).prop_map(|(claim, absent)| Step::Claim { claim, absent }),
+        text().prop_map(|abort| Step::Abort { abort }),
+        text().prop_map(|vacate| Step::Vacate { vacate }),
+        (text(), text()).prop_map(|(sit, name)| Step::Sit { sit, name }),
     ]
 }
 

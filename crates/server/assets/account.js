@@ -3,10 +3,11 @@
 import { listed, make, points, sentence } from "./words.js";
 
 /** Those who have a part of the win. */
-const winners = (view) => view.seats.filter((_, at) => view.outcome[at] > 0);
+const winners = (view) => view.seats.filter((_, at) => view.outcome?.[at] > 0);
 
 /** How it ended, in a few words. */
 export function ending(view) {
+  if (!view.outcome) return "Ended without a result";
   const first = winners(view);
   if (first.length === 1) return `Victory for ${first[0].name}`;
   return first.length === view.seats.length ? "A tie" : `Victory shared by ${listed(first.map((seat) => seat.name))}`;
@@ -23,7 +24,7 @@ export function account(view) {
 
 function sides(view) {
   const row = (seat, at) => {
-    const share = view.outcome[at];
+    const share = view.outcome?.[at] ?? 0;
     const part = [share >= 1 ? "won" : share > 0 ? `shares the win, ${points(share)}` : "–"];
     if (view.account) part.push(make("b", "", `${view.account[at] > 0 ? "+" : ""}${view.account[at]}`));
     // What lies in a tray is seen there; what is only written there belongs to the account.

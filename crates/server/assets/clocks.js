@@ -22,6 +22,9 @@ export class Clocks {
   /** The server's clock showed at least this just now. The best guess is the latest that was ever heard. */
   heard(at) { if (at) this.ahead = Math.max(this.ahead, at - Date.now()); }
 
+  /** The server's time, as far as it is known. */
+  now() { return Date.now() + (Number.isFinite(this.ahead) ? this.ahead : 0); }
+
   show(view, cards, live) {
     Object.assign(this, { view, cards });
     if (live && view.clocks) this.heard(view.clocks.at);

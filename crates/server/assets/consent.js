@@ -1,5 +1,5 @@
 // What people at a table ask each other: to take back, to call it a draw, to let
-// a computer play for who is away. And what one does alone: leaving before the
+// a computer play for who is away, to play a rematch. And what one does alone: leaving before the
 // start, coming back to a seat that was kept.
 
 import { listed, make } from "./words.js";
@@ -29,6 +29,7 @@ export class Consent {
     const people = view.seats.filter((seat) => seat.kind === "person");
     const others = people.filter((seat) => !view.mine.includes(seat.id));
     this.asked(view);
+    this.declined(view);
     get("ask").hidden = view.phase !== "playing" || !view.mine.length || !others.length;
     for (const id of ["offer-draw", "ask-undo"]) get(id).disabled = !view.can_ask;
     get("relieve").hidden = people.length < 3;
@@ -61,22 +62,32 @@ export class Consent {
     get("asked-words").textContent = `${text}${waits}`;
     get("asked-yes").hidden = !asked.mine;
     get("asked-no").hidden = !asked.mine && !me;
-    get("asked-yes").textContent = { back: "Let it be taken back", draw: "Agree to a draw", relief: "Let the computer play" }[asked.motion.for];
-    get("asked-no").textContent = me ? "Ask no longer" : { back: "It stands", draw: "Play on", relief: "Wait for him" }[asked.motion.for];
+    get("asked-yes").textContent = { back: "Let it be taken back", draw: "Agree to a draw", relief: "Let the computer play", rematch: "Accept" }[asked.motion.for];
+    get("asked-no").textContent = me ? (asked.motion.for === "rematch" ? "Withdraw the offer" : "Ask no longer") : { back: "It stands", draw: "Play on", relief: "Wait for them", rematch: "Decline" }[asked.motion.for];
     if (was !== get("asked-words").textContent) this.announce(get("asked-words").textContent);
+  }
+
+  /** That a rematch was declined; the offer may be made again. */
+  declined({ declined, asked, mine, seats }) {
+    if (!declined || asked) return;
+    const who = mine.includes(declined) ? "You" : seats.find((seat) => seat.id === declined)?.who;
+    get("asked").hidden = false;
+    get("asked-words").textContent = `${who} declined the rematch.`;
+    for (const id of ["asked-yes", "asked-no"]) get(id).hidden = true;
   }
 
   motion(motion, who, me) {
     const verb = (word) => (me ? word : `${word}s`);
+    if (motion.for === "rematch") return `${who} ${verb("offer")} a rematch, sides changed.`;
     if (motion.for === "draw") return `${who} ${verb("offer")} a draw.`;
     if (motion.for === "back") return `${who} ${verb("ask")} to take back ${motion.steps === 1 ? "the last step" : `the last ${motion.steps} steps`}.`;
     return `${who} ${verb("want")} a ${motion.level} to play ${listed(this.names([motion.absent]))} for who is away.`;
   }
 
   answer(yes) {
-    const { asked, mine } = this.view;
+    const { asked, mine, kept } = this.view;
     // Who asked takes it back with a no.
-    const seat = asked?.to_answer.find((id) => mine.includes(id)) ?? (mine.includes(asked?.by) ? asked.by : undefined);
+    const seat = asked?.to_answer.find((id) => mine.includes(id) || kept.includes(id)) ?? (mine.includes(asked?.by) ? asked.by : undefined);
     if (seat) this.send("answer", { seat, yes });
   }
 

@@ -25,7 +25,6 @@ export class Panel {
     document.body.classList.toggle("thinking", view.thinking);
     this.handOver(view);
     this.result(view);
-    if (view.phase !== "waiting") { get("share")?.remove(); get("sit")?.remove(); }
     get("check-dice")?.toggleAttribute("hidden", view.phase !== "over");
     this.buttons(view);
   }
@@ -49,8 +48,10 @@ export class Panel {
     for (const id of ["resign", "show-moves"]) get(id).hidden = !playing;
     if (over) get("moves-box").hidden = true;
     const again = get("rematch");
-    again.hidden = !over || !(view.mine.length || view.next);
-    again.textContent = view.next ? "Go to the next game" : view.contest?.goes_on ? `Game ${view.contest.game + 1} of ${view.contest.of}, sides changed` : "Rematch, sides changed";
+    // While a rematch is offered, the banner above has its buttons.
+    again.hidden = !over || !(view.mine.length || view.next) || view.asked?.motion.for === "rematch";
+    again.textContent = view.next ? "Go to the next game" : view.contest?.goes_on ? `Offer game ${view.contest.game + 1} of ${view.contest.of}, sides changed` : "Offer a rematch, sides changed";
+    if (!view.next && !view.seats.some((seat) => seat.kind === "person" && !view.mine.includes(seat.id))) again.textContent = again.textContent.replace("Offer game", "Game").replace("Offer a rematch", "Rematch");
   }
 
   /** Several seats at one screen: whose hands are wanted now. */

@@ -29,13 +29,15 @@
 //   #draw-way                   draws a way; #way-words: what it means, #way-play #way-back #way-leave
 //   #looked                     what the action brings that is looked at
 //   #at-hand                    opens the rules that are kept at hand in #rule
-//   #undo #hint #resign #resign-yes #rematch #copy #link #sit
+//   #undo #hint #resign #resign-yes #rematch #copy
 //   #error                      the last refusal; #note: hint or preview
 //   #result                     how it ended, with the account of every side
 //   #announce                   what a screen reader is told
 //   #rule #keys #confirm #chooser  dialogs; #chooser button[data-action]
 //   #fair                       the fold with fingerprint and what every seat added; #check-dice: the check
-//   #asked #asked-yes #asked-no what another asks of me; #ask: what I may ask; #leave #return
+//   #asked #asked-yes #asked-no what another asks of me, a rematch too; #ask: what I may ask; #leave #return
+//   #absent #absent-claim #absent-abort #absent-open #absent-computer  what I may choose when the other player is gone
+//   #sit #free-seats button[value]  free seats, live; #sit-notice: who took one; #share #link #free-now: the link to send
 //   #own-throw                  enters what dice of my own have shown
 //   #seats .clock[data-runs][data-low]  what a side has left
 //   #chat #talk li[data-number] #say #words #audience #mute #unread
@@ -45,6 +47,7 @@
 //   #banner                     the line is down, or the page was behind; #watching: how many watch
 //   #luck                       after the match
 
+import { Absence } from "./absence.js";
 import { Board } from "./board.js";
 import { ByDie } from "./bydie.js";
 import { Chat } from "./chat.js";
@@ -56,6 +59,7 @@ import { Foresight } from "./foresight.js";
 import { Gesture, ranked, takes, tone } from "./gesture.js";
 import { keyboard, pointing } from "./hands.js";
 import { Heed } from "./heed.js";
+import { Joining } from "./joining.js";
 import { Link, newKey } from "./link.js";
 import { Luck } from "./luck.js";
 import { Panel } from "./panel.js";
@@ -118,6 +122,8 @@ class Table {
     this.chat = new Chat(id, this.link);
     this.clocks = new Clocks(announce);
     this.consent = new Consent(send, announce);
+    this.absence = new Absence(send, () => this.clocks.now(), announce);
+    this.joining = new Joining(announce);
     this.fair = new FairDice(id, this.link, (view) => this.show(view));
     this.heed = new Heed();
     this.luck = new Luck(this.link);
@@ -165,6 +171,9 @@ class Table {
     this.chat.show(view);
     this.clocks.show(view, this.seats.cards, before !== null);
     this.consent.show(view);
+    this.absence.show(view);
+    this.joining.show(view);
+    if (before && !before.next && view.next && view.mine.length) this.follow();
     this.fair.show(view);
     this.heed.show(view, before !== null);
     this.luck.show(view);
@@ -575,6 +584,7 @@ class Table {
     if (path === "act") return this.view.offers.some((offer) => offer.seat === body.seat && offer.action === body.action);
     if (path === "throw") return Boolean(this.view.chance?.mine) && this.view.chance.thrower === body.seat;
     if (path === "answer") return Boolean(this.view.asked?.to_answer.includes(body.seat));
+    if (path === "absent") return Boolean(this.view.absent?.mine);
     if (path === "return") return this.view.kept.includes(body.seat);
     return path === "resign" && this.view.phase === "playing";
   }
@@ -705,7 +715,15 @@ class Table {
   async rematch() {
     if (this.view.next) { location.href = `/tables/${this.view.next}`; return; }
     const answer = await this.link.post("rematch");
-    if (answer.ok) location.href = answer.body.url; else this.panel.error(answer.body);
+    if (!answer.ok) { this.panel.error(answer.body); return; }
+    if (answer.body.table) this.follow(answer.body.table);
+  }
+
+  /** Everybody has accepted the rematch: goes there, once. */
+  follow(next = this.view.next) {
+    if (this.followed) return;
+    this.followed = true;
+    location.href = `/tables/${next}`;
   }
 }
 

@@ -64,6 +64,7 @@ fn described() -> OpenApiRouter<Site> {
         .routes(routes!(tables::answer))
         .routes(routes!(tables::relieve))
         .routes(routes!(tables::come_back))
+        .routes(routes!(tables::absent))
         .routes(routes!(tables::go_on))
         .routes(routes!(tables::hint))
         .routes(routes!(tables::rematch))

@@ -3,6 +3,7 @@
 //! Every deed finds the room, sees that the seat is this person's, and asks the room. What goes back is for that
 //! person's eyes.
 
+use crate::attendance;
 use crate::chat::{self, Said, Words};
 use crate::computer;
 use crate::entropy;
@@ -10,6 +11,7 @@ use crate::guest::Guest;
 use crate::opening;
 use crate::pointed;
 use crate::problem::Problem;
+use crate::rematch;
 use crate::room::{Ask, Done, Room};
 use crate::shown::Message;
 use crate::site::Site;
@@ -22,8 +24,7 @@ use kernel::{Seat, Turn};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use shelf::{Kind, Level};
-use std::sync::Arc;
-use table::{Command, Occupant, Pace, Table};
+use table::{AbsentChoice, Command, Occupant, Pace, Table};
 use utoipa::{IntoParams, ToSchema};
 
 /// No action is longer, in bytes.
@@ -63,9 +64,12 @@ pub(crate) struct Move {
     /// The seat of who is absent; only for relieving.
     #[serde(default)]
     pub(crate) absent: String,
-    /// A computer's level; only for relieving.
+    /// A computer's level; only for relieving, and for a computer that plays for who is gone.
     #[serde(default)]
     pub(crate) level: String,
+    /// `claim`, `abort`, `computer` or `open`; only for choosing what follows when the other player is gone.
+    #[serde(default)]
+    pub(crate) choice: String,
     /// 16 to 64 hexadecimal digits; only for adding to the dice.
     #[serde(default)]
     pub(crate) nonce: String,
@@ -109,6 +113,7 @@ pub(crate) enum Deed {
     Answer,
     Relieve,
     Return,
+    Absent,
 }
 
 /// Does it, or changes nothing.
@@ -129,14 +134,26 @@ pub(crate) async fn change(site: &Site, id: &str, guest: &Guest, sent: Move, dee
         Deed::OfferDraw => Command::OfferDraw { seat },
         Deed::Answer => Command::Answer { seat, yes: sent.yes },
         Deed::Return => Command::Return { seat, key: guest.key.clone() },
-        Deed::Relieve => {
-            let level: Level = sent.level.parse().map_err(|_| {
-                Problem::malformed("There is no such level.", "Choose private, captain, colonel or general.")
-            })?;
-            Command::Relieve { seat, absent: sent.absent.clone(), level: level.word().to_owned() }
-        }
+        Deed::Relieve => Command::Relieve { seat, absent: sent.absent.clone(), level: level(&sent.level)? },
+        Deed::Absent => Command::Absent { seat, choice: choice(&sent)?, last_seen: None },
     };
     carry_out(site, id, guest, &sent, command).await
+}
+
+fn level(word: &str) -> Result<String, Problem> {
+    let level: Result<Level, _> = word.parse();
+    let unknown = |_| Problem::malformed("There is no such level.", "Choose private, captain, colonel or general.");
+    level.map(|level| level.word().to_owned()).map_err(unknown)
+}
+
+fn choice(sent: &Move) -> Result<AbsentChoice, Problem> {
+    match sent.choice.as_str() {
+        "claim" => Ok(AbsentChoice::ClaimWin),
+        "abort" => Ok(AbsentChoice::Abort),
+        "open" => Ok(AbsentChoice::OpenSeat),
+        "computer" => level(&sent.level).map(|level| AbsentChoice::Computer { level }),
+        _ => Err(Problem::malformed("There is no such choice.", "Choose claim, abort, computer or open.")),
+    }
 }
 
 async fn carry_out(site: &Site, id: &str, guest: &Guest, sent: &Move, command: Command) -> Result<Answer, Problem> {
@@ -147,10 +164,19 @@ async fn carry_out(site: &Site, id: &str, guest: &Guest, sent: &Move, command: C
         return answer(&room, guest, done).await;
     }
     allowed(site, &room, guest, &sent.seat, &command).await?;
-    // What is added to the dice disturbs nobody: others may act meanwhile.
-    let version = (!matches!(command, Command::AddNonce { .. })).then_some(sent.version);
+    let mut command = command;
+    if let Command::Absent { last_seen, .. } = &mut command {
+        *last_seen = attendance::last_seen(site, &room).await;
+    }
+    // What is added to the dice disturbs nobody: others may act meanwhile. Who is gone is known only now.
+    let any_version = matches!(command, Command::AddNonce { .. } | Command::Absent { .. });
+    let version = (!any_version).then_some(sent.version);
     let ask = Ask { command, version, key: Some(key), held: sent.held };
+    let accepts = matches!(ask.command, Command::Answer { yes: true, .. });
     let done = site.rooms.ask(&room, ask).await?;
+    if accepts {
+        rematch::proceed(&site.rooms, &room).await?;
+    }
     answer(&room, guest, done).await
 }
 
@@ -170,6 +196,11 @@ async fn allowed(site: &Site, room: &Room, guest: &Guest, seat: &str, command: &
             false => Err(Problem::forbidden("This seat is not kept for you.", "Watch, or sit down at an open seat.")),
         };
     }
+    // A rematch is offered to those as well for whom computers stood in.
+    let kept = || table.session().seat(seat).is_some_and(|at| table.kept_for(&guest.key).contains(at));
+    if table.is_over() && matches!(command, Command::Answer { .. }) && kept() {
+        return Ok(());
+    }
     own_seat(table, &guest.key, seat)?;
     if let Command::Relieve { absent, .. } = command {
         is_away(site, room, table, absent)?;
@@ -182,6 +213,12 @@ fn is_away(site: &Site, room: &Room, table: &Table, absent: &str) -> Result<(), 
     let seat = table.session().seat(absent);
     let key = seat.and_then(|seat| table.seats()[seat.index()].key());
     let has_days = matches!(table.opened().pace, Pace::Days { .. });
+    if key.is_some() && attendance::is_between_two(table.seats()) {
+        return Err(Problem::refused(
+            "The other player is not away, or not for a day yet.",
+            "Wait for them; after a day you may choose what follows.",
+        ));
+    }
     match key {
         Some(key) if has_days || !site.presence.is_absent(room.stream(), key, site.door.absent_after) => {
             let wait =
@@ -257,33 +294,6 @@ pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, wish: &Wish) -> R
     Ok(json!({
         "version": version, "action": offer.action, "text": text, "steps": offer.gesture.steps, "rules": rules,
     }))
-}
-
-/// The next match of the same people, sides changed: its id.
-///
-/// The id follows from this match's secret: asked for twice, by two people or
-/// after a crash half way, it is one and the same match.
-pub(crate) async fn rematch(site: &Site, id: &str, guest: &Guest) -> Result<String, Problem> {
-    let room: Arc<Room> = site.rooms.find(id).await?;
-    let order = {
-        let held = room.look().await;
-        let table = &held.table;
-        if table.seats_of(&guest.key).is_empty() {
-            return Err(Problem::forbidden("Only who played can ask for a rematch.", "Open a table of your own."));
-        }
-        if !table.is_over() {
-            return Err(table::Decline::NotOver.into());
-        }
-        let next =
-            table::fingerprint(format!("boxtop rematch {} {}", table.opened().seed, table.opened().id).as_bytes());
-        table.rematch(next[..22].to_owned(), entropy::bytes())
-    };
-    let next = order.id.clone();
-    site.rooms.open(room.title(), order, true).await?;
-    let follow =
-        Ask { command: Command::Follow { by: next.clone() }, version: None, key: Some("followed".into()), held: None };
-    site.rooms.ask(&room, follow).await?;
-    Ok(next)
 }
 
 /// A question about an action.
@@ -435,9 +445,25 @@ pub(crate) async fn sit(
     };
     if !sits_there {
         let ask = Ask { command: Command::Sit { seat, who, nonce }, version: None, key: None, held: None };
-        site.rooms.ask(&room, ask).await?;
+        site.rooms.ask(&room, ask).await.map_err(|problem| taken(problem, &room.look_now().table))?;
     }
     Ok(())
+}
+
+/// Somebody was faster: which seats are still free. Other problems stay as they are.
+fn taken(problem: Problem, table: &Table) -> Problem {
+    let was_taken = Problem::from(table::Decline::Taken);
+    if problem.error != was_taken.error {
+        return problem;
+    }
+    let seats = table.session().seats();
+    let free = seats.iter().zip(table.seats()).filter(|(_, who)| **who == Occupant::Open);
+    let names: Vec<String> = free.map(|(info, _)| format!("{} ({})", info.name, info.id)).collect();
+    let instead = match &names[..] {
+        [] => "All seats are taken now; watch, or open your own table.".to_owned(),
+        names => format!("Still free: {}.", names.join(", ")),
+    };
+    Problem { instead, taken: true, ..was_taken }
 }
 
 /// What was said at a table, as far as this person may read it.

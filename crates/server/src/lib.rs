@@ -14,6 +14,7 @@
 
 mod api;
 mod assets;
+mod attendance;
 mod chat;
 mod computer;
 mod deeds;
@@ -31,6 +32,7 @@ mod people;
 mod pointed;
 mod presence;
 mod problem;
+mod rematch;
 mod room;
 mod rooms;
 mod routes;

@@ -107,7 +107,7 @@ pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<Rows
     let after = part.after.clone();
     if part.open != Some(false) && after.as_ref().is_none_or(|after| after.waiting) {
         let after = after.as_ref().map(|after| (after.updated_ms, after.table.clone()));
-        let waiting = list(waiting_for(key), Some(true), after, limit + 1).await?;
+        let waiting = list(waiting_for(key), part.open, after, limit + 1).await?;
         found.extend(waiting.into_iter().map(|listed| (true, listed)));
     }
     // The rest has those in it that wait, too: they are passed over.
@@ -125,7 +125,7 @@ pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<Rows
 
 /// How many tables wait for the person with this key besides one; no more than `most` are looked at.
 pub(crate) async fn waiting(site: &Site, key: &str, besides: &str, most: u32) -> Result<usize, Problem> {
-    let filter = Filter { owner: Some(waiting_for(key)), open: Some(true), limit: most, ..Filter::default() };
+    let filter = Filter { owner: Some(waiting_for(key)), limit: most, ..Filter::default() };
     Ok(site.store.list(filter).await?.iter().filter(|listed| listed.stream.to_string() != besides).count())
 }
 

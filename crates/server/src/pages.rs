@@ -7,6 +7,7 @@ pub(crate) mod board;
 pub(crate) mod check;
 pub(crate) mod game;
 pub(crate) mod how_to_play;
+mod joining;
 pub(crate) mod lists;
 pub(crate) mod me;
 pub(crate) mod problem;

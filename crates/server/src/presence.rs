@@ -64,6 +64,20 @@ impl Presence {
         }
     }
 
+    /// Is this person at this table now?
+    pub(crate) fn is_here(&self, table: &StreamId, key: &str) -> bool {
+        self.lock().people.get(&(table.clone(), key.to_owned())).is_some_and(|(streams, _)| *streams > 0)
+    }
+
+    /// When this person was last at this table, in milliseconds since 1970, given what the clock shows now; `None`
+    /// when that is not remembered.
+    pub(crate) fn last_seen(&self, table: &StreamId, key: &str, now: i64) -> Option<i64> {
+        let seen = self.lock();
+        let (streams, last) = seen.people.get(&(table.clone(), key.to_owned()))?;
+        let gone = if *streams > 0 { 0 } else { i64::try_from(last.elapsed().as_millis()).unwrap_or(i64::MAX) };
+        Some(now.saturating_sub(gone))
+    }
+
     /// How many people are at this table besides those who play there.
     pub(crate) fn watching(&self, table: &StreamId, players: &[&str]) -> usize {
         let seen = self.lock();
@@ -114,6 +128,13 @@ mod tests {
         assert!(!presence.is_absent(&table, "ann", MINUTE), "for a minute");
         presence.lock().people.values_mut().for_each(|(_, last)| *last = old);
         assert!(presence.is_absent(&table, "ann", MINUTE));
+        let seen = presence.last_seen(&table, "ann", 1_000_000).expect("it is remembered");
+        assert!((900_000..=940_000).contains(&seen), "a minute ago: {seen}");
+        assert_eq!(presence.last_seen(&table, "bob", 1_000_000), None);
+        let here = presence.come(&table, "bob");
+        assert_eq!(presence.last_seen(&table, "bob", 1_000_000), Some(1_000_000));
+        assert!(presence.is_here(&table, "bob") && !presence.is_here(&table, "ann"));
+        drop(here);
         assert!(!Presence::default().is_absent(&table, "ann", MINUTE), "just restarted");
     }
 

@@ -28,12 +28,23 @@ pub(crate) struct Problem {
     pub(crate) faults: Vec<Fault>,
     /// After how many seconds it may be tried again.
     pub(crate) retry_after: Option<u16>,
+    /// Somebody else was faster to take the seat.
+    pub(crate) taken: bool,
 }
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, error: impl Into<String>, instead: impl Into<String>) -> Self {
         let (error, instead) = (error.into(), instead.into());
-        Problem { status, error, rule: None, instead, version: None, faults: Vec::new(), retry_after: None }
+        Problem {
+            status,
+            error,
+            rule: None,
+            instead,
+            version: None,
+            faults: Vec::new(),
+            retry_after: None,
+            taken: false,
+        }
     }
 
     /// The request makes no sense as it is written.

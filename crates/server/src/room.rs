@@ -146,6 +146,11 @@ impl Room {
         self.held()
     }
 
+    /// The same, where nothing is awaited.
+    pub(crate) fn look_now(&self) -> MutexGuard<'_, Held> {
+        self.held()
+    }
+
     /// An event is applied whole or not at all, so a poisoned lock still guards a whole table.
     fn held(&self) -> MutexGuard<'_, Held> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
@@ -354,7 +359,7 @@ fn head_after(table: &Table, events: &[Stamped]) -> Head {
             | Event::Relieved { seat, who }
             | Event::Resigned { seat, relief: Some(who), .. }
             | Event::Flagged { seat, relief: Some(who), .. } => Some((seat, Some(who.clone()))),
-            Event::Left { seat } => Some((seat, Some(Occupant::Open))),
+            Event::Left { seat } | Event::Vacated { seat } => Some((seat, Some(Occupant::Open))),
             Event::Returned { seat } => Some((seat, None)),
             _ => None,
         };
@@ -365,6 +370,8 @@ fn head_after(table: &Table, events: &[Stamped]) -> Head {
         }
     }
     let (over, acting) = after(table, events);
+    // Once it is over, nobody is to act; somebody may have a rematch to accept.
+    let acting = if over { SeatSet::EMPTY } else { acting };
     let wanted = table.owing_after(events).iter().fold(acting, SeatSet::with);
     head(table.opened(), &seats, !over, wanted)
 }
@@ -383,7 +390,7 @@ pub(crate) fn head(opened: &Opened, seats: &[Occupant], open: bool, wanted: Seat
     let one_screen = seats.len() > 1 && owners.len() == 1 && seats.iter().all(|who| who.key().is_some());
     let title = if one_screen { format!("{}, all on one screen", names[0]) } else { names.join(" – ") };
     let free = seats.contains(&Occupant::Open);
-    if open && !free {
+    if !free || !open {
         let waits = |key: &String| wanted.iter().any(|seat| seats[seat.index()].key() == Some(key));
         let waiting: Vec<String> = owners.iter().filter(|key| waits(key)).map(|key| waiting_for(key)).collect();
         owners.extend(waiting);
@@ -417,7 +424,7 @@ fn after(table: &Table, events: &[Stamped]) -> (bool, SeatSet) {
                 steps.push(Step::Chance { chance: outcome.clone() });
             }
             Event::Resigned { relief, .. } | Event::Flagged { relief, .. } => over = relief.is_none(),
-            Event::Drawn { .. } => over = true,
+            Event::Drawn { .. } | Event::Claimed { .. } | Event::Aborted { .. } => over = true,
             Event::TookBack { steps, .. } => (over, back) = (false, *steps),
             _ => {}
         }

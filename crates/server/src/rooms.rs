@@ -1,7 +1,9 @@
 //! All rooms: found by id, made from the store when somebody comes, forgotten
 //! when nobody is in them.
 
+use crate::attendance;
 use crate::computer;
+use crate::presence::Presence;
 use crate::problem::Problem;
 use crate::room::{self, Ask, Done, Room};
 use crate::site::Pace;
@@ -27,6 +29,8 @@ pub(crate) struct Rooms {
     pub(crate) brains: Arc<Semaphore>,
     pub(crate) pace: Pace,
     pub(crate) timekeeper: Timekeeper,
+    /// Who is at which table.
+    pub(crate) presence: Arc<Presence>,
 }
 
 impl Rooms {
@@ -38,6 +42,7 @@ impl Rooms {
             brains: Arc::new(Semaphore::new(cores)),
             pace,
             timekeeper: Timekeeper::default(),
+            presence: Arc::default(),
         }
     }
 
@@ -92,6 +97,7 @@ impl Rooms {
     /// People who sit there already add to the dice through the house, unless they are to bring their own.
     pub(crate) async fn open(&self, title: &dyn Title, order: Order, own_nonces: bool) -> Result<(), Problem> {
         let stream = StreamId::new(order.id.clone())?;
+        let order = Order { clocks_wait: order.pace != table::Pace::Untimed, ..order };
         let order = order.with_house_nonces(crate::entropy::bytes(), !own_nonces);
         let (table, event) = Table::open(title, order, room::now().at)?;
         let acting = room::to_act(table.turn(), table.session().thrower());
@@ -114,6 +120,7 @@ impl Rooms {
         let work = async move {
             let done = room.carry_out(&*rooms.store, ask).await?;
             rooms.timekeeper.note(room.stream(), done.deadline);
+            attendance::start_clocks(&rooms, &*rooms.store, &room).await;
             computer::wake(&rooms, &room);
             Ok(done)
         };

@@ -58,6 +58,7 @@ pub fn app(site: Site) -> Router {
         .route("/tables/{id}/answer", post(play::answer))
         .route("/tables/{id}/relieve", post(play::relieve))
         .route("/tables/{id}/return", post(play::come_back))
+        .route("/tables/{id}/absent", post(play::absent))
         .route("/tables/{id}/continue", post(play::go_on))
         .route("/tables/{id}/hint", post(play::hint))
         .route("/tables/{id}/rematch", post(play::rematch))

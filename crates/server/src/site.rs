@@ -49,8 +49,10 @@ impl Site {
 
     /// A site on this store, at another pace.
     pub fn with_pace(store: Arc<dyn EventStore>, pace: Pace) -> Self {
+        let rooms = Arc::new(Rooms::new(store.clone(), pace));
         Site {
-            rooms: Arc::new(Rooms::new(store.clone(), pace)),
+            presence: rooms.presence.clone(),
+            rooms,
             people: Arc::new(People::new(store.clone())),
             store,
             assets: Assets::get(),
@@ -58,7 +60,6 @@ impl Site {
             door: Door::default(),
             chats: Arc::default(),
             limiter: Arc::default(),
-            presence: Arc::default(),
             closing: Arc::new(watch::Sender::new(false)),
         }
     }

@@ -16,7 +16,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use std::fmt::Display;
 use std::sync::Arc;
-use table::{Entry, Occupant, Table, View};
+use table::{Entry, Gone, Motion, Occupant, Table, View};
 
 /// A table as one person sees it. It is written straight from the table and its
 /// view: nothing is copied that is only to be written down.
@@ -113,6 +113,10 @@ struct WireView<'a> {
     contest: Option<Value>,
     /// The match that follows this one.
     next: Option<&'a str>,
+    /// Who is gone, or soon may be, from when on the other player may choose, why, and whether that is this person.
+    absent: Option<Value>,
+    /// The seat that declined the last rematch that was offered.
+    declined: Option<&'static str>,
     /// Fingerprint of the secret seed.
     commitment: &'a str,
     /// The seed, once the match is over.
@@ -342,6 +346,8 @@ impl Sight<'_> {
             at_home: table.at_home(),
             contest: contest(table),
             next: table.followed_by(),
+            absent: absent(view, &id),
+            declined: view.declined.map(id),
             commitment: &table.opened().commitment,
             seed: over.then_some(&table.opened().seed),
         }
@@ -377,11 +383,26 @@ fn chance(table: &Table, view: &View, id: &impl Fn(Seat) -> &'static str) -> Opt
 fn asked(view: &View, id: &impl Fn(Seat) -> &'static str) -> Option<Value> {
     let pending = view.pending.as_ref()?;
     let seats = |set: SeatSet| set.iter().map(id).collect::<Vec<_>>();
-    let mine = view.to_answer.iter().any(|seat| view.mine.contains(seat));
+    let holds =
+        |seat: Seat| view.mine.contains(seat) || (pending.motion == Motion::Rematch && view.kept.contains(seat));
+    let mine = view.to_answer.iter().any(holds);
     Some(json!({
         "by": id(pending.by), "motion": pending.motion, "agreed": seats(pending.agreed),
         "to_answer": seats(view.to_answer), "mine": mine,
     }))
+}
+
+/// The player who is gone, or soon may be.
+fn absent(view: &View, id: &impl Fn(Seat) -> &'static str) -> Option<Value> {
+    let absence = view.absence?;
+    let why = match absence.why {
+        Gone::Away => "away",
+        Gone::OutOfTime => "time",
+        Gone::SeatOpen => "open",
+    };
+    let seats: Vec<_> = absence.seats.iter().map(id).collect();
+    let mine = view.mine.iter().any(|seat| !absence.seats.contains(seat));
+    Some(json!({ "seats": seats, "from": absence.from, "why": why, "mine": mine }))
 }
 
 /// The clocks as of the last event, if there are any.

@@ -14,7 +14,7 @@
 
 use crate::event::{Command, Event, Now, Occupant, Stamped};
 use crate::table::{Decline, Table};
-use kernel::{Seat, SeatSet, Turn};
+use kernel::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
 /// The most that is forgiven for one command, in milliseconds.
@@ -25,7 +25,7 @@ pub const LAG_QUOTA: i64 = 2_000;
 pub const LAG_REGAINED: i64 = 100;
 
 const SECOND: i64 = 1_000;
-const DAY: i64 = 24 * 60 * 60 * SECOND;
+pub(crate) const DAY: i64 = 24 * 60 * 60 * SECOND;
 
 /// How fast a match is played.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -167,19 +167,25 @@ impl Clocks {
     }
 }
 
-impl Table {
-    /// The people whose time runs: those who are to act, and whoever's hand is to throw.
-    pub fn clocked(&self) -> SeatSet {
-        if self.is_waiting() || !self.wants_nonce().is_empty() {
-            return SeatSet::EMPTY;
+impl Clocks {
+    /// Gives the seat a fresh clock, for somebody else who takes it.
+    pub(crate) fn set_anew(&mut self, seat: Seat) {
+        if let Some(clock) = self.seats.get_mut(seat.index()) {
+            *clock = Clock { left: self.pace.first(), since: None, quota: LAG_QUOTA };
         }
-        let due = match self.turn() {
-            Turn::Seats(seats) => seats,
-            Turn::Chance => self.session().thrower().map_or(SeatSet::EMPTY, SeatSet::only),
-            Turn::Over => SeatSet::EMPTY,
-        };
-        let person = |seat: &Seat| self.seats()[seat.index()].key().is_some();
-        due.iter().filter(person).fold(SeatSet::EMPTY, SeatSet::with)
+    }
+}
+
+impl Table {
+    /// The people whose time runs: those who are to act, and whoever's hand is to throw. A player's first clock may
+    /// wait until the player is present.
+    pub fn clocked(&self) -> SeatSet {
+        self.to_play().iter().filter(|seat| !self.clock_waits(*seat)).fold(SeatSet::EMPTY, SeatSet::with)
+    }
+
+    /// Does this seat's clock run?
+    pub(crate) fn clock_runs(&self, seat: Seat) -> bool {
+        self.clocks.seats.get(seat.index()).is_some_and(|clock| clock.since.is_some())
     }
 
     /// The clocks as of the last event; `None` at a table without.
@@ -203,6 +209,9 @@ impl Table {
         if self.opened().pace.is_untimed() {
             return None;
         }
+        if let Some((_, at)) = self.fallen() {
+            return Some(at.saturating_add(DAY));
+        }
         self.clocks.seats.iter().filter_map(Clock::deadline).min()
     }
 
@@ -221,26 +230,39 @@ impl Table {
             return Ok(None);
         }
         match clock.spent(now) {
+            _ if self.fallen().map(|(fallen, _)| fallen) == seat => Err(Decline::TimeUp),
             Some(spent) if spent > clock.left => Err(Decline::TimeUp),
             spent => Ok(spent),
         }
     }
 
-    /// Whoever's flag falls first; what follows is as if he had given up.
+    /// Whoever's flag falls first; what follows is as if they had given up. Where one other person is left, that
+    /// person chooses what follows ([`crate::AbsentChoice`]); without a choice within a day they have won.
     pub(crate) fn decide_flag(&self, now: Now) -> Result<Vec<Event>, Decline> {
         if self.is_over() || self.opened().pace.is_untimed() {
             return Ok(Vec::new());
+        }
+        if let Some((seat, at)) = self.fallen() {
+            let winners = self.winners_without(seat, None);
+            let ended = Event::Flagged { seat: self.id(seat).to_owned(), relief: None, winners };
+            return Ok((now.at >= at.saturating_add(DAY)).then_some(ended).into_iter().collect());
         }
         let fallen = |(seat, clock): (usize, &Clock)| {
             clock.deadline().filter(|deadline| *deadline <= now.at).map(|deadline| (deadline, Seat(seat as u8)))
         };
         let first = self.clocks.seats.iter().enumerate().filter_map(fallen).min();
-        let flag = |(_, seat): (i64, Seat)| {
-            let relief = self.relief_of(seat);
-            let winners = self.winners_without(seat, relief.as_ref());
-            Event::Flagged { seat: self.id(seat).to_owned(), relief, winners }
-        };
-        Ok(first.map(flag).into_iter().collect())
+        Ok(first.map(|(_, seat)| self.flag(seat)).into_iter().collect())
+    }
+
+    fn flag(&self, seat: Seat) -> Event {
+        let (id, relief) = (self.id(seat).to_owned(), self.relief_of(seat));
+        let key = |seat: Seat| self.seats()[seat.index()].key();
+        let other = |other: Seat| key(other).is_some() && key(other) != key(seat);
+        if relief.is_none() && self.session().contenders().iter().any(other) {
+            return Event::TimeUp { seat: id };
+        }
+        let winners = self.winners_without(seat, relief.as_ref());
+        Event::Flagged { seat: id, relief, winners }
     }
 
     /// The events with their time, and with what counted for who acted: all of it

@@ -51,8 +51,8 @@ impl Table {
             Some(contest) if self.unit() == "points" => self.carried(contest),
             _ => opened.start.clone(),
         };
-        let (pace, dice) = (opened.pace, opened.dice);
-        Order { contest, previous, start, pace, dice, ..Order::plain(id, deal, seats, entropy) }
+        let (pace, dice, clocks_wait) = (opened.pace, opened.dice, opened.clocks_wait);
+        Order { contest, previous, start, pace, dice, clocks_wait, ..Order::plain(id, deal, seats, entropy) }
     }
 
     /// Who plays here, people who are away at their own seats.

@@ -3,6 +3,7 @@
 //! Events are stored for ever: a field may be added with a default, none may
 //! change its meaning.
 
+use crate::absence::AbsentChoice;
 use crate::clock::Pace;
 use crate::{fingerprint, hex};
 use kernel::Chosen;
@@ -113,6 +114,8 @@ pub struct Order {
     pub branch: Option<Branch>,
     /// How fast it is played.
     pub pace: Pace,
+    /// Does each player's first clock wait until the player is present? See [`Command::Arrive`].
+    pub clocks_wait: bool,
     /// Where throws come from.
     pub dice: DiceFrom,
     /// What seats add to the dice at once, in the order of the seats; nothing for
@@ -135,6 +138,7 @@ impl Order {
             listed: false,
             branch: None,
             pace: Pace::Untimed,
+            clocks_wait: false,
             dice: DiceFrom::House,
             nonces: Vec::new(),
             entropy,
@@ -198,6 +202,9 @@ pub struct Opened {
     /// How fast it is played.
     #[serde(default, skip_serializing_if = "Pace::is_untimed")]
     pub pace: Pace,
+    /// Does each player's first clock wait until the player is present?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub clocks_wait: bool,
     /// Where throws come from.
     #[serde(default, skip_serializing_if = "DiceFrom::is_house")]
     pub dice: DiceFrom,
@@ -250,6 +257,8 @@ pub enum Motion {
         /// The computer's level.
         level: String,
     },
+    /// That the same people play another match; only asked when this one is over.
+    Rematch,
 }
 
 /// An event with its time, as it is stored.
@@ -403,6 +412,33 @@ pub enum Event {
         /// Its id.
         by: String,
     },
+    /// A player for whom the match waits was seen at the table.
+    Arrived {
+        /// The seat's id.
+        seat: String,
+    },
+    /// A seat's time ran out, and the other player chooses what follows.
+    TimeUp {
+        /// The seat's id.
+        seat: String,
+    },
+    /// A player did not come back, and the other one claimed the win.
+    Claimed {
+        /// The seat that claimed it.
+        seat: String,
+        /// The seats of the player who was gone.
+        absent: Vec<String>,
+    },
+    /// A player did not come back, and the other one ended the match without a result.
+    Aborted {
+        /// The seat that ended it.
+        seat: String,
+    },
+    /// A player did not come back, and the other one opened the seat to someone else.
+    Vacated {
+        /// The seat's id.
+        seat: String,
+    },
 }
 
 /// What can be asked.
@@ -501,5 +537,24 @@ pub enum Command {
     Follow {
         /// Its id.
         by: String,
+    },
+    /// Offer another match, or accept the one that was offered. The match must be over.
+    OfferRematch {
+        /// The seat that offers.
+        seat: String,
+    },
+    /// Note that a player is present. Nothing happens unless the match waits for them.
+    Arrive {
+        /// The player's key.
+        key: String,
+    },
+    /// Choose what follows when the other player is gone or out of time.
+    Absent {
+        /// The seat that chooses.
+        seat: String,
+        /// What follows.
+        choice: AbsentChoice,
+        /// When the other player was last present, as the caller knows it, in milliseconds since 1970.
+        last_seen: Option<i64>,
     },
 }

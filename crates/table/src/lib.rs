@@ -11,6 +11,7 @@
 //! the record, its replay, and luck looked at afterwards ([`luck()`]).
 #![forbid(unsafe_code)]
 
+mod absence;
 mod branch;
 mod clock;
 mod contest;
@@ -21,12 +22,14 @@ mod luck;
 mod moment;
 mod motion;
 mod paper;
+mod rematch;
 mod replay;
 mod table;
 mod trace;
 mod undo;
 mod view;
 
+pub use absence::{Absence, AbsentChoice, Gone, PRESENCE_NOTED_EVERY};
 pub use branch::order_from;
 pub use clock::{ClockView, LAG_A_MOVE, LAG_QUOTA, LAG_REGAINED, Pace};
 pub use event::{Branch, Command, Contest, DiceFrom, Event, Motion, Now, Occupant, Opened, Order, Stamped};

@@ -61,18 +61,31 @@ impl Table {
         let mut nonces = self.wants_nonce();
         for Stamped { event, .. } in events {
             nonces = match event {
-                Event::Added { seat, .. } | Event::Left { seat } => {
+                Event::Added { seat, .. }
+                | Event::Left { seat }
+                | Event::Vacated { seat }
+                | Event::Relieved { seat, .. }
+                | Event::Resigned { seat, relief: Some(_), .. }
+                | Event::Flagged { seat, relief: Some(_), .. } => {
                     self.session().seat(seat).map_or(nonces, |seat| nonces.without(seat))
                 }
+                Event::Returned { seat } => self
+                    .session()
+                    .seat(seat)
+                    .filter(|seat| self.lacks_nonce(*seat))
+                    .map_or(nonces, |at| nonces.with(at)),
                 Event::Threw { .. }
                 | Event::Entered { .. }
                 | Event::Drawn { .. }
+                | Event::Claimed { .. }
+                | Event::Aborted { .. }
                 | Event::Resigned { relief: None, .. }
                 | Event::Flagged { relief: None, .. } => SeatSet::EMPTY,
                 _ => nonces,
             };
         }
-        self.to_answer_after(events).iter().fold(nonces, SeatSet::with)
+        let owing = self.choosers_after(events).iter().fold(nonces, SeatSet::with);
+        self.to_answer_after(events).iter().fold(owing, SeatSet::with)
     }
 
     fn asked(&self, pending: &Pending) -> SeatSet {
@@ -80,7 +93,7 @@ impl Table {
             Motion::Relief { absent, .. } => self.session().seat(absent),
             _ => None,
         };
-        let key = |seat: Seat| self.seats()[seat.index()].key();
+        let key = |seat: Seat| self.holder(&pending.motion, seat);
         let asked = |seat: &Seat| {
             let other = key(*seat).is_some() && key(*seat) != key(pending.by);
             other && !pending.agreed.contains(*seat) && absent.is_none_or(|absent| key(*seat) != key(absent))
@@ -99,7 +112,7 @@ impl Table {
         let alone = self.asked(&pending).is_empty();
         let mut events = vec![Event::Asked { seat: self.id(by).to_owned(), motion }];
         match pending.motion {
-            Motion::Relief { .. } if alone => events.push(self.agreed(&pending)),
+            Motion::Relief { .. } if alone => events.extend(self.agreed(&pending)),
             _ if alone => return Err(Decline::NobodyToAsk),
             _ => {}
         }
@@ -126,7 +139,7 @@ impl Table {
     pub(crate) fn decide_answer(&self, seat: &str, yes: bool) -> Result<Vec<Event>, Decline> {
         let at = self.seat(seat)?;
         let pending = self.pending.as_ref().ok_or(Decline::NothingAsked)?;
-        let key = |seat: Seat| self.seats()[seat.index()].key();
+        let key = |seat: Seat| self.holder(&pending.motion, seat);
         let taken_back = !yes && key(at).is_some() && key(at) == key(pending.by);
         let asked = self.asked(pending);
         if !asked.contains(at) && !taken_back {
@@ -135,19 +148,20 @@ impl Table {
         let mut events = vec![Event::Answered { seat: seat.to_owned(), yes }];
         let last = asked.iter().all(|seat| key(seat) == key(at));
         if yes && last {
-            events.push(self.agreed(pending));
+            events.extend(self.agreed(pending));
         }
         Ok(events)
     }
 
-    /// What comes of it when everybody agrees.
-    fn agreed(&self, pending: &Pending) -> Event {
+    /// What comes of it when everybody agrees. A rematch is opened by the caller.
+    fn agreed(&self, pending: &Pending) -> Option<Event> {
         match &pending.motion {
-            Motion::Back { steps } => Event::TookBack { seat: self.id(pending.by).to_owned(), steps: *steps },
-            Motion::Draw => Event::Drawn { winners: self.ids(self.session().contenders()) },
+            Motion::Back { steps } => Some(Event::TookBack { seat: self.id(pending.by).to_owned(), steps: *steps }),
+            Motion::Draw => Some(Event::Drawn { winners: self.ids(self.session().contenders()) }),
             Motion::Relief { absent, level } => {
-                Event::Relieved { seat: absent.clone(), who: Occupant::Computer { level: level.clone() } }
+                Some(Event::Relieved { seat: absent.clone(), who: Occupant::Computer { level: level.clone() } })
             }
+            Motion::Rematch => None,
         }
     }
 
@@ -157,8 +171,10 @@ impl Table {
 
     /// What is left of it to ask after this answer, which holds for all seats of who gave it.
     fn answered(&self, pending: Pending, seat: Seat, yes: bool) -> Option<Pending> {
-        let together = self.seats()[seat.index()].key().map_or(SeatSet::only(seat), |key| self.seats_of(key));
-        let agreed = together.iter().fold(pending.agreed, SeatSet::with);
+        let key = |seat: Seat| self.holder(&pending.motion, seat);
+        let same = |other: &Seat| *other == seat || (key(*other).is_some() && key(*other) == key(seat));
+        let together: Vec<Seat> = self.all_seats().iter().filter(same).collect();
+        let agreed = together.into_iter().fold(pending.agreed, SeatSet::with);
         yes.then_some(Pending { agreed, ..pending })
     }
 
@@ -175,8 +191,9 @@ impl Table {
                 Motion::Back { .. } => true,
                 Motion::Draw => actor != Some(pending.by),
                 Motion::Relief { absent, .. } => actor.is_some() && actor == self.session().seat(absent),
+                Motion::Rematch => true,
             },
-            Event::Asked { .. } | Event::Answered { .. } | Event::Added { .. } => false,
+            Event::Asked { .. } | Event::Answered { .. } | Event::Added { .. } | Event::Arrived { .. } => false,
             _ => true,
         }
     }

@@ -12,7 +12,7 @@ impl Table {
         let over = self.is_over();
         Record {
             program: record::Program::Boxtop,
-            format: record::FORMAT,
+            format: self.record_format(),
             id: Some(opened.id.clone()),
             game: opened.game.clone(),
             rules_version: opened.rules_version,
@@ -33,6 +33,12 @@ impl Table {
             steps: self.steps.clone(),
             result: self.result(),
         }
+    }
+
+    /// The lowest format that has all of the match's steps.
+    fn record_format(&self) -> u32 {
+        let newest = self.steps.iter().any(record::Step::is_about_absence);
+        if newest { record::WITH_ABSENCE } else { record::FORMAT }
     }
 
     /// The time from each step to the next, the opening being the first; nothing

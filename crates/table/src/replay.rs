@@ -1,5 +1,6 @@
 //! Playing a record again, and checking that it is what it says.
 
+use crate::absence::claimed_win;
 use crate::board_hash;
 use crate::dice::{self, Dice, Draw, Numbers};
 use crate::{fingerprint, unhex};
@@ -14,6 +15,8 @@ pub struct Replay {
     pub session: Box<dyn Session>,
     /// How it ended, giving up included.
     pub outcome: Option<Outcome>,
+    /// Was it ended without a result?
+    pub aborted: bool,
     /// Throws that were checked against the seed.
     pub throws_checked: u64,
     /// Throws that people made with dice of their own and entered: nobody can check them.
@@ -133,6 +136,9 @@ struct Player {
     throws: Vec<ThrowChecked>,
     entered: u64,
     away: SeatSet,
+    /// Seats that were opened during the match.
+    open: SeatSet,
+    aborted: bool,
     /// How it ended, when not by its rules.
     ending: Option<Outcome>,
     /// The same as it was shared before players who are out, and partners, were told apart from the others.
@@ -142,12 +148,17 @@ struct Player {
 impl Player {
     fn new(session: Box<dyn Session>, dice: Option<Dice>) -> Self {
         let (numbers, throws) = (Numbers::default(), Vec::new());
-        Player { session, dice, numbers, throws, entered: 0, away: SeatSet::EMPTY, ending: None, formerly: None }
+        let (away, open) = (SeatSet::EMPTY, SeatSet::EMPTY);
+        let (ending, formerly) = (None, None);
+        Player { session, dice, numbers, throws, entered: 0, away, open, aborted: false, ending, formerly }
     }
 
     fn step(&mut self, index: usize, step: &Step, record: &Record) -> Result<(), String> {
-        if self.ending.is_some() {
+        if self.ending.is_some() || self.aborted {
             return Err("the match had ended before it".into());
+        }
+        if step.is_play() && !self.open.is_empty() {
+            return Err("a seat was free, and nobody plays on then".into());
         }
         match step {
             Step::Act { seat, action } => {
@@ -181,7 +192,30 @@ impl Player {
                 }
                 self.away = self.away.without(seat);
             }
+            Step::Claim { claim, absent } => self.claim(claim, absent)?,
+            Step::Abort { abort } => self.aborted = self.seat(abort).map(|_| true)?,
+            Step::Vacate { vacate } => self.open = self.open.with(self.seat(vacate)?),
+            Step::Sit { sit, .. } => {
+                let seat = self.seat(sit)?;
+                if !self.open.contains(seat) {
+                    return Err("this seat was not free".into());
+                }
+                self.open = self.open.without(seat);
+            }
         }
+        Ok(())
+    }
+
+    /// Somebody was gone, and who was left has won.
+    fn claim(&mut self, by: &str, absent: &[String]) -> Result<(), String> {
+        let mut gone = SeatSet::EMPTY;
+        for seat in absent {
+            gone = gone.with(self.seat(seat)?);
+        }
+        if gone.is_empty() || gone.contains(self.seat(by)?) {
+            return Err("a win is claimed by a player who is left when another is gone".into());
+        }
+        self.ending = Some(claimed_win(&*self.session, gone));
         Ok(())
     }
 
@@ -244,7 +278,7 @@ impl Player {
             let shares = outcome.as_ref().map(|outcome| &outcome.shares[..seats]);
             same_shares(claimed.map(|result| &result.shares[..]), shares)
         };
-        let outcome = self.ending.or_else(|| self.session.outcome());
+        let outcome = self.ending.or_else(|| self.session.outcome()).filter(|_| !self.aborted);
         let outcome =
             std::iter::once(outcome).chain(self.formerly.map(Some)).find(claims).ok_or(ReplayError::Result)?;
         let account = outcome.and_then(|outcome| self.session.account(&outcome));
@@ -256,6 +290,7 @@ impl Player {
             key: self.dice.as_ref().map(Dice::key),
             session: self.session,
             outcome,
+            aborted: self.aborted,
             entered: self.entered,
             throws: self.throws,
         })

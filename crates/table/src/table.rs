@@ -1,5 +1,6 @@
 //! The table itself: events folded into a match, commands decided into events.
 
+use crate::absence::Attendance;
 use crate::clock::Clocks;
 use crate::dice::{self, Dice, Numbers};
 use crate::event::{Command, DiceFrom, Event, Now, Occupant, Opened, Order, Stamped};
@@ -24,7 +25,7 @@ pub enum Decline {
     #[error("there is no seat “{0}” at this table")]
     NoSuchSeat(String),
     /// Somebody sits there already.
-    #[error("somebody sits there already; watch, or open a table of your own")]
+    #[error("this seat is taken; watch, or open a table of your own")]
     Taken,
     /// The match waits for people.
     #[error("not everybody has sat down yet; send the link to a friend")]
@@ -80,6 +81,12 @@ pub enum Decline {
     /// The table throws the house's dice.
     #[error("at this table the house's dice are thrown; press Throw")]
     HouseDice,
+    /// Nobody is gone, or not for this seat to choose.
+    #[error("nobody is missing at this table; play on, or offer a draw")]
+    NobodyGone,
+    /// The other player was there too recently.
+    #[error("the other player was here less than a day ago; wait for them, or offer a draw")]
+    NotGoneYet,
     /// There is no such place in the match.
     #[error("the match has no step {0}; choose one that stands")]
     NoSuchStep(usize),
@@ -130,6 +137,8 @@ pub(crate) enum Happened {
     Flagged(String),
     Relieved(String),
     Returned(String),
+    Vacated,
+    SatDown(String),
 }
 
 /// How a match ended otherwise than by its rules.
@@ -138,6 +147,10 @@ pub(crate) enum Ending {
     Resigned(Seat),
     Flagged(Seat),
     Drawn,
+    /// These seats' player was gone, and the other one claimed the win.
+    Claimed(SeatSet),
+    /// Without a result.
+    Aborted,
 }
 
 /// A match under way, with the people at it.
@@ -165,6 +178,9 @@ pub struct Table {
     pub(crate) away: Vec<Option<Occupant>>,
     pub(crate) pending: Option<Pending>,
     pub(crate) clocks: Clocks,
+    pub(crate) attendance: Attendance,
+    /// Who declined the last rematch that was offered.
+    pub(crate) declined: Option<Seat>,
     followed: Option<String>,
     version: u64,
 }
@@ -194,6 +210,7 @@ impl Table {
             listed: order.listed,
             branch: order.branch,
             pace: order.pace,
+            clocks_wait: order.clocks_wait,
             dice: order.dice,
             nonces: order.nonces,
             seed: hex(&order.entropy),
@@ -247,6 +264,8 @@ impl Table {
             away: vec![None; seats.len()],
             pending: None,
             clocks: Clocks::new(opened.pace, seats.len()),
+            attendance: Attendance::new(seats.len(), at),
+            declined: None,
             followed: None,
             version: 1,
             opened,
@@ -254,6 +273,7 @@ impl Table {
         };
         let clocked = table.clocked();
         table.clocks.turn_to(at, None, None, clocked);
+        table.begin_waiting();
         table
     }
 
@@ -276,6 +296,9 @@ impl Table {
             Command::Flag => self.decide_flag(now),
             Command::Resign { seat } => self.decide_resign(seat),
             Command::Follow { by } => self.decide_follow(by),
+            Command::OfferRematch { seat } => self.decide_offer_rematch(seat),
+            Command::Arrive { key } => Ok(self.decide_arrive(key, now)),
+            Command::Absent { seat, choice, last_seen } => self.decide_absent(seat, choice, *last_seen, now),
         };
         self.stamped(command, events?, now)
     }
@@ -362,13 +385,22 @@ impl Table {
     }
 
     /// The seats that have still to add to the dice: none in games without chance, and
-    /// none once dice have fallen. Open seats bring theirs when somebody sits down.
+    /// none once dice have fallen. Open seats bring theirs when somebody sits down; computers that stand in for
+    /// somebody need none.
     pub fn wants_nonce(&self) -> SeatSet {
         if self.opened.format < 2 || self.numbers.any() || !self.session.has_chance() || self.is_over() {
             return SeatSet::EMPTY;
         }
-        let wants = |seat: &Seat| self.nonces[seat.index()].is_empty() && self.seats[seat.index()] != Occupant::Open;
+        let wants = |seat: &Seat| {
+            self.lacks_nonce(*seat) && self.seats[seat.index()] != Occupant::Open && !self.stands_in(*seat)
+        };
         self.all_seats().iter().filter(wants).fold(SeatSet::EMPTY, SeatSet::with)
+    }
+
+    /// Has the seat added nothing to dice that have still to fall?
+    pub(crate) fn lacks_nonce(&self, seat: Seat) -> bool {
+        let matters = self.opened.format >= 2 && !self.numbers.any() && self.session.has_chance();
+        matters && self.nonces[seat.index()].is_empty()
     }
 
     fn must_have_all_nonces(&self) -> Result<(), Decline> {
@@ -457,8 +489,10 @@ impl Table {
         let actor = self.actor(event);
         let trace = Trace::before(self, event, actor);
         let steps = self.steps.len();
+        self.note_declined(event);
         self.happen(event).map_err(|what| Corrupt { version, what })?;
         self.lapse(event, actor);
+        self.attend(*at, event, actor);
         self.times.resize(self.steps.len().max(steps), *at);
         let clocked = if self.opened.pace.is_untimed() { SeatSet::EMPTY } else { self.clocked() };
         self.clocks.turn_to(*at, actor, *spent, clocked);
@@ -482,8 +516,14 @@ impl Table {
             Event::Opened(_) => return Err("a match is opened once".into()),
             Event::Sat { seat, who, nonce } => {
                 let at = at(seat)?;
+                if self.is_vacated(at) {
+                    self.apply_take_over(at, who);
+                }
                 self.seats[at.index()] = who.clone();
-                self.nonces[at.index()] = nonce.clone();
+                // Throws that were made rest on what the seat had added.
+                if !self.numbers.any() {
+                    self.nonces[at.index()] = nonce.clone();
+                }
             }
             Event::Added { seat, nonce } => {
                 let at = at(seat)?;
@@ -543,6 +583,15 @@ impl Table {
                 self.apply_return(at)?;
             }
             Event::Followed { by } => self.followed = Some(by.clone()),
+            Event::Arrived { seat } | Event::TimeUp { seat } => {
+                at(seat)?;
+            }
+            Event::Claimed { seat, absent } => self.apply_claim(seat, absent)?,
+            Event::Aborted { seat } => self.apply_abort(seat),
+            Event::Vacated { seat } => {
+                let at = at(seat)?;
+                self.apply_vacate(at);
+            }
         }
         Ok(())
     }
@@ -589,6 +638,10 @@ impl Table {
 
     pub(crate) fn remark(&mut self, seat: Seat, what: Happened) {
         self.remarks.push(Remark { seat, after: self.session.told().len(), what });
+    }
+
+    pub(crate) fn end(&mut self, ending: Ending) {
+        self.ending = Some(ending);
     }
 
     pub(crate) fn occupy(&mut self, seat: Seat, who: Occupant) {
@@ -718,9 +771,13 @@ impl Table {
         chance && self.session.thrower().is_none_or(|thrower| self.is_computer(thrower))
     }
 
-    /// How it ended.
+    /// How it ended; nothing while it is on, and when it was ended without a result.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.shared.or_else(|| self.session.outcome())
+        match self.ending {
+            Some(Ending::Claimed(gone)) => Some(self.won_without(gone)),
+            Some(Ending::Aborted) => None,
+            _ => self.shared.or_else(|| self.session.outcome()),
+        }
     }
 
     /// Why it ended.
@@ -732,6 +789,8 @@ impl Table {
             Some(Ending::Drawn) => Some(Line::new("Everybody agreed to a draw.", &[])),
             Some(Ending::Resigned(seat)) => Some(Line::new(format!("{} resigned.", name(seat)), &[rule])),
             Some(Ending::Flagged(seat)) => Some(Line::new(format!("{} ran out of time.", name(seat)), &[])),
+            Some(Ending::Claimed(gone)) => Some(self.claimed(gone)),
+            Some(Ending::Aborted) => Some(Line::new("The match was ended without a result.", &[])),
         }
     }
 

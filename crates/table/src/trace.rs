@@ -16,22 +16,25 @@ pub(crate) struct Trace {
     said: bool,
     /// A question was asked.
     asked: bool,
+    /// Only that somebody is present: it disturbs nothing.
+    silent: bool,
 }
 
 impl Trace {
     /// An event of this table, before it is applied.
     pub(crate) fn before(table: &Table, event: &Event, actor: Option<Seat>) -> Self {
-        let said = matches!(event, Event::Asked { .. } | Event::Answered { .. } | Event::Added { .. });
+        let silent = matches!(event, Event::Arrived { .. });
+        let said = silent || matches!(event, Event::Asked { .. } | Event::Answered { .. } | Event::Added { .. });
         let acted = matches!(event, Event::Acted { .. });
         let asked = matches!(event, Event::Asked { .. });
-        Trace { open: table.acting(), actor: actor.filter(|_| acted), said, asked }
+        Trace { open: table.acting(), actor: actor.filter(|_| acted), said, asked, silent }
     }
 }
 
 impl Table {
     /// May the command be decided now, though its asker looked at version `seen`?
     ///
-    /// Always, when nothing has happened since. An action also stands when other
+    /// Always, when nothing has happened since, or only somebody has come. An action also stands when other
     /// seats have acted meanwhile in the same open phase: the seat was to act
     /// then and at every moment since, nobody came to act anew, nothing was thrown
     /// or taken back, and the seat itself has not acted. What was only said — a draw
@@ -40,12 +43,12 @@ impl Table {
     /// what a seat adds to the dice always stands, and so does resigning.
     pub fn stands(&self, command: &Command, seen: u64) -> bool {
         match command {
-            _ if seen == self.version() => true,
+            _ if self.since(seen).is_some_and(|since| since.iter().all(|event| event.silent)) => true,
             Command::Act { seat, .. } => self.session().seat(seat).is_some_and(|seat| self.undisturbed(seat, seen)),
             Command::Answer { .. } => {
                 self.since(seen).is_some_and(|since| since.iter().all(|event| event.said && !event.asked))
             }
-            Command::AddNonce { .. } | Command::Flag | Command::Resign { .. } => true,
+            Command::AddNonce { .. } | Command::Flag | Command::Resign { .. } | Command::Arrive { .. } => true,
             _ => false,
         }
     }
@@ -97,6 +100,7 @@ mod tests {
             actor: actor.map(Seat),
             said: false,
             asked: false,
+            silent: false,
         };
         same_phase(Seat(0), &since.iter().map(trace).collect::<Vec<_>>(), set(now))
     }
@@ -110,7 +114,7 @@ mod tests {
 
     #[test]
     fn what_is_only_said_disturbs_nobody() {
-        let said = Trace { open: set(&[0, 1]), actor: None, said: true, asked: false };
+        let said = Trace { open: set(&[0, 1]), actor: None, said: true, asked: false, silent: false };
         assert!(same_phase(Seat(0), &[said], set(&[0, 1])));
         assert!(!same_phase(Seat(0), &[Trace { said: false, ..said }], set(&[0, 1])));
     }

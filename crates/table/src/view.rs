@@ -1,5 +1,6 @@
 //! What one person gets to see of a table, ready for any screen.
 
+use crate::absence::Absence;
 use crate::clock::ClockView;
 use crate::motion::Pending;
 use crate::table::{Ending, Happened, Remark, Table, capital};
@@ -66,6 +67,10 @@ pub struct View {
     pub own_throw: Option<Seat>,
     /// The seats that are kept for this person while computers play them.
     pub kept: SeatSet,
+    /// The player who is gone, or when they count as gone.
+    pub absence: Option<Absence>,
+    /// Who declined the last rematch that was offered.
+    pub declined: Option<Seat>,
 }
 
 impl Table {
@@ -108,6 +113,8 @@ impl Table {
             wants_nonce: self.wants_nonce(),
             own_throw: self.own_throw(),
             kept: key.map_or(SeatSet::EMPTY, |key| self.kept_for(key)),
+            absence: self.absence(),
+            declined: self.rematch_declined(),
         }
     }
 
@@ -167,6 +174,8 @@ impl Table {
             Happened::Flagged(by) => ("flag", Line::new(format!("{title} ran out of time; {by} plays on."), &[])),
             Happened::Relieved(by) => ("away", Line::new(format!("{by} plays for {title}, who is absent."), &[])),
             Happened::Returned(who) => ("back", Line::new(format!("{who} is back as {title}."), &[])),
+            Happened::Vacated => ("vacant", Line::new(format!("{title} did not come back; the seat is open."), &[])),
+            Happened::SatDown(who) => ("sits", Line::new(format!("{who} takes the seat of {title}."), &[])),
         };
         said(Some(remark.seat), action, vec![line])
     }
@@ -177,6 +186,8 @@ impl Table {
             Ending::Resigned(seat) => said(Some(seat), "resigns", lines),
             Ending::Flagged(seat) => said(Some(seat), "flag", lines),
             Ending::Drawn => said(None, "draw", lines),
+            Ending::Claimed(_) => said(None, "claim", lines),
+            Ending::Aborted => said(None, "abort", lines),
         })
     }
 

@@ -2,6 +2,13 @@
 
 use crate::Seen;
 use kernel::Seat;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// This machine's clock, in milliseconds since 1970.
+pub(crate) fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
 
 /// A seat's clock at this moment.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -259,6 +259,7 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
             Typed::Ask => self.with_voice(|seat| Command::AskBack { seat, steps: None }),
             Typed::Leave => self.with_voice(|seat| Command::Leave { seat }),
             Typed::Relieve(absent, level) => self.with_voice(|seat| Command::Relieve { seat, absent, level }),
+            Typed::Absent(choice) => self.with_voice(|seat| Command::Absent { seat, choice, last_seen: None }),
             Typed::Enter(outcome) => self.with_voice(|seat| Command::ThrowOwn { seat, outcome }),
             Typed::Reply(yes) => match seen.replier().and_then(|seat| seen.sitter(seat)) {
                 Some(sitter) => self.attempt(&Command::Answer { seat: sitter.id.into(), yes }),
@@ -286,7 +287,8 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
     fn wait(&mut self) -> Result<(), Trouble> {
         loop {
             let seen = self.venue.seen();
-            if seen.is_my_turn() || seen.is_over() {
+            let answered = !self.venue.owes_answer() && !seen.awaits_rematch();
+            if seen.is_my_turn() || (seen.is_over() && answered) {
                 return Ok(());
             }
             self.output.flush().map_err(Trouble::system("standard output cannot be written"))?;

@@ -4,7 +4,7 @@ use crate::app::capital;
 use crate::{Toss, Typed};
 use kernel::door::Offer;
 use kernel::{Seat, Turn};
-use table::{Motion, Occupant, Table, View};
+use table::{Gone, Motion, Occupant, Table, View};
 
 /// A seat with the one who sits there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -173,7 +173,30 @@ impl Seen {
 
     /// The seat played here that has to answer what is asked.
     pub fn answerer(&self) -> Option<Seat> {
-        self.view.to_answer.iter().find(|seat| self.sitter(*seat).is_some_and(|sitter| sitter.mine))
+        // A rematch is offered to those as well for whom computers stood in.
+        let rematch = self.view.pending.as_ref().is_some_and(|pending| pending.motion == Motion::Rematch);
+        let mine = |seat: Seat| self.sitter(seat).is_some_and(|sitter| sitter.mine);
+        self.view.to_answer.iter().find(|seat| mine(*seat) || (rematch && self.view.kept.contains(*seat)))
+    }
+
+    /// Is a rematch offered that only others have still to accept?
+    pub fn awaits_rematch(&self) -> bool {
+        let offered = self.view.pending.as_ref().is_some_and(|pending| pending.motion == Motion::Rematch);
+        offered && self.answerer().is_none() && !self.view.mine.is_empty()
+    }
+
+    /// What somebody here may choose because the other player is gone, in words.
+    pub fn choices(&self, now: i64) -> Option<String> {
+        let absence = self.view.absence.filter(|absence| absence.from <= now)?;
+        let chooses = self.view.mine.iter().any(|seat| !absence.seats.contains(seat));
+        let gone = absence.seats.iter().next().and_then(|seat| self.sitter(seat)).filter(|_| chooses)?;
+        let why = match absence.why {
+            Gone::Away => format!("{} has been away for a day or more", gone.who),
+            Gone::OutOfTime => format!("{} has run out of time", gone.who),
+            Gone::SeatOpen => format!("Nobody has taken the seat of {} yet", gone.name),
+        };
+        let open = if absence.why == Gone::SeatOpen { "" } else { ", vacate" };
+        Some(format!("{why}. Wait, or type claim, abort, computer{open}."))
     }
 
     /// The seat played here that may say yes or no: who has to answer, or who asked and thinks better of it.
@@ -191,6 +214,7 @@ impl Seen {
             Motion::Back { steps: 1 } => "asks to take the last step back".to_owned(),
             Motion::Back { steps } => format!("asks to take the last {steps} steps back"),
             Motion::Relief { absent, level } => format!("asks that a {level} play for {absent}"),
+            Motion::Rematch => format!("offers {}", self.next_game()),
         };
         let how = match (asker.mine, self.answerer()) {
             (true, _) => "The others have to answer; “no” takes it back.",
@@ -204,7 +228,13 @@ impl Seen {
     pub(crate) fn only_abroad(&self, what: &Typed) -> Option<String> {
         let company = matches!(
             what,
-            Typed::Say(..) | Typed::Chat | Typed::Leave | Typed::Return | Typed::Relieve(..) | Typed::Wait
+            Typed::Say(..)
+                | Typed::Chat
+                | Typed::Leave
+                | Typed::Return
+                | Typed::Relieve(..)
+                | Typed::Absent(_)
+                | Typed::Wait
         );
         (company && self.abroad.is_none())
             .then(|| "Everybody who plays here sits at this terminal; that is for tables of a server.".to_owned())
@@ -214,6 +244,9 @@ impl Seen {
     pub fn waits_for(&self) -> String {
         let up = (0..self.seats.len()).map(|at| Seat(at as u8)).filter(|seat| self.is_up(*seat));
         let names: Vec<&str> = up.filter_map(|seat| self.sitter(seat)).map(|sitter| sitter.who.as_str()).collect();
+        if let Some(choices) = self.choices(crate::clocks::now()) {
+            return choices;
+        }
         match &names[..] {
             _ if self.is_over() || self.abroad.as_ref().is_some_and(|abroad| abroad.is_waiting) => {
                 self.view.scene.headline.clone()

@@ -1,5 +1,7 @@
 //! What a person types on a line: a word of ours, or a move in the game's own notation.
 
+use table::AbsentChoice;
+
 /// A line, understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Typed {
@@ -43,6 +45,8 @@ pub enum Typed {
     Return,
     /// That a computer of a level play for who is absent, by his seat.
     Relieve(String, String),
+    /// What follows when the other player is gone.
+    Absent(AbsentChoice),
     /// What dice of one's own have shown.
     Enter(String),
     /// Say something to the others; to everybody, if `true`.
@@ -78,7 +82,7 @@ pub(crate) const WORDS: [(&str, &str); 14] = [
 ];
 
 /// The words for a table where others play elsewhere.
-pub(crate) const COMPANY: [(&str, &str); 10] = [
+pub(crate) const COMPANY: [(&str, &str); 14] = [
     ("say", "“say hello” talks to those who play, “say all hello” to everybody"),
     ("chat", "what was said"),
     ("ask", "ask the others to take back your last move"),
@@ -88,6 +92,10 @@ pub(crate) const COMPANY: [(&str, &str); 10] = [
     ("leave", "before anything was played: give your seat up"),
     ("relieve", "“relieve red captain”: that a computer play for who is absent"),
     ("return", "take your seat back from the computer that plays it"),
+    ("claim", "when the other player is gone for a day or out of time: claim the win"),
+    ("abort", "the same: end the match without a result"),
+    ("computer", "the same: a computer plays the seat; “computer general” says which"),
+    ("vacate", "the same: open the seat to someone else"),
     ("wait", "wait until there is something for you to do, in a script"),
 ];
 
@@ -119,6 +127,11 @@ impl Typed {
             ("return", []) => Typed::Return,
             ("relieve", [seat, level]) => Typed::Relieve((*seat).to_owned(), level.to_lowercase()),
             ("relieve", _) => Typed::Relieve(String::new(), String::new()),
+            ("claim", []) => Typed::Absent(AbsentChoice::ClaimWin),
+            ("abort", []) => Typed::Absent(AbsentChoice::Abort),
+            ("vacate", []) => Typed::Absent(AbsentChoice::OpenSeat),
+            ("computer", []) => Typed::Absent(AbsentChoice::Computer { level: "captain".into() }),
+            ("computer", [level]) => Typed::Absent(AbsentChoice::Computer { level: level.to_lowercase() }),
             ("say" | "chat", []) => Typed::Chat,
             ("wait", []) => Typed::Wait,
             ("trays", []) => Typed::Trays,
@@ -190,6 +203,12 @@ mod tests {
         assert_eq!(Typed::read("say"), Typed::Chat);
         assert_eq!(Typed::read("throw 3 4"), Typed::Enter("3 4".into()));
         assert_eq!(Typed::read("relieve Red Captain"), Typed::Relieve("Red".into(), "captain".into()));
+        assert_eq!(Typed::read("claim"), Typed::Absent(AbsentChoice::ClaimWin));
+        assert_eq!(Typed::read("abort"), Typed::Absent(AbsentChoice::Abort));
+        assert_eq!(Typed::read("vacate"), Typed::Absent(AbsentChoice::OpenSeat));
+        for (typed, level) in [("computer", "captain"), ("computer General", "general")] {
+            assert_eq!(Typed::read(typed), Typed::Absent(AbsentChoice::Computer { level: level.into() }));
+        }
     }
 
     #[test]

@@ -35,7 +35,7 @@ struct Done {
 
 #[derive(Deserialize)]
 struct Opened {
-    table: String,
+    table: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -94,7 +94,7 @@ fn understood(answer: &Answer, kind: Kind) -> Got {
     }
     let read = match kind {
         Kind::Change | Kind::AnyTime => wire::read(&answer.body).map(|Done { version }| Got::Done(version)),
-        Kind::Rematch => wire::read(&answer.body).map(|Opened { table }| Got::Moved(table)),
+        Kind::Rematch => wire::read(&answer.body).map(|Opened { table }| table.map_or(Got::Offered, Got::Moved)),
         Kind::Say => Ok(Got::Done(0)),
         Kind::Hint => wire::read(&answer.body).map(|Hint { version, action }| {
             let line = vec![action.clone()];

@@ -12,11 +12,11 @@ use kernel::scene::{Scene, Spot};
 use kernel::{Line, Outcome, Seat, SeatSet, Turn, Viewer};
 use serde::Deserialize;
 use serde_json::Value;
-use table::{ClockView, Contest, Entry, Motion, Pending, View};
+use table::{Absence, ClockView, Contest, Entry, Motion, Pending, View};
 use tui::{Abroad, Seen, Sitter, Toss, Words};
 
 /// What the log says of a seat, and not of the play.
-const REMARKS: [&str; 5] = ["resigns", "flag", "away", "back", "draw"];
+const REMARKS: [&str; 9] = ["resigns", "flag", "away", "back", "draw", "claim", "abort", "vacant", "sits"];
 
 /// A table as the server shows it to this person.
 #[derive(Clone, Debug, Deserialize)]
@@ -44,6 +44,17 @@ pub(crate) struct Shown {
     can_hint: bool,
     contest: Option<Series>,
     next: Option<String>,
+    #[serde(default)]
+    absent: Option<Gone>,
+    #[serde(default)]
+    declined: Option<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Gone {
+    seats: Vec<String>,
+    from: i64,
+    why: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -173,7 +184,8 @@ impl Snapshot {
         let title = title(&shown.game)?;
         let replay = table::replay(title, record).context("the match cannot be played again by this program")?;
         let session = replay.session;
-        if replay.outcome.is_some() != shown.is_over() || !same_log(&*session, &shown.log) {
+        let over = replay.outcome.is_some() || replay.aborted;
+        if over != shown.is_over() || !same_log(&*session, &shown.log) {
             return Ok(None);
         }
         let seen = Reader { title, session: &*session, shown: &shown }.seen(table)?;
@@ -300,7 +312,18 @@ impl Reader<'_> {
             wants_nonce: self.seats(&shown.wants_nonce),
             own_throw: shown.own_throw.as_ref().and_then(|seat| self.session.seat(seat)),
             kept: self.seats(&shown.kept),
+            absence: shown.absent.as_ref().map(|gone| self.absence(gone)),
+            declined: shown.declined.as_ref().and_then(|seat| self.session.seat(seat)),
         }
+    }
+
+    fn absence(&self, gone: &Gone) -> Absence {
+        let why = match gone.why.as_str() {
+            "time" => table::Gone::OutOfTime,
+            "open" => table::Gone::SeatOpen,
+            _ => table::Gone::Away,
+        };
+        Absence { seats: self.seats(&gone.seats), from: gone.from, why }
     }
 
     fn pending(&self, asked: &Asked) -> Option<Pending> {

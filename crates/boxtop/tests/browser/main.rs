@@ -20,6 +20,7 @@ mod phone;
 mod pictures;
 mod rangers;
 mod restart;
+mod seats;
 mod stage;
 #[path = "../support/mod.rs"]
 mod support;

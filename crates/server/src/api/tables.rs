@@ -2,12 +2,14 @@
 
 use super::view::{AnswerShape, ViewShape};
 use super::{Player, ProblemDetails, Reader, known};
+use crate::attendance;
 use crate::chat::{Said, Words};
 use crate::deeds::{self, Answer, Deed, Drawn, Heard, Move, Outlook, Question, Span, Talk, Wish};
 use crate::guest::Guest;
 use crate::lobby::{self, Cursor, Part, Rows};
 use crate::opening::{Wanted, open_table};
 use crate::problem::Problem;
+use crate::rematch::{self, Rematch};
 use crate::routes::live::{self, Since};
 use crate::routes::sent::{Asked, Sent};
 use crate::site::Site;
@@ -111,6 +113,7 @@ pub(super) async fn view(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let room = site.rooms.find(&id).await?;
+    attendance::welcome(&site, &room, &guest.key).await;
     let held = room.look().await;
     let tag = Tag::new(&id, held.table.version(), &guest.key, "");
     if tag.is_known(&headers) {
@@ -222,15 +225,16 @@ pub(super) async fn hint(
     deeds::hint(&site, &id, &guest, &wish).await.map(Json)
 }
 
-/// The next match of the same people, sides changed
+/// Offers a rematch, sides changed, or accepts the one that is offered. It begins when everybody has accepted;
+/// until then the others answer it with `answer`
 #[utoipa::path(post, path = "/tables/{table}/rematch", tag = "tables", params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, body = Opened), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, body = Rematch), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn rematch(
     State(site): State<Site>,
     Path(id): Id,
     Player(guest): Player,
-) -> Result<Json<Opened>, Problem> {
-    Ok(Json(Opened::new(deeds::rematch(&site, &id, &guest).await?)))
+) -> Result<Json<Rematch>, Problem> {
+    rematch::offer(&site, &id, &guest).await.map(Json)
 }
 
 /// The record; with its seed only when the match is over
@@ -432,6 +436,20 @@ pub(super) async fn come_back(
     Sent(sent): Sent<Move>,
 ) -> Result<Answer, Problem> {
     change(&site, &id, &guest, sent, &headers, Deed::Return).await
+}
+
+/// Chooses what follows when the other player is gone: `choice` is `claim` (the win), `abort` (no result), `computer`
+/// (of `level` plays the seat) or `open` (anybody may take the seat)
+#[utoipa::path(post, path = "/tables/{table}/absent", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "The other player is not gone; `absent` of the view says from when on", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn absent(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    headers: HeaderMap,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    change(&site, &id, &guest, sent, &headers, Deed::Absent).await
 }
 
 /// Another table that begins at a place of this match; while it is on, only where nothing is hidden

@@ -78,6 +78,11 @@ pub(crate) struct ViewShape {
     contest: Option<Value>,
     /// The match that follows this one.
     next: Option<String>,
+    /// Who is gone, or soon may be: `seats`, `from` when on the other player may choose (milliseconds since 1970),
+    /// `why` (`away`, `time` or `open`), and whether the choice would be this person's.
+    absent: Option<Value>,
+    /// The seat that declined the last rematch that was offered.
+    declined: Option<String>,
     /// Fingerprint of the secret seed.
     commitment: String,
     /// The seed, once the match is over.

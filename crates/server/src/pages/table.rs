@@ -3,7 +3,7 @@
 //! The page is drawn with the view in it, as data; `assets/table.js` shows it
 //! and keeps it up to date. The hooks scripts and tests rely on are listed there.
 
-use super::{Page, layout};
+use super::{Page, joining, layout};
 use crate::guest::Guest;
 use crate::site::Site;
 use crate::wire;
@@ -14,7 +14,7 @@ use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 use serde_json::{Value, json};
 use shelf::Level;
-use table::{Occupant, Table};
+use table::Table;
 
 /// What every id in the drawing begins with.
 const IDS: &str = "t";
@@ -22,6 +22,7 @@ const IDS: &str = "t";
 /// The module that is run, then those it imports.
 const SCRIPTS: &[&str] = &[
     "table.js",
+    "absence.js",
     "account.js",
     "board.js",
     "bydie.js",
@@ -35,6 +36,7 @@ const SCRIPTS: &[&str] = &[
     "gesture.js",
     "hands.js",
     "heed.js",
+    "joining.js",
     "link.js",
     "luck.js",
     "nonces.js",
@@ -54,7 +56,14 @@ const SCRIPTS: &[&str] = &[
 ];
 
 /// The page as this guest sees it.
-pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest: &Guest, base: &str) -> Markup {
+pub(crate) fn page(
+    site: &Site,
+    title: &'static dyn Title,
+    table: &Table,
+    guest: &Guest,
+    base: &str,
+    taken: bool,
+) -> Markup {
     let info = title.info();
     let page = Page {
         title: info.title,
@@ -87,7 +96,8 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title, table: &Table, guest:
                 div #result hidden {}
                 (after())
                 (asked())
-                (share(table, guest, &format!("{base}/tables/{id}")))
+                (joining::banner())
+                (joining::seats(table, guest, &format!("{base}/tables/{id}"), taken))
                 (way())
                 (throwing())
                 (own_throw())
@@ -375,32 +385,6 @@ fn journal(id: &str, dice: bool) -> Markup {
             p.after {
                 a href=(format!("/tables/{id}/record")) download { "Save the record" }
                 @if dice { a #check-dice href=(format!("/tables/{id}/check")) hidden { "Check the dice" } }
-            }
-        }
-    }
-}
-
-fn share(table: &Table, guest: &Guest, link: &str) -> Markup {
-    let open: Vec<usize> = (0..table.seats().len()).filter(|at| table.seats()[*at] == Occupant::Open).collect();
-    let mine = !table.seats_of(&guest.key).is_empty();
-    let seats = table.session().seats();
-    let names = |open: &[usize]| open.iter().map(|at| seats[*at].name).collect::<Vec<_>>();
-    html! {
-        @if !open.is_empty() && mine {
-            div #share {
-                h2 { @if open.len() == 1 { "Send this link to a friend" } @else { "Send this link to your friends" } }
-                div.copy { input #link readonly value=(link) aria-label="Link to this table"; button #copy type="button" { "Copy" } }
-                p { "Whoever opens it may sit down. The game begins when all seats are taken; free now: " (names(&open).join(", ")) "." }
-            }
-        }
-        @if !open.is_empty() && !mine {
-            form #sit method="post" action=(format!("/tables/{}/sit", table.opened().id)) {
-                h2 { @if open.len() == 1 { "A seat is free" } @else { "Seats are free" } }
-                input type="hidden" name="nonce" value="";
-                label { span { "Your name at the table" } input name="name" maxlength="24" value=(guest.name) autocomplete="nickname"; }
-                @for at in open {
-                    button.primary type="submit" name="seat" value=(seats[at].id) { "Sit down and lead " (seats[at].name) }
-                }
             }
         }
     }

@@ -7,6 +7,7 @@
 //! by all who see the same ([`crate::shown`]).
 
 use super::sent::Asked;
+use crate::attendance;
 use crate::chat::{self, Bell, Said};
 use crate::guest::Guest;
 use crate::presence::There;
@@ -107,6 +108,7 @@ pub(crate) async fn events(
     let seen = Place { chat: seen.chat.or(since.chat), ..seen };
     let form = if since.offers.as_deref() == Some("short") { wire::Offers::Short } else { wire::Offers::Full };
     let listener = listener(site, room, guest.key, seen, form);
+    attendance::welcome(&listener.site, &listener.room, &listener.key).await;
     let messages = stream::unfold(listener, |mut listener| async {
         let message = listener.next().await?;
         Some((Ok::<_, Infallible>(message), listener))
@@ -164,7 +166,10 @@ impl Listener {
                 changed = self.news.changed() => changed.ok()?,
                 changed = self.talk.changed() => { changed.ok()?; self.hear().await; }
                 _ = self.closing.changed() => return None,
-                () = tokio::time::sleep(self.site.pace.beat) => return Some(format!("event: beat\ndata: {}\n\n", self.seen.version).into()),
+                () = tokio::time::sleep(self.site.pace.beat) => {
+                    attendance::note(&self.site.rooms, &self.room, &self.key).await;
+                    return Some(format!("event: beat\ndata: {}\n\n", self.seen.version).into());
+                }
             }
         }
     }

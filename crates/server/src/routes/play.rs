@@ -5,6 +5,7 @@ use crate::chat::{Said, Words};
 use crate::deeds::{self, Answer, Deed, Drawn, Heard, Move, Outlook, Question, Span, Talk, Wish};
 use crate::guest::Guest;
 use crate::problem::Problem;
+use crate::rematch::{self, Rematch};
 use crate::site::Site;
 use axum::Json;
 use axum::extract::{Path, State};
@@ -65,9 +66,8 @@ pub(super) async fn hint(
 }
 
 /// `POST /tables/{id}/rematch`
-pub(super) async fn rematch(State(site): State<Site>, Path(id): Id, guest: Guest) -> Result<Json<Value>, Problem> {
-    let next = deeds::rematch(&site, &id, &guest).await?;
-    Ok(Json(json!({ "table": next, "url": format!("/tables/{next}") })))
+pub(super) async fn rematch(State(site): State<Site>, Path(id): Id, guest: Guest) -> Result<Json<Rematch>, Problem> {
+    rematch::offer(&site, &id, &guest).await.map(Json)
 }
 
 /// `GET /tables/{id}/why?seat=…&action=…`: may the seat do this, and by which rule?
@@ -210,6 +210,16 @@ pub(super) async fn come_back(
     Sent(sent): Sent<Move>,
 ) -> Result<Answer, Problem> {
     deeds::change(&site, &id, &guest, sent, Deed::Return).await
+}
+
+/// `POST /tables/{id}/absent`: what follows when the other player is gone.
+pub(super) async fn absent(
+    State(site): State<Site>,
+    Path(id): Id,
+    guest: Guest,
+    Sent(sent): Sent<Move>,
+) -> Result<Answer, Problem> {
+    deeds::change(&site, &id, &guest, sent, Deed::Absent).await
 }
 
 /// `POST /tables/{id}/continue`: another table that begins at a place of this match.

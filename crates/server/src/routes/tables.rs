@@ -1,6 +1,7 @@
 //! Opening tables, sitting down, looking at them, taking the record home.
 
-use super::sent::{Sent, unreadable_form};
+use super::sent::{Asked, Sent, unreadable_form};
+use crate::attendance;
 use crate::deeds;
 use crate::door;
 use crate::guard::wants_page;
@@ -18,6 +19,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use kernel::door::Title;
 use kernel::{Chosen, Fault, MAX_SEATS, OptionValue};
 use maud::Markup;
+use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
 use table::{DiceFrom, Pace};
@@ -117,16 +119,26 @@ fn pace(draft: &Draft, faults: &mut Vec<Fault>) -> Pace {
     }
 }
 
+/// Why somebody looks at a table.
+#[derive(Deserialize)]
+pub(super) struct Looked {
+    /// The seat that was asked for was taken by somebody else.
+    taken: Option<String>,
+}
+
 /// `GET /tables/{id}`
 pub(super) async fn show(
     State(site): State<Site>,
     Path(id): Path<String>,
     guest: Guest,
     headers: HeaderMap,
+    Asked(looked): Asked<Looked>,
 ) -> Result<Response, Problem> {
     let room = site.rooms.find(&id).await?;
+    attendance::welcome(&site, &room, &guest.key).await;
     let held = room.look().await;
-    let page = pages::table::page(&site, room.title(), &held.table, &guest, &door::base(site.door, &headers));
+    let base = door::base(site.door, &headers);
+    let page = pages::table::page(&site, room.title(), &held.table, &guest, &base, looked.taken.is_some());
     drop(held);
     Ok((guest, page).into_response())
 }
@@ -136,14 +148,20 @@ pub(super) async fn sit(
     State(site): State<Site>,
     Path(id): Path<String>,
     guest: Guest,
+    headers: HeaderMap,
     form: Result<Form<BTreeMap<String, String>>, FormRejection>,
 ) -> Result<Response, Problem> {
     let Form(form) = form.map_err(unreadable_form)?;
     // Without a seat, the first that is open.
     let seat = form.get("seat").filter(|seat| !seat.is_empty()).cloned();
     let guest = site.people.called(guest, form.get("name").map(String::as_str)).await?;
-    deeds::sit(&site, &id, &guest, seat, form.get("nonce").cloned()).await?;
-    Ok((guest.cookies(), Redirect::to(&format!("/tables/{id}"))).into_response())
+    let to = match deeds::sit(&site, &id, &guest, seat, form.get("nonce").cloned()).await {
+        Ok(()) => format!("/tables/{id}"),
+        // Back to the same page, which says so and shows what is still free.
+        Err(problem) if problem.taken && wants_page(&headers) => format!("/tables/{id}?taken=1"),
+        Err(problem) => return Err(problem),
+    };
+    Ok((guest.cookies(), Redirect::to(&to)).into_response())
 }
 
 /// `GET /tables/{id}/check`: the page that checks the match's dice.

@@ -158,7 +158,9 @@ async fn a_whole_evening_by_the_api() {
     assert_eq!(agreed.json()["view"]["phase"], "over", "{}", agreed.text);
     let record = anna.call(Method::GET, &format!("{table}/record"), Value::Null).await.json();
     assert!(record["seed"].is_string(), "everybody can check");
-    let next = anna.call(Method::POST, &format!("{table}/rematch"), Value::Null).await.json();
+    let offered = anna.call(Method::POST, &format!("{table}/rematch"), Value::Null).await.json();
+    assert_eq!((&offered["table"], &offered["offered"]), (&Value::Null, &json!(true)));
+    let next = bert.call(Method::POST, &format!("{table}/rematch"), Value::Null).await.json();
     assert_eq!(bert.view(&format!("/tables/{}", next["table"].as_str().unwrap())).await["mine"], json!(["attack"]));
     let from = json!({ "step": 1, "seats": ["me", "captain"] });
     let branch = bert.call(Method::POST, &format!("{table}/continue"), from).await;

@@ -18,12 +18,12 @@ async fn nobody_acts_for_another_seat_by_any_route() {
     let (mut anna, mut bert, mut cheat, table) = two().await;
     let deeds = [
         "act", "throw", "undo", "resign", "leave", "nonce", "enter", "ask-undo", "draw", "answer", "relieve", "return",
-        "hint",
+        "absent", "hint",
     ];
     for deed in deeds {
         let body = json!({
             "version": 2, "key": "cheat-0001", "seat": "attack", "action": "d6-d7", "nonce": "0011223344556677", "yes": true,
-            "absent": "musketeers", "level": "captain", "outcome": "1",
+            "absent": "musketeers", "level": "captain", "outcome": "1", "choice": "claim",
         });
         for person in [&mut bert, &mut cheat] {
             let page = person.post(&format!("{table}/{deed}"), body.clone()).await;

@@ -37,6 +37,7 @@ async fn a_flag_falls_even_when_the_time_ran_out_while_the_server_was_down() {
     let mut opened: Value = serde_json::from_str(&stored[0].body).unwrap();
     let at = opened["at"].as_i64().unwrap();
     opened["at"] = (at - 3 * 24 * 60 * 60 * 1000).into();
+    let came = json!({ "at": opened["at"], "event": "arrived", "seat": "attack" });
     let other: Arc<dyn EventStore> = Arc::new(Memory::new());
     let head = store.list(store::Filter::default()).await.unwrap().remove(0).head;
     assert!(head.owners.contains(&"timed".to_owned()));
@@ -44,7 +45,7 @@ async fn a_flag_falls_even_when_the_time_ran_out_while_the_server_was_down() {
         stream: id,
         expected: Version::NONE,
         key: None,
-        events: vec![opened.to_string()],
+        events: vec![opened.to_string(), came.to_string()],
         head: Head { ..head },
     };
     other.append(append).await.unwrap();
@@ -63,12 +64,19 @@ async fn left_after(held: Option<i64>) -> i64 {
     let stored = store.read(&id, Version::NONE).await.unwrap();
     let mut opened: Value = serde_json::from_str(&stored[0].body).unwrap();
     opened["at"] = (opened["at"].as_i64().unwrap() - 10_000).into();
+    let came = json!({ "at": opened["at"], "event": "arrived", "seat": "attack" });
     let other: Arc<dyn EventStore> = Arc::new(Memory::new());
     let head = store.list(store::Filter::default()).await.unwrap().remove(0).head;
-    let append = Append { stream: id, expected: Version::NONE, key: None, events: vec![opened.to_string()], head };
+    let append = Append {
+        stream: id,
+        expected: Version::NONE,
+        key: None,
+        events: vec![opened.to_string(), came.to_string()],
+        head,
+    };
     other.append(append).await.unwrap();
     let mut anna = Person { app: site_on(other), cookies: anna.cookies.clone() };
-    let mut body = json!({ "version": 1, "key": "first-move", "seat": "attack", "action": "d6-d7" });
+    let mut body = json!({ "version": 2, "key": "first-move", "seat": "attack", "action": "d6-d7" });
     if let Some(held) = held {
         body["held"] = held.into();
     }

@@ -3,6 +3,7 @@
 //! [`Person`] is a browser of one person: it keeps its cookies and speaks to the
 //! site like one. Each file tells one story.
 
+mod absence;
 mod api;
 mod bad;
 mod cheat;

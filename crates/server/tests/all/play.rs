@@ -161,10 +161,10 @@ async fn a_contest_goes_on_with_sides_changed_and_counts_points() {
     assert_eq!(over["phase"], "over");
     assert_eq!(over["contest"], json!({ "game": 1, "of": 2, "points": [0.0, 1.0], "unit": "games", "goes_on": true }));
     assert_eq!(over["verdict"]["rules"], json!(["TM-22"]));
-    let (one, two) = (
-        anna.post(&format!("{table}/rematch"), json!({})).await,
-        bert.post(&format!("{table}/rematch"), json!({})).await,
-    );
+    let offered = anna.post(&format!("{table}/rematch"), json!({})).await;
+    assert_eq!(offered.json()["table"], Value::Null, "the next game is an offer");
+    let two = bert.post(&format!("{table}/rematch"), json!({})).await;
+    let one = anna.post(&format!("{table}/rematch"), json!({})).await;
     assert_eq!(one.json()["url"], two.json()["url"], "both come to the same table");
     let next = one.json()["url"].as_str().unwrap().to_owned();
     assert_eq!(anna.view(&table).await["next"], json!(next.strip_prefix("/tables/").unwrap()));

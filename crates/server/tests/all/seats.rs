@@ -78,5 +78,5 @@ async fn who_has_the_link_gets_the_first_open_seat_or_the_one_he_chooses() {
     let view = dora.view(&table).await;
     assert_eq!((&view["mine"], &view["phase"]), (&json!(["green"]), &json!("playing")));
     let late = Person::at(&app).form(&format!("{table}/sit"), "name=Emil").await;
-    assert_eq!(late.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!((late.status, late.location()), (StatusCode::SEE_OTHER, format!("{table}?taken=1")));
 }

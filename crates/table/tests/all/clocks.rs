@@ -1,7 +1,7 @@
 //! Clocks: who is timed, lag, flags.
 
 use super::{GAMES, Kept, START, act, order, person};
-use boxtop_table::{Command, Decline, Event, LAG_A_MOVE, LAG_QUOTA, Now, Occupant, Order, Pace, replay};
+use boxtop_table::{AbsentChoice, Command, Decline, Event, LAG_A_MOVE, LAG_QUOTA, Now, Occupant, Order, Pace, replay};
 use kernel::record::Step;
 use kernel::{Seat, SeatSet};
 
@@ -15,6 +15,12 @@ fn timed<const N: usize>(game: &'static str, pace: Pace, seats: [Occupant; N]) -
 
 fn left(kept: &Kept) -> Vec<Option<i64>> {
     kept.table.clocks().unwrap().left
+}
+
+/// The other player claims the win.
+fn claim(kept: &mut Kept, seat: &str) {
+    let choice = AbsentChoice::ClaimWin;
+    kept.ask(Command::Absent { seat: seat.into(), choice, last_seen: None }).unwrap();
 }
 
 #[test]
@@ -57,6 +63,7 @@ fn days_are_counted_for_each_turn() {
     assert!(!kept.table.is_over(), "not a moment too early");
     kept.now.at += 1;
     kept.ask(Command::Flag).unwrap();
+    claim(&mut kept, "attack");
     assert_eq!(kept.table.verdict().unwrap().text, "The musketeers ran out of time.");
     assert_eq!(kept.table.outcome().unwrap().winner(), Some(Seat(0)));
 }
@@ -159,10 +166,11 @@ fn a_move_after_the_flag_is_not_heard_but_one_on_its_way_is() {
     let flag = |at| kept.table.decide(&Command::Flag, Now::at(at)).unwrap();
     assert_eq!(flag(START + 60_000 + LAG_A_MOVE), []);
     let fallen = flag(START + 60_001 + LAG_A_MOVE);
-    assert_eq!(
-        fallen[0].event,
-        Event::Flagged { seat: "attack".into(), relief: None, winners: vec!["musketeers".into()] }
-    );
+    assert_eq!(fallen[0].event, Event::TimeUp { seat: "attack".into() }, "the other player chooses what follows");
+    let alone = timed(MUSKETEERS, CLOCK, [person("ann"), super::computer()]);
+    let fallen = alone.table.decide(&Command::Flag, Now::at(START + 60_001 + LAG_A_MOVE)).unwrap();
+    let flagged = Event::Flagged { seat: "attack".into(), relief: None, winners: vec!["musketeers".into()] };
+    assert_eq!(fallen[0].event, flagged, "a computer does not choose");
 }
 
 #[test]
@@ -171,6 +179,7 @@ fn a_flag_is_in_the_record_and_needs_a_pace() {
     kept.act("attack", "d6-d7").unwrap();
     kept.now.at = kept.table.next_deadline().unwrap();
     kept.ask(Command::Flag).unwrap();
+    claim(&mut kept, "attack");
     let mut record = kept.table.record();
     assert_eq!(record.steps.last(), Some(&Step::Flag { flag: "musketeers".into(), relief: None }));
     assert_eq!(replay(kept.title(), &record).unwrap().outcome, kept.table.outcome());

@@ -3,6 +3,7 @@
 //! [`Kept`] is a table with its events, the way a server keeps them. Each file
 //! tells the stories of one game.
 
+mod absence;
 mod branch;
 mod clocks;
 mod computers;
@@ -15,6 +16,7 @@ mod nonces;
 mod old;
 mod own_dice;
 mod paper;
+mod rematch;
 mod resigning;
 mod together;
 mod words;
@@ -79,6 +81,7 @@ impl Kept {
             self.events.push(stored);
         }
         let owed = self.table.to_answer().iter().fold(self.table.wants_nonce(), SeatSet::with);
+        let owed = self.table.choosers().iter().fold(owed, SeatSet::with);
         assert_eq!(owing, owed, "whom the match waits for after {command:?} was known before");
         Ok(())
     }

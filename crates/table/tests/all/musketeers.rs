@@ -159,7 +159,7 @@ fn a_record_that_lies_is_found_out() {
         replay(title, &record).err().expect("the lie passes")
     };
     assert!(matches!(check(|r| r.rules_version = 99), ReplayError::Unplayable(_)));
-    assert!(matches!(check(|r| r.format = 3), ReplayError::Unplayable(_)));
+    assert!(matches!(check(|r| r.format = 4), ReplayError::Unplayable(_)));
     assert!(matches!(check(|r| r.board_hash = "0".into()), ReplayError::OtherBoard { .. }));
     assert!(matches!(check(|r| r.result.as_mut().unwrap().shares.reverse()), ReplayError::Result));
     assert!(matches!(check(|r| r.seed = Some("00".into())), ReplayError::Commitment));

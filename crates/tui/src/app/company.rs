@@ -19,6 +19,7 @@ impl App {
             Typed::Ask => self.ask_table(|seat| Command::AskBack { seat, steps: None }),
             Typed::Leave => self.ask_table(|seat| Command::Leave { seat }),
             Typed::Relieve(absent, level) => self.ask_table(|seat| Command::Relieve { seat, absent, level }),
+            Typed::Absent(choice) => self.ask_table(|seat| Command::Absent { seat, choice, last_seen: None }),
             Typed::Enter(outcome) => self.ask_table(|seat| Command::ThrowOwn { seat, outcome }),
             Typed::Reply(yes) => self.reply(yes),
             Typed::Return => self.come_back(),
@@ -67,7 +68,11 @@ impl App {
         let next = |seen: &Seen| seen.abroad.as_ref().and_then(|abroad| abroad.next.clone());
         let follows = (seen.id == self.seen.id && next(seen).is_some() && next(&self.seen).is_none())
             .then(|| "The same people play another game. Press n to follow.".to_owned());
-        asked.or(follows)
+        let declined = seen.view.declined.filter(|_| self.seen.view.declined.is_none());
+        let declined = declined.and_then(|seat| seen.sitter(seat)).filter(|sitter| !sitter.mine);
+        let declined = declined.map(|sitter| format!("{} declined the rematch.", sitter.who));
+        let gone = (seen.view.absence != self.seen.view.absence).then(|| seen.choices(clocks::now())).flatten();
+        asked.or(follows).or(declined).or(gone)
     }
 
     /// Something was said.

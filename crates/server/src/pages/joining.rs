@@ -1,0 +1,63 @@
+//! Taking a seat on the table's page, and what to do when the other player is gone.
+//!
+//! Everything is on the page from the beginning and hidden while it is not needed: seats become free and are taken
+//! while somebody looks, and `assets/joining.js` and `assets/absence.js` show that.
+
+use crate::guest::Guest;
+use maud::{Markup, html};
+use shelf::Level;
+use table::{Occupant, Table};
+
+/// The link for friends, the free seats for visitors, and that somebody else was faster.
+pub(super) fn seats(table: &Table, guest: &Guest, link: &str, taken: bool) -> Markup {
+    let seats = table.session().seats();
+    let open = |at: &usize| table.seats()[*at] == Occupant::Open && !table.is_over();
+    let free: Vec<_> = (0..seats.len()).filter(open).map(|at| &seats[at]).collect();
+    let mine = !table.seats_of(&guest.key).is_empty();
+    let names: Vec<&str> = free.iter().map(|seat| seat.name).collect();
+    html! {
+        p #sit-notice .notice role="status" hidden[!taken || mine] { (notice(taken && !mine, free.len())) }
+        div #share hidden[free.is_empty() || !mine] {
+            h2 { @if free.len() == 1 { "Send this link to a friend" } @else { "Send this link to your friends" } }
+            div.copy { input #link readonly value=(link) aria-label="Link to this table"; button #copy type="button" { "Copy" } }
+            p { "Whoever opens it may sit down. The game goes on when all seats are taken; free now: " span #free-now { (names.join(", ")) } "." }
+        }
+        form #sit method="post" action=(format!("/tables/{}/sit", table.opened().id)) hidden[free.is_empty() || mine] {
+            h2 { @if free.len() == 1 { "A seat is free" } @else { "Seats are free" } }
+            input type="hidden" name="nonce" value="";
+            label { span { "Your name at the table" } input name="name" maxlength="24" value=(guest.name) autocomplete="nickname"; }
+            div #free-seats {
+                @for seat in free { button.primary type="submit" name="seat" value=(seat.id) { "Sit down and lead " (seat.name) } }
+            }
+        }
+    }
+}
+
+/// What is said to somebody whose seat was taken by somebody else.
+fn notice(taken: bool, free: usize) -> &'static str {
+    match free {
+        _ if !taken => "",
+        0 => "Somebody else took the last seat. You are watching.",
+        _ => "Somebody else took this seat. Choose one that is still free.",
+    }
+}
+
+/// What the other player may choose when somebody is gone.
+pub(super) fn banner() -> Markup {
+    html! {
+        div #absent .banner role="group" aria-label="The other player is gone" hidden {
+            p #absent-words {}
+            div.buttons {
+                button #absent-claim .primary type="button" { "Claim the win" }
+                button #absent-abort type="button" { "End without a result" }
+                button #absent-open type="button" { "Open the seat to someone else" }
+            }
+            form #absent-computer {
+                label { span { "Level" }
+                    select name="level" { @for level in Level::ALL { option value=(level.word()) selected[level == Level::Captain] { (level.word()) } } }
+                }
+                button type="submit" { "Let a computer play" }
+            }
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! A player who is gone: when the other one may end the match, or go on without them.
+//!
+//! In a match between two people, a player is gone when the match has waited for them for a day — with days for
+//! each move, for as many days — while they neither did anything nor were present. When a clock runs, its flag
+//! decides instead. Then the other player chooses ([`AbsentChoice`]). Until they do, the player who was gone can
+//! come back, and the choice is no longer there; after a flag they cannot.
+//!
+//! The table knows what was done, and when the caller told it that a player was present ([`Command::Arrive`]),
+//! which it should do about as often as [`PRESENCE_NOTED_EVERY`]. What it knows beyond that comes with the choice.
+//!
+//! Presence also starts clocks: with [`Opened::clocks_wait`], a player's first clock runs only once they are there.
+//!
+//! [`Command::Arrive`]: crate::Command::Arrive
+//! [`Opened::clocks_wait`]: crate::Opened::clocks_wait
+
+use crate::clock::{DAY, Pace};
+use crate::event::{Event, Now, Occupant, Stamped};
+use crate::table::{Decline, Ending, Happened, Table};
+use kernel::door::Session;
+use kernel::record::Step;
+use kernel::{Line, Outcome, Seat, SeatSet, Turn};
+
+/// A player who stays present is noted about this often, in milliseconds.
+pub const PRESENCE_NOTED_EVERY: i64 = 60 * 60 * 1_000;
+
+/// What a player chooses when the other one is gone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AbsentChoice {
+    /// The match ends, and the player who is gone has lost.
+    ClaimWin,
+    /// The match ends without a result.
+    Abort,
+    /// A computer plays the seat. The player may come back to it, unless their time ran out.
+    Computer {
+        /// The computer's level.
+        level: String,
+    },
+    /// Anybody may take the seat; the match waits until somebody does.
+    OpenSeat,
+}
+
+/// Why a player is gone.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Gone {
+    /// They were neither present nor did anything.
+    Away,
+    /// Their time ran out.
+    OutOfTime,
+    /// Their seat was opened to someone else, and nobody has taken it yet.
+    SeatOpen,
+}
+
+/// A player who is gone, or soon may be.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Absence {
+    /// The seats they play or played.
+    pub seats: SeatSet,
+    /// From when on the other player may choose, in milliseconds since 1970.
+    pub from: i64,
+    /// Why.
+    pub why: Gone,
+}
+
+/// Who was seen when, and whom the match waits for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Attendance {
+    /// By seat: when its player was last noticed, or when the match began to wait for them.
+    last: Vec<i64>,
+    /// Whom the match waits for.
+    awaited: SeatSet,
+    /// Whose first clock need not wait any more.
+    arrived: SeatSet,
+    /// Seats that were opened during the match and are still free.
+    vacated: SeatSet,
+    /// Seats that a computer has taken since the match was opened.
+    stand_ins: SeatSet,
+    /// The seat whose flag has fallen, and when.
+    fallen: Option<(Seat, i64)>,
+}
+
+impl Attendance {
+    pub(crate) fn new(seats: usize, at: i64) -> Self {
+        let none = SeatSet::EMPTY;
+        Attendance { last: vec![at; seats], awaited: none, arrived: none, vacated: none, stand_ins: none, fallen: None }
+    }
+}
+
+impl Table {
+    /// Folds in what an event tells about who is there. Called after the event was applied.
+    pub(crate) fn attend(&mut self, at: i64, event: &Event, actor: Option<Seat>) {
+        self.attend_seat(event);
+        let awaited = self.awaited();
+        let noticed = actor.or_else(|| self.doer(event));
+        let key = noticed.and_then(|seat| self.seats()[seat.index()].key());
+        let noticed = key.map_or(SeatSet::EMPTY, |key| self.seats_of(key));
+        let all = self.all_seats();
+        let seen = &mut self.attendance;
+        for seat in all.iter() {
+            if noticed.contains(seat) || (awaited.contains(seat) && !seen.awaited.contains(seat)) {
+                seen.last[seat.index()] = at;
+            }
+        }
+        if let Some(actor) = actor {
+            seen.arrived = seen.arrived.with(actor);
+        }
+        seen.fallen = seen.fallen.filter(|_| leaves_flag(event));
+        if let Event::TimeUp { seat } = event {
+            seen.fallen = self.session.seat(seat).map(|seat| (seat, at));
+        }
+        seen.awaited = awaited;
+    }
+
+    /// Somebody else plays a seat, or its player has come.
+    fn attend_seat(&mut self, event: &Event) {
+        let (Event::Arrived { seat }
+        | Event::Returned { seat }
+        | Event::Vacated { seat }
+        | Event::Left { seat }
+        | Event::Sat { seat, .. }
+        | Event::Relieved { seat, .. }
+        | Event::Resigned { seat, .. }
+        | Event::Flagged { seat, .. }) = event
+        else {
+            return;
+        };
+        let Some(seat) = self.session.seat(seat) else { return };
+        let open = self.seats()[seat.index()] == Occupant::Open;
+        let computer = !open && self.seats()[seat.index()].key().is_none();
+        let here = matches!(event, Event::Arrived { .. } | Event::Returned { .. });
+        let vacated = open && (matches!(event, Event::Vacated { .. }) || self.is_vacated(seat));
+        let seen = &mut self.attendance;
+        set(&mut seen.arrived, seat, here);
+        set(&mut seen.vacated, seat, vacated);
+        set(&mut seen.stand_ins, seat, computer);
+    }
+
+    /// Who did something that shows that they are there, besides playing.
+    fn doer(&self, event: &Event) -> Option<Seat> {
+        match event {
+            Event::Sat { seat, .. }
+            | Event::Added { seat, .. }
+            | Event::Asked { seat, .. }
+            | Event::Answered { seat, .. }
+            | Event::TookBack { seat, .. }
+            | Event::Returned { seat }
+            | Event::Arrived { seat } => self.session.seat(seat),
+            _ => None,
+        }
+    }
+
+    /// The people the match waits for: those who have still to add to the dice, or else those who are to act or to
+    /// throw.
+    fn awaited(&self) -> SeatSet {
+        if self.is_waiting() || self.is_over() {
+            return SeatSet::EMPTY;
+        }
+        let person = |seat: &Seat| self.seats()[seat.index()].key().is_some();
+        let owing = self.wants_nonce();
+        if owing.is_empty() { self.to_play() } else { owing.iter().filter(person).fold(SeatSet::EMPTY, SeatSet::with) }
+    }
+
+    /// The people who are to act or to throw, once everybody sits and has added to the dice.
+    pub(crate) fn to_play(&self) -> SeatSet {
+        if self.is_waiting() || !self.wants_nonce().is_empty() {
+            return SeatSet::EMPTY;
+        }
+        let due = match self.turn() {
+            Turn::Seats(seats) => seats,
+            Turn::Chance => self.session().thrower().map_or(SeatSet::EMPTY, SeatSet::only),
+            Turn::Over => SeatSet::EMPTY,
+        };
+        let person = |seat: &Seat| self.seats()[seat.index()].key().is_some();
+        due.iter().filter(person).fold(SeatSet::EMPTY, SeatSet::with)
+    }
+
+    /// Does the seat's first clock still wait for its player?
+    pub(crate) fn clock_waits(&self, seat: Seat) -> bool {
+        self.opened().clocks_wait && !self.attendance.arrived.contains(seat)
+    }
+
+    /// Has a computer taken this seat since the match was opened?
+    pub(crate) fn stands_in(&self, seat: Seat) -> bool {
+        self.attendance.stand_ins.contains(seat)
+    }
+
+    /// The seat whose flag has fallen while the other player has still to choose, and when it fell.
+    pub(crate) fn fallen(&self) -> Option<(Seat, i64)> {
+        self.attendance.fallen
+    }
+
+    /// The player who is gone, or who will count as gone at a known time unless they do something.
+    pub fn absence(&self) -> Option<Absence> {
+        let seen = &self.attendance;
+        if self.is_over() {
+            return None;
+        }
+        if let Some(seat) = seen.vacated.iter().next() {
+            return Some(Absence { seats: seen.vacated, from: seen.last[seat.index()], why: Gone::SeatOpen });
+        }
+        if let Some((seat, at)) = seen.fallen {
+            return Some(Absence { seats: SeatSet::only(seat), from: at, why: Gone::OutOfTime });
+        }
+        let first = seen.awaited.iter().next()?;
+        let seats = self.seats()[first.index()].key().map(|key| self.seats_of(key))?;
+        let one_person = seen.awaited.iter().all(|seat| seats.contains(seat));
+        if !one_person || self.people_here() != 2 || self.clock_runs(first) {
+            return None;
+        }
+        let last = seats.iter().map(|seat| seen.last[seat.index()]).max()?;
+        Some(Absence { seats, from: last.saturating_add(self.patience()), why: Gone::Away })
+    }
+
+    /// How many different people play here.
+    fn people_here(&self) -> usize {
+        let mut keys: Vec<&str> = self.seats().iter().filter_map(Occupant::key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys.len()
+    }
+
+    /// How long the match waits for a player who is gone, in milliseconds.
+    fn patience(&self) -> i64 {
+        match self.opened().pace {
+            Pace::Days { days } => i64::from(days) * DAY,
+            Pace::Untimed | Pace::Clock { .. } => DAY,
+        }
+    }
+
+    /// Notes that a player is present, where that matters: their first clock waits for them, or the other player
+    /// could count them as gone.
+    pub(crate) fn decide_arrive(&self, key: &str, now: Now) -> Vec<Event> {
+        let seen = &self.attendance;
+        let timed = !self.opened().pace.is_untimed();
+        let playing = self.to_play();
+        let starts = |seat: Seat| timed && playing.contains(seat) && self.clock_waits(seat);
+        let away = self.absence().filter(|absence| absence.why == Gone::Away);
+        let unnoticed =
+            |seat: Seat| away.is_some() && now.at.saturating_sub(seen.last[seat.index()]) >= PRESENCE_NOTED_EVERY;
+        let mine = self.seats_of(key);
+        let noted = seen.awaited.iter().filter(|seat| mine.contains(*seat) && (starts(*seat) || unnoticed(*seat)));
+        noted.map(|seat| Event::Arrived { seat: self.id(seat).to_owned() }).collect()
+    }
+
+    /// Is there something to note about this player being present now?
+    pub fn notes_presence_of(&self, key: &str, at: i64) -> bool {
+        !self.decide_arrive(key, Now::at(at)).is_empty()
+    }
+
+    /// The people whose first clock waits for them, by their keys.
+    pub fn clocks_wait_for(&self) -> Vec<&str> {
+        if self.opened().pace.is_untimed() {
+            return Vec::new();
+        }
+        let waits = self.to_play().iter().filter(|seat| self.clock_waits(*seat));
+        waits.filter_map(|seat| self.seats()[seat.index()].key()).collect()
+    }
+
+    /// The other player chooses what follows.
+    pub(crate) fn decide_absent(
+        &self,
+        seat: &str,
+        choice: &AbsentChoice,
+        last_seen: Option<i64>,
+        now: Now,
+    ) -> Result<Vec<Event>, Decline> {
+        let by = self.seat(seat)?;
+        if self.is_over() {
+            return Err(Decline::Over);
+        }
+        let absence = self.absence().ok_or(Decline::NobodyGone)?;
+        if absence.seats.contains(by) || self.seats()[by.index()].key().is_none() {
+            return Err(Decline::NobodyGone);
+        }
+        let seen = last_seen.map_or(i64::MIN, |at| at.saturating_add(self.patience()));
+        if absence.why == Gone::Away && now.at < absence.from.max(seen) {
+            return Err(Decline::NotGoneYet);
+        }
+        Ok(self.chosen(seat, choice, absence))
+    }
+
+    fn chosen(&self, by: &str, choice: &AbsentChoice, absence: Absence) -> Vec<Event> {
+        let ids = || absence.seats.iter().map(|seat| self.id(seat).to_owned());
+        let flag = |seat: Seat, relief: Option<Occupant>| {
+            let winners = self.winners_without(seat, relief.as_ref());
+            Event::Flagged { seat: self.id(seat).to_owned(), relief, winners }
+        };
+        match (choice, absence.why) {
+            (AbsentChoice::ClaimWin, Gone::OutOfTime) => absence.seats.iter().map(|seat| flag(seat, None)).collect(),
+            (AbsentChoice::ClaimWin, _) => vec![Event::Claimed { seat: by.to_owned(), absent: ids().collect() }],
+            (AbsentChoice::Abort, _) => vec![Event::Aborted { seat: by.to_owned() }],
+            (AbsentChoice::OpenSeat, Gone::SeatOpen) => Vec::new(),
+            (AbsentChoice::OpenSeat, _) => ids().map(|seat| Event::Vacated { seat }).collect(),
+            (AbsentChoice::Computer { level }, why) => {
+                let who = Occupant::Computer { level: level.clone() };
+                let id = |seat| self.id(seat).to_owned();
+                let take = |seat: Seat| match why {
+                    Gone::Away => Event::Relieved { seat: id(seat), who: who.clone() },
+                    Gone::OutOfTime => flag(seat, Some(who.clone())),
+                    Gone::SeatOpen => Event::Sat { seat: id(seat), who: who.clone(), nonce: String::new() },
+                };
+                absence.seats.iter().map(take).collect()
+            }
+        }
+    }
+
+    pub(crate) fn apply_claim(&mut self, seat: &str, absent: &[String]) -> Result<(), String> {
+        let mut gone = SeatSet::EMPTY;
+        for id in absent {
+            gone = gone.with(self.seat(id).map_err(|decline| decline.to_string())?);
+        }
+        if gone.is_empty() || gone == self.all_seats() {
+            return Err("somebody must be gone, and somebody must be left".into());
+        }
+        self.end(Ending::Claimed(gone));
+        self.steps.push(Step::Claim { claim: seat.to_owned(), absent: absent.to_vec() });
+        Ok(())
+    }
+
+    pub(crate) fn apply_abort(&mut self, seat: &str) {
+        self.end(Ending::Aborted);
+        self.steps.push(Step::Abort { abort: seat.to_owned() });
+    }
+
+    pub(crate) fn apply_vacate(&mut self, seat: Seat) {
+        self.occupy(seat, Occupant::Open);
+        self.clocks.set_anew(seat);
+        self.remark(seat, Happened::Vacated);
+        self.steps.push(Step::Vacate { vacate: self.id(seat).to_owned() });
+    }
+
+    /// Somebody takes a seat that was opened during the match. What the seat has added to dice that have fallen stays.
+    pub(crate) fn apply_take_over(&mut self, seat: Seat, who: &Occupant) {
+        self.remark(seat, Happened::SatDown(who.name()));
+        self.steps.push(Step::Sit { sit: self.id(seat).to_owned(), name: who.name() });
+    }
+
+    /// Was this seat opened during the match, and is it still free?
+    pub(crate) fn is_vacated(&self, seat: Seat) -> bool {
+        self.attendance.vacated.contains(seat)
+    }
+
+    /// Who has to choose once these events have happened, because a flag has fallen.
+    pub(crate) fn choosers_after(&self, events: &[Stamped]) -> SeatSet {
+        let mut fallen = self.fallen().map(|(seat, _)| seat);
+        for Stamped { event, .. } in events {
+            fallen = match event {
+                Event::TimeUp { seat } => self.session().seat(seat),
+                event if leaves_flag(event) => fallen,
+                _ => None,
+            };
+        }
+        let person = |seat: &Seat| self.seats()[seat.index()].key().is_some();
+        let others =
+            |fallen: Seat| self.all_seats().without(fallen).iter().filter(person).fold(SeatSet::EMPTY, SeatSet::with);
+        fallen.map_or(SeatSet::EMPTY, others)
+    }
+
+    /// Who has to choose now, because a flag has fallen.
+    pub fn choosers(&self) -> SeatSet {
+        self.choosers_after(&[])
+    }
+
+    /// From its opening on the match may wait for somebody.
+    pub(crate) fn begin_waiting(&mut self) {
+        self.attendance.awaited = self.awaited();
+    }
+
+    /// Why it ended when the win was claimed.
+    pub(crate) fn claimed(&self, gone: SeatSet) -> Line {
+        let names: Vec<String> = gone.iter().map(|seat| self.seat_title(seat)).collect();
+        Line::new(format!("{} did not come back; the win was claimed.", names.join(" and ")), &[])
+    }
+
+    /// What each seat gets when these are gone.
+    pub(crate) fn won_without(&self, gone: SeatSet) -> Outcome {
+        claimed_win(self.session(), gone)
+    }
+}
+
+/// The win of those who are left when the players of some seats are gone. Players who are out have no part in it.
+pub(crate) fn claimed_win(session: &dyn Session, gone: SeatSet) -> Outcome {
+    session.shared_win(gone.iter().fold(session.contenders(), SeatSet::without))
+}
+
+/// Does a fallen flag stay as it is after this event, and the choice with it?
+fn leaves_flag(event: &Event) -> bool {
+    matches!(event, Event::Asked { .. } | Event::Answered { .. } | Event::Added { .. } | Event::Arrived { .. })
+}
+
+fn set(seats: &mut SeatSet, seat: Seat, on: bool) {
+    *seats = if on { seats.with(seat) } else { seats.without(seat) };
+}

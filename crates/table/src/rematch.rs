@@ -1,0 +1,62 @@
+//! A rematch is an offer: one player makes it, every other player accepts or declines.
+//!
+//! The offer is a question like any other ([`Motion::Rematch`]) that is asked when the match is over, so it is
+//! stored and survives a restart. Computers are not asked: they accept at once. When everybody has accepted,
+//! [`Table::rematch_agreed`] says so, and the caller opens the next match and follows it ([`Command::Follow`]).
+//!
+//! [`Command::Follow`]: crate::Command::Follow
+
+use crate::event::{Event, Motion};
+use crate::motion::Pending;
+use crate::table::{Decline, Table};
+use kernel::Seat;
+
+impl Table {
+    /// Offers a rematch; somebody to whom it is offered already accepts it this way.
+    pub(crate) fn decide_offer_rematch(&self, seat: &str) -> Result<Vec<Event>, Decline> {
+        let by = self.seat(seat)?;
+        if !self.is_over() {
+            return Err(Decline::NotOver);
+        }
+        match self.offered_rematch() {
+            _ if self.followed_by().is_some() => Ok(Vec::new()),
+            Some(_) if self.to_answer().contains(by) => self.decide_answer(seat, true),
+            Some(_) => Ok(Vec::new()),
+            None => Ok(vec![Event::Asked { seat: seat.to_owned(), motion: Motion::Rematch }]),
+        }
+    }
+
+    fn offered_rematch(&self) -> Option<&Pending> {
+        self.pending().filter(|pending| pending.motion == Motion::Rematch)
+    }
+
+    /// Has everybody accepted the rematch that was offered, and is it still to be opened?
+    pub fn rematch_agreed(&self) -> bool {
+        self.offered_rematch().is_some() && self.to_answer().is_empty() && self.followed_by().is_none()
+    }
+
+    /// The player who declined the last rematch that was offered.
+    pub fn rematch_declined(&self) -> Option<Seat> {
+        self.declined
+    }
+
+    /// Keeps in mind who declined a rematch, until another one is offered.
+    pub(crate) fn note_declined(&mut self, event: &Event) {
+        match event {
+            Event::Asked { .. } | Event::Followed { .. } | Event::TookBack { .. } => self.declined = None,
+            Event::Answered { seat, yes: false } => {
+                let by = self.offered_rematch().map(|pending| pending.by);
+                let seat = self.session().seat(seat);
+                self.declined = seat.filter(|seat| by.is_some_and(|by| by != *seat));
+            }
+            _ => {}
+        }
+    }
+
+    /// The key of the person a question of this kind is for. A rematch is played by those for whom computers
+    /// stood in; everything else is decided by who plays now.
+    pub(crate) fn holder(&self, motion: &Motion, seat: Seat) -> Option<&str> {
+        let stood_in = self.away(seat).filter(|_| *motion == Motion::Rematch);
+        stood_in.or(self.seats().get(seat.index())).and_then(|who| who.key())
+    }
+}

@@ -1,0 +1,368 @@
+//! A player who is gone: when the match may go on or end without them, and how.
+
+use super::{GAMES, Kept, START, act, computer, order, person};
+use boxtop_table::{
+    AbsentChoice, Command, Decline, Event, Gone, Now, Occupant, Order, PRESENCE_NOTED_EVERY, Pace, Table, replay,
+};
+use kernel::record::{self, Step};
+use kernel::{Seat, SeatSet, Turn};
+
+const MUSKETEERS: &str = "three-musketeers";
+const MARINES: &str = "fighting-marines";
+const DAY: i64 = 24 * 60 * 60 * 1_000;
+const CLOCK: Pace = Pace::Clock { initial: 60, increment: 5 };
+
+fn choose(seat: &str, choice: AbsentChoice) -> Command {
+    Command::Absent { seat: seat.into(), choice, last_seen: None }
+}
+
+fn every_choice() -> [AbsentChoice; 4] {
+    let level = "captain".into();
+    [AbsentChoice::ClaimWin, AbsentChoice::Abort, AbsentChoice::Computer { level }, AbsentChoice::OpenSeat]
+}
+
+fn arrive(key: &str) -> Command {
+    Command::Arrive { key: key.into() }
+}
+
+/// Ann has moved, and Bob has been gone for a day.
+fn bob_is_gone() -> Kept {
+    let mut kept = Kept::open(MUSKETEERS, order(["ann", "bob"].map(person)));
+    kept.act("attack", "d6-d7").unwrap();
+    kept.now.at += DAY;
+    kept
+}
+
+/// The record is what it says it is, and the match can be folded and played again from what was kept.
+fn checks_out(kept: &Kept) {
+    let record = kept.table.record();
+    let text = serde_json::to_string(&record).unwrap();
+    let read: record::Record = serde_json::from_str(&text).unwrap();
+    assert_eq!(read, record);
+    let again = replay(kept.title(), &read).unwrap();
+    assert_eq!(again.outcome, kept.table.outcome());
+    assert_eq!(again.outcome.is_some() || again.aborted, kept.table.is_over());
+    let folded = kept.folded();
+    assert_eq!((folded.record(), folded.log()), (record, kept.table.log()));
+    assert_eq!((folded.absence(), folded.clocks()), (kept.table.absence(), kept.table.clocks()));
+}
+
+#[test]
+fn after_a_day_the_other_player_may_choose_and_not_before() {
+    for choice in every_choice() {
+        let mut kept = bob_is_gone();
+        let absence = kept.table.absence().unwrap();
+        assert_eq!((absence.seats, absence.why), (SeatSet::only(Seat(1)), Gone::Away));
+        assert_eq!(absence.from, kept.now.at);
+        kept.now.at -= 1;
+        assert_eq!(kept.ask(choose("attack", choice.clone())), Err(Decline::NotGoneYet));
+        kept.now.at += 1;
+        assert_eq!(kept.ask(choose("musketeers", choice.clone())), Err(Decline::NobodyGone), "not the one who is gone");
+        kept.ask(choose("attack", choice)).unwrap();
+        checks_out(&kept);
+    }
+}
+
+#[test]
+fn nobody_is_gone_while_it_is_your_own_turn() {
+    let mut kept = Kept::open(MUSKETEERS, order(["ann", "bob"].map(person)));
+    kept.now.at += 10 * DAY;
+    assert_eq!(kept.ask(choose("attack", AbsentChoice::ClaimWin)), Err(Decline::NobodyGone));
+    kept.act("attack", "d6-d7").unwrap();
+    assert_eq!(kept.ask(choose("attack", AbsentChoice::ClaimWin)), Err(Decline::NotGoneYet), "Bob has had no time");
+}
+
+#[test]
+fn what_a_player_does_or_being_present_cancels_it() {
+    let mut kept = bob_is_gone();
+    kept.ask(arrive("bob")).unwrap();
+    assert_eq!(kept.events.last().unwrap().event, Event::Arrived { seat: "musketeers".into() });
+    assert_eq!(kept.ask(choose("attack", AbsentChoice::ClaimWin)), Err(Decline::NotGoneYet));
+    kept.now.at += DAY;
+    kept.ask(Command::OfferDraw { seat: "musketeers".into() }).unwrap();
+    assert_eq!(kept.ask(choose("attack", AbsentChoice::ClaimWin)), Err(Decline::NotGoneYet), "who asks is there");
+    kept.now.at += DAY;
+    let last_seen = Some(kept.now.at - 5);
+    let claim = Command::Absent { seat: "attack".into(), choice: AbsentChoice::ClaimWin, last_seen };
+    assert_eq!(kept.ask(claim), Err(Decline::NotGoneYet), "the caller knows that Bob was there");
+    kept.first_offer(Seat(1));
+    assert_eq!(kept.ask(choose("attack", AbsentChoice::ClaimWin)), Err(Decline::NobodyGone));
+    assert_eq!(kept.ask(choose("musketeers", AbsentChoice::ClaimWin)), Err(Decline::NotGoneYet));
+}
+
+#[test]
+fn presence_is_noted_once_an_hour_and_only_where_it_matters() {
+    let mut kept = Kept::open(MUSKETEERS, order(["ann", "bob"].map(person)));
+    let noted = |kept: &Kept, key| kept.table.notes_presence_of(key, kept.now.at);
+    kept.now.at += PRESENCE_NOTED_EVERY - 1;
+    assert!(!noted(&kept, "ann"));
+    kept.now.at += 1;
+    assert!(noted(&kept, "ann"));
+    assert!(!noted(&kept, "bob") && !noted(&kept, "eve"), "the match does not wait for them");
+    kept.ask(arrive("ann")).unwrap();
+    assert!(!noted(&kept, "ann"));
+    let mut alone = Kept::open(MUSKETEERS, order([person("ann"), computer()]));
+    alone.now.at += DAY;
+    assert!(!noted(&alone, "ann"), "a computer does not wait");
+    alone.ask(arrive("ann")).unwrap();
+    assert_eq!(alone.events.len(), 1);
+}
+
+#[test]
+fn who_comes_disturbs_nothing_that_was_meant_before() {
+    let mut kept = Kept::open(MARINES, order(["ann", "bob"].map(person)));
+    kept.until_throw();
+    let thrower = kept.table.session().thrower().unwrap();
+    let seen = kept.table.version();
+    kept.now.at += PRESENCE_NOTED_EVERY;
+    kept.ask(arrive(["ann", "bob"][thrower.index()])).unwrap();
+    assert_eq!(kept.table.version(), seen + 1);
+    let throw = Command::Throw { seat: Some(kept.id(thrower).into()) };
+    assert!(kept.table.stands(&throw, seen));
+    assert!(kept.table.stands(&Command::TakeBack { seat: kept.id(thrower).into() }, seen));
+}
+
+#[test]
+fn a_claimed_win_is_won_in_every_game() {
+    for game in GAMES {
+        let mut kept = Kept::open(game, order(["ann", "bob"].map(person)));
+        kept.play_on(5);
+        let (gone, there) = waits_for_one(&mut kept);
+        kept.now.at += DAY;
+        kept.ask(choose(kept.id(there), AbsentChoice::ClaimWin)).unwrap();
+        assert_eq!(kept.table.outcome().unwrap().winner(), Some(there), "{game}");
+        let title = kept.table.seat_title(gone);
+        assert_eq!(kept.table.verdict().unwrap().text, format!("{title} did not come back; the win was claimed."));
+        assert_eq!(kept.table.log().last().unwrap().action, "claim");
+        let record = kept.table.record();
+        let absent = vec![kept.id(gone).to_owned()];
+        assert_eq!(record.steps.last(), Some(&Step::Claim { claim: kept.id(there).into(), absent }));
+        assert_eq!(record.format, record::WITH_ABSENCE);
+        checks_out(&kept);
+    }
+}
+
+/// Plays on until the match waits for one seat only: that seat, and the other.
+fn waits_for_one(kept: &mut Kept) -> (Seat, Seat) {
+    loop {
+        if let Some(absence) = kept.table.absence() {
+            let gone = absence.seats.iter().next().unwrap();
+            return (gone, Seat(1 - gone.0));
+        }
+        kept.play_on(1);
+    }
+}
+
+#[test]
+fn a_match_ended_without_a_result_is_over_and_nobody_has_won() {
+    let mut kept = bob_is_gone();
+    kept.ask(choose("attack", AbsentChoice::Abort)).unwrap();
+    assert!(kept.table.is_over());
+    assert_eq!((kept.table.outcome(), kept.table.turn()), (None, Turn::Over));
+    assert_eq!(kept.table.verdict().unwrap().text, "The match was ended without a result.");
+    let record = kept.table.record();
+    assert_eq!(record.steps.last(), Some(&Step::Abort { abort: "attack".into() }));
+    assert!(record.result.is_none() && record.seed.is_some());
+    assert!(replay(kept.title(), &record).unwrap().aborted);
+    assert_eq!(kept.ask(act("musketeers", "e7-e6")), Err(Decline::Over));
+    let mut more = record.clone();
+    more.steps.push(Step::Act { seat: "musketeers".into(), action: "e7-e6".into() });
+    more.times.clear();
+    assert!(replay(kept.title(), &more).is_err(), "nothing is played after it");
+    checks_out(&kept);
+}
+
+#[test]
+fn a_computer_takes_the_seat_until_the_player_is_back() {
+    let mut kept = bob_is_gone();
+    kept.ask(choose("attack", AbsentChoice::Computer { level: "colonel".into() })).unwrap();
+    assert_eq!(kept.table.seats()[1], Occupant::Computer { level: "colonel".into() });
+    assert_eq!(kept.table.computers_to_act(), [(Seat(1), "colonel")]);
+    assert_eq!(kept.table.absence(), None);
+    kept.ask(Command::Return { seat: "musketeers".into(), key: "bob".into() }).unwrap();
+    assert_eq!(kept.table.seats()[1], person("bob"));
+    assert_eq!(kept.ask(choose("attack", AbsentChoice::ClaimWin)), Err(Decline::NotGoneYet));
+    checks_out(&kept);
+}
+
+#[test]
+fn an_open_seat_is_taken_by_somebody_who_plays_on() {
+    let mut kept = bob_is_gone();
+    kept.ask(choose("attack", AbsentChoice::OpenSeat)).unwrap();
+    assert!(kept.table.is_waiting());
+    assert_eq!(kept.table.log().last().unwrap().lines[0].text, "The musketeers did not come back; the seat is open.");
+    assert_eq!(kept.ask(act("attack", "d5-d6")), Err(Decline::Waiting));
+    kept.ask(Command::Sit { seat: None, who: person("cid"), nonce: super::NONCE.into() }).unwrap();
+    assert_eq!(kept.table.log().last().unwrap().lines[0].text, "CID takes the seat of The musketeers.");
+    assert_eq!(kept.table.view(Some("cid")).mine, SeatSet::only(Seat(1)));
+    assert_eq!(kept.ask(Command::Leave { seat: "musketeers".into() }), Err(Decline::Begun));
+    kept.first_offer(Seat(1));
+    kept.play_on(6);
+    checks_out(&kept);
+}
+
+#[test]
+fn as_long_as_nobody_takes_the_open_seat_the_other_choices_remain() {
+    for choice in every_choice() {
+        let mut kept = bob_is_gone();
+        kept.ask(choose("attack", AbsentChoice::OpenSeat)).unwrap();
+        assert_eq!(kept.table.absence().unwrap().why, Gone::SeatOpen);
+        let before = kept.events.len();
+        kept.ask(choose("attack", choice.clone())).unwrap();
+        match choice {
+            AbsentChoice::ClaimWin => assert_eq!(kept.table.outcome().unwrap().winner(), Some(Seat(0))),
+            AbsentChoice::Abort => assert!(kept.table.is_over()),
+            AbsentChoice::Computer { .. } => assert_eq!(kept.table.computers_to_act().len(), 1),
+            AbsentChoice::OpenSeat => assert_eq!(kept.events.len(), before, "it is open"),
+        }
+        checks_out(&kept);
+    }
+}
+
+#[test]
+fn dice_that_have_fallen_stay_as_they_were_when_somebody_takes_the_seat() {
+    let mut kept = Kept::open(MARINES, order(["ann", "bob"].map(person)));
+    kept.play_on(6);
+    assert!(!kept.table.record().throws.is_empty());
+    let (gone, there) = waits_for_one(&mut kept);
+    kept.now.at += DAY;
+    let nonces = kept.table.record().nonces;
+    kept.ask(choose(kept.id(there), AbsentChoice::OpenSeat)).unwrap();
+    kept.ask(Command::Sit { seat: None, who: person("cid"), nonce: super::NONCE.into() }).unwrap();
+    assert_eq!(kept.table.record().nonces, nonces);
+    kept.play_on(12);
+    kept.ask(Command::Resign { seat: kept.id(gone).into() }).unwrap();
+    let record = kept.table.record();
+    assert_eq!(replay(kept.title(), &record).unwrap().throws_checked as usize, record.throws.len());
+    checks_out(&kept);
+}
+
+#[test]
+fn a_player_who_never_came_to_add_to_the_dice_is_gone_too() {
+    for choice in every_choice() {
+        let order = Order { nonces: vec![super::NONCE.into(), String::new()], ..order(["ann", "bob"].map(person)) };
+        let mut kept = Kept::open(MARINES, order);
+        assert_eq!(kept.table.wants_nonce(), SeatSet::only(Seat(1)));
+        kept.now.at += DAY;
+        kept.ask(choose("red-black", choice.clone())).unwrap();
+        if matches!(choice, AbsentChoice::Computer { .. }) {
+            assert!(kept.table.wants_nonce().is_empty(), "the computer that stands in has nothing to add");
+            kept.throw();
+        }
+        checks_out(&kept);
+    }
+}
+
+#[test]
+fn where_several_people_play_they_decide_together_instead() {
+    let mut kept = Kept::open(MARINES, order(["ann", "bob", "cid"].map(person)));
+    kept.now.at += 2 * DAY;
+    assert_eq!(kept.ask(choose("black", AbsentChoice::ClaimWin)), Err(Decline::NobodyGone));
+    let mut home = Kept::open(MUSKETEERS, order(["ann", "ann"].map(person)));
+    home.now.at += 2 * DAY;
+    assert_eq!(home.ask(choose("musketeers", AbsentChoice::ClaimWin)), Err(Decline::NobodyGone));
+}
+
+#[test]
+fn after_the_flag_the_other_player_may_choose_at_once() {
+    for choice in every_choice() {
+        let mut kept = Kept::open(MUSKETEERS, Order { pace: CLOCK, ..order(["ann", "bob"].map(person)) });
+        kept.act("attack", "d6-d7").unwrap();
+        assert_eq!(kept.ask(choose("attack", choice.clone())), Err(Decline::NobodyGone), "the clock runs");
+        kept.now.at = kept.table.next_deadline().unwrap();
+        kept.ask(Command::Flag).unwrap();
+        assert!(!kept.table.is_over());
+        assert_eq!(kept.table.absence().unwrap().why, Gone::OutOfTime);
+        assert_eq!(kept.table.choosers(), SeatSet::only(Seat(0)));
+        let reply = kept.table.session().offers(Seat(1))[0].action.clone();
+        assert_eq!(kept.ask(act("musketeers", &reply)), Err(Decline::TimeUp), "too late to come back");
+        kept.ask(Command::Flag).unwrap();
+        kept.ask(choose("attack", choice.clone())).unwrap();
+        match choice {
+            AbsentChoice::ClaimWin => {
+                assert_eq!(kept.table.verdict().unwrap().text, "The musketeers ran out of time.");
+                assert_eq!(kept.table.outcome().unwrap().winner(), Some(Seat(0)));
+            }
+            AbsentChoice::Abort => assert!(kept.table.is_over() && kept.table.outcome().is_none()),
+            AbsentChoice::Computer { .. } => {
+                let back = Command::Return { seat: "musketeers".into(), key: "bob".into() };
+                assert_eq!(kept.ask(back), Err(Decline::NotKept), "whose time is up has no seat to come back to");
+            }
+            AbsentChoice::OpenSeat => {
+                kept.ask(Command::Sit { seat: None, who: person("cid"), nonce: super::NONCE.into() }).unwrap();
+                assert_eq!(kept.table.clocks().unwrap().left[1], Some(60_000), "a fresh clock for somebody else");
+            }
+        }
+        checks_out(&kept);
+    }
+}
+
+#[test]
+fn without_a_choice_within_a_day_the_flag_decides() {
+    let mut kept = Kept::open(MUSKETEERS, Order { pace: CLOCK, ..order(["ann", "bob"].map(person)) });
+    kept.now.at = kept.table.next_deadline().unwrap();
+    kept.ask(Command::Flag).unwrap();
+    let fell = kept.now.at;
+    assert_eq!(kept.table.next_deadline(), Some(fell + DAY));
+    kept.now.at = fell + DAY;
+    kept.ask(Command::Flag).unwrap();
+    assert_eq!(kept.table.outcome().unwrap().winner(), Some(Seat(1)));
+    checks_out(&kept);
+}
+
+#[test]
+fn a_players_first_clock_waits_until_they_are_present() {
+    for (pace, first) in [(CLOCK, 60_000), (Pace::Days { days: 2 }, 2 * DAY)] {
+        let seats = ["ann", "bob"].map(person);
+        let mut kept = Kept::open(MUSKETEERS, Order { pace, clocks_wait: true, ..order(seats) });
+        kept.now.at += 100_000;
+        assert_eq!((kept.table.next_deadline(), kept.table.clocks_wait_for()), (None, vec!["ann"]));
+        kept.ask(arrive("bob")).unwrap();
+        assert_eq!(kept.table.next_deadline(), None, "it is not Bob for whom the match waits");
+        kept.ask(arrive("ann")).unwrap();
+        assert!(kept.table.clocks().unwrap().running.contains(Seat(0)));
+        assert_eq!(kept.table.clocks().unwrap().left, [Some(first); 2]);
+        kept.now.at += 10_000;
+        kept.act("attack", "d6-d7").unwrap();
+        assert_eq!(kept.events.last().unwrap().spent, Some(10_000));
+        assert_eq!(kept.table.clocks().unwrap().running, SeatSet::EMPTY, "Bob has not come yet");
+        kept.now.at += 5_000;
+        kept.ask(arrive("bob")).unwrap();
+        kept.now.at += 1_000;
+        kept.first_offer(Seat(1));
+        assert_eq!(kept.events.last().unwrap().spent, Some(1_000));
+        assert!(kept.table.clocks().unwrap().running.contains(Seat(0)), "only the first clock waits");
+        checks_out(&kept);
+    }
+}
+
+#[test]
+fn who_acts_was_present_and_who_never_comes_is_gone_after_the_wait() {
+    let seats = || ["ann", "bob"].map(person);
+    let mut kept = Kept::open(MUSKETEERS, Order { pace: CLOCK, clocks_wait: true, ..order(seats()) });
+    kept.act("attack", "d6-d7").unwrap();
+    assert_eq!(kept.table.clocks().unwrap().left, [Some(60_000); 2], "nothing was counted");
+    kept.now.at += DAY;
+    kept.ask(choose("attack", AbsentChoice::ClaimWin)).unwrap();
+    let pace = Pace::Days { days: 3 };
+    let mut slow = Kept::open(MUSKETEERS, Order { pace, clocks_wait: true, ..order(seats()) });
+    slow.now.at += 3 * DAY - 1;
+    assert_eq!(slow.ask(choose("musketeers", AbsentChoice::Abort)), Err(Decline::NotGoneYet));
+    slow.now.at += 1;
+    slow.ask(choose("musketeers", AbsentChoice::Abort)).unwrap();
+}
+
+#[test]
+fn tables_of_before_fold_as_they_did() {
+    let opened = Order { pace: CLOCK, ..order(["ann", "bob"].map(person)) };
+    let (_, event) = Table::open(shelf::title(MUSKETEERS).unwrap(), opened, START).unwrap();
+    let text = serde_json::to_string(&event).unwrap();
+    assert!(!text.contains("clocks_wait"), "what was not there is not written");
+    let table = Table::fold(shelf::title(MUSKETEERS).unwrap(), [serde_json::from_str(&text).unwrap()]).unwrap();
+    assert!(table.clocks().unwrap().running.contains(Seat(0)), "the clock runs from the opening");
+    let flagged = r#"{"at":2000000,"event":"flagged","seat":"attack"}"#;
+    let mut over = table;
+    over.apply(&serde_json::from_str(flagged).unwrap()).unwrap();
+    assert_eq!(over.outcome().unwrap().winner(), Some(Seat(1)));
+    assert_eq!(over.decide(&Command::Flag, Now::at(9_000_000)), Ok(Vec::new()));
+}
