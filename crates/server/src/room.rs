@@ -371,8 +371,11 @@ fn head_after(table: &Table, events: &[Stamped]) -> Head {
     }
     let (over, acting) = after(table, events);
     // Once it is over, nobody is to act; somebody may have a rematch to accept.
-    let acting = if over { SeatSet::EMPTY } else { acting };
-    let wanted = table.owing_after(events).iter().fold(acting, SeatSet::with);
+    let wanted = match (over, table.is_over()) {
+        (true, false) => SeatSet::EMPTY,
+        (true, true) => table.owing_after(events),
+        (false, _) => table.owing_after(events).iter().fold(acting, SeatSet::with),
+    };
     head(table.opened(), &seats, !over, wanted)
 }
 

@@ -29,20 +29,20 @@ impl Pending {
 }
 
 impl Table {
-    /// What is asked at this table now.
+    /// What is asked at this table now. Once the match is over, only a rematch is.
     pub fn pending(&self) -> Option<&Pending> {
-        self.pending.as_ref()
+        self.pending.as_ref().filter(|pending| !self.is_over() || pending.motion == Motion::Rematch)
     }
 
     /// The seats whose people have still to answer what is asked.
     pub fn to_answer(&self) -> SeatSet {
-        self.pending.as_ref().map_or(SeatSet::EMPTY, |pending| self.asked(pending))
+        self.pending().map_or(SeatSet::EMPTY, |pending| self.asked(pending))
     }
 
     /// The same once these events have happened.
     fn to_answer_after(&self, events: &[Stamped]) -> SeatSet {
         let seat = |id: &str| self.session().seat(id);
-        let mut pending = self.pending.clone();
+        let mut pending = self.pending().cloned();
         for Stamped { event, .. } in events {
             pending = match event {
                 Event::Asked { seat: by, motion } => seat(by).map(|by| Pending::new(by, motion.clone())),
@@ -138,7 +138,7 @@ impl Table {
 
     pub(crate) fn decide_answer(&self, seat: &str, yes: bool) -> Result<Vec<Event>, Decline> {
         let at = self.seat(seat)?;
-        let pending = self.pending.as_ref().ok_or(Decline::NothingAsked)?;
+        let pending = self.pending().ok_or(Decline::NothingAsked)?;
         let key = |seat: Seat| self.holder(&pending.motion, seat);
         let taken_back = !yes && key(at).is_some() && key(at) == key(pending.by);
         let asked = self.asked(pending);

@@ -85,7 +85,7 @@ pub enum Decline {
     #[error("nobody is missing at this table; play on, or offer a draw")]
     NobodyGone,
     /// The other player was there too recently.
-    #[error("the other player was here less than a day ago; wait for them, or offer a draw")]
+    #[error("the other player has not been away for long enough; wait for them, or offer a draw")]
     NotGoneYet,
     /// There is no such place in the match.
     #[error("the match has no step {0}; choose one that stands")]

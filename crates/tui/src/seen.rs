@@ -244,16 +244,14 @@ impl Seen {
     pub fn waits_for(&self) -> String {
         let up = (0..self.seats.len()).map(|at| Seat(at as u8)).filter(|seat| self.is_up(*seat));
         let names: Vec<&str> = up.filter_map(|seat| self.sitter(seat)).map(|sitter| sitter.who.as_str()).collect();
-        if let Some(choices) = self.choices(crate::clocks::now()) {
-            return choices;
-        }
-        match &names[..] {
+        let waits = match &names[..] {
             _ if self.is_over() || self.abroad.as_ref().is_some_and(|abroad| abroad.is_waiting) => {
                 self.view.scene.headline.clone()
             }
             [] => "The house throws.".into(),
             names => format!("It is the turn of {}.", names.join(", ")),
-        }
+        };
+        self.choices(crate::clocks::now()).map_or(waits.clone(), |choices| format!("{waits} {choices}"))
     }
 
     /// Is the seat to act or to throw?

@@ -48,7 +48,7 @@ async fn when_the_other_player_is_gone_for_a_day_each_choice_is_there() {
         let (mut anna, mut bert, table) = two(&site_on(store.clone()), json!({})).await;
         let early = choose(&mut anna, &table, "attack", choice).await;
         assert_eq!(early.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", early.text);
-        assert!(early.text.contains("less than a day ago"), "{}", early.text);
+        assert!(early.text.contains("not been away for long enough"), "{}", early.text);
         anna.app = earlier(&*store, DAY).await;
         bert.app = anna.app.clone();
         let absent = anna.view(&table).await["absent"].clone();

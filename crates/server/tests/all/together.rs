@@ -325,7 +325,8 @@ async fn a_session_carries_the_points_on() {
     assert_eq!(over["view"]["account"], json!([-10, 10]));
     let contest = json!({ "game": 1, "of": 3, "points": [-10.0, 10.0], "unit": "points", "goes_on": true });
     assert_eq!(over["view"]["contest"], contest);
-    let next = bert.post(&format!("{table}/rematch"), json!({})).await.json()["url"].as_str().unwrap().to_owned();
+    bert.post(&format!("{table}/rematch"), json!({})).await;
+    let next = anna.post(&format!("{table}/rematch"), json!({})).await.json()["url"].as_str().unwrap().to_owned();
     let view = bert.view(&next).await;
     assert_eq!((&view["mine"], &view["contest"]["points"]), (&json!(["red-black"]), &json!([10.0, -10.0])));
     assert_eq!((&view["contest"]["game"], &view["account"]), (&json!(2), &Value::Null));

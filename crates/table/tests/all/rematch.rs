@@ -102,6 +102,7 @@ fn a_question_of_the_match_that_is_over_is_in_nobodys_way() {
     let mut kept = Kept::open(MUSKETEERS, order(["ann", "bob"].map(person)));
     kept.ask(Command::OfferDraw { seat: "attack".into() }).unwrap();
     kept.ask(Command::Resign { seat: "attack".into() }).unwrap();
+    assert_eq!((kept.table.pending(), kept.table.to_answer()), (None, SeatSet::EMPTY));
     kept.ask(offer("musketeers")).unwrap();
     assert_eq!(kept.table.pending().unwrap().motion, Motion::Rematch);
 }

@@ -288,6 +288,44 @@ fn a_question_is_told_and_answered_in_words() {
 }
 
 #[test]
+fn a_rematch_is_offered_and_accepted_in_words() {
+    let house = musketeers();
+    happens(&house, &Command::Resign { seat: "attack".into() }).expect("it may");
+    let mut other = Visitor::new(&house, "b");
+    happens(&house, &Command::OfferRematch { seat: "attack".into() }).expect("it may");
+    assert!(Distant::new(&house, "a").seen().awaits_rematch(), "who offered it waits for the others");
+    other.venue.ring();
+    other.hear();
+    assert!(
+        other.note().contains("A (attack) offers another game, with sides changed. Type yes or no."),
+        "{}",
+        other.note()
+    );
+    other.line("yes");
+    other.hear();
+    assert_eq!(other.venue.sent, [Command::Answer { seat: "musketeers".into(), yes: true }]);
+    assert!(house.borrow().rematch_agreed());
+}
+
+#[test]
+fn who_is_gone_is_told_and_what_follows_is_chosen_in_words() {
+    let house = musketeers();
+    act(&house, "attack", "d6-d7");
+    let mut visitor = Visitor::new(&house, "a");
+    let seen = visitor.venue.seen();
+    let from = seen.view.absence.expect("it waits for B").from;
+    assert_eq!(seen.choices(from - 1), None, "not before a day has passed");
+    let told = seen.choices(from).expect("after a day");
+    assert_eq!(told, "B has been away for a day or more. Wait, or type claim, abort, computer, vacate.");
+    assert_eq!(Distant::new(&house, "b").seen().choices(from), None, "not told to who is gone");
+    visitor.line("computer general");
+    visitor.hear();
+    let choice = table::AbsentChoice::Computer { level: "general".into() };
+    assert_eq!(visitor.venue.sent, [Command::Absent { seat: "attack".into(), choice, last_seen: None }]);
+    assert!(visitor.note().contains("not been away"), "the table has the last word: {}", visitor.note());
+}
+
+#[test]
 fn who_asked_may_take_it_back_and_who_looks_on_may_not_ask() {
     let house = musketeers();
     let mut asker = Visitor::new(&house, "a");
