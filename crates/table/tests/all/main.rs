@@ -16,6 +16,7 @@ mod old;
 mod own_dice;
 mod paper;
 mod together;
+mod version_1;
 
 use boxtop_table::{Command, Decline, Now, Occupant, Order, Stamped, Table};
 use kernel::door::Deal;
