@@ -19,6 +19,7 @@ mod refusal;
 mod rulebook;
 pub mod scene;
 mod seat;
+mod words;
 
 pub use board::{Board, BoardFault, Evidence};
 pub use game::{
@@ -30,3 +31,4 @@ pub use play::Play;
 pub use refusal::{Fault, Refusal};
 pub use rulebook::{Rule, RuleBook, RuleId, Standing};
 pub use seat::{MAX_SEATS, Seat, SeatSet};
+pub use words::counted;

@@ -32,7 +32,7 @@ pub enum Unfit {
     #[error("{}", Listed(.0))]
     Deal(Vec<Fault>),
     /// Players and seats do not match.
-    #[error("{title} has {seats} seats here, but {named} players are named; name one for each seat")]
+    #[error("{title} has {seats} seats here, but {} named; name one for each seat", kernel::counted(*named, "player is", "players are"))]
     Seats {
         /// The game.
         title: &'static str,

@@ -187,3 +187,22 @@ fn perft_tells_each_depth() {
         .unwrap();
     assert_eq!(lines, [(1, 2, 2), (2, 22, 22), (3, 152, 145), (4, 566, 486)]);
 }
+
+/// Three players who all draw score a third each, to the last digit, in JSON too.
+#[test]
+fn shared_wins_are_summed_exactly() {
+    let options = [("throw_limit".to_owned(), kernel::OptionValue::Number(1))].into();
+    let plan = sim::Plan {
+        game: "hit-the-beach".into(),
+        deal: Deal { players: 3, options, ..Deal::default() },
+        seats: vec![Kind::Random; 3],
+        matches: 7,
+        seed: 3,
+        threads: 1,
+    };
+    let summary = sim::run(&plan, &()).unwrap();
+    assert_eq!((summary.ties, summary.scores.0.len()), (7, 3));
+    assert!(summary.scores.0.iter().all(|(_, score)| *score == 1.0 / 3.0), "{summary:?}");
+    let json = serde_json::to_value(&summary).unwrap();
+    assert_eq!(json["scores"]["green"], 1.0 / 3.0);
+}

@@ -51,7 +51,8 @@ function verdict({ fingerprint, throws, entered, right }) {
   if (!right) return "The record lists more throws than were made: it was changed.";
   const own = entered > 0 ? ` ${times(entered, "throw")} more came from people’s own dice and cannot be checked.` : "";
   if (throws.length === 0) return `The key belongs to the fingerprint. No dice of the house were thrown.${own}`;
-  return `All ${times(throws.length, "throw")} follow from the fingerprint shown at the start. Nobody chose them: not the house, not a player.${own}`;
+  const all = throws.length === 1 ? "The only throw follows" : `All ${throws.length} throws follow`;
+  return `${all} from the fingerprint shown at the start. Nobody chose what fell: not the house, not a player.${own}`;
 }
 
 /** The answer as it goes into the page. */

@@ -1,6 +1,8 @@
 // Clocks on the name plates. They are the server's: what is shown here is what
 // it said last, and the time since then by its own reckoning.
 
+import { times } from "./words.js";
+
 const LOW = [60, 30, 10]; // so many seconds before the end it is said
 
 /** Time left as people read it, and as it is said. */
@@ -8,9 +10,9 @@ function words(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
   const two = (number) => String(number).padStart(2, "0");
-  if (days) return [`${days} d ${hours} h`, `${days} days ${hours} hours`];
-  if (seconds >= 3600) return [`${hours}:${two(minutes)}:${two(seconds % 60)}`, `${hours} hours ${minutes} minutes`];
-  return [`${minutes}:${two(seconds % 60)}`, minutes ? `${minutes} minutes ${seconds % 60} seconds` : `${seconds} seconds`];
+  if (days) return [`${days} d ${hours} h`, `${times(days, "day")} ${times(hours, "hour")}`];
+  if (seconds >= 3600) return [`${hours}:${two(minutes)}:${two(seconds % 60)}`, `${times(hours, "hour")} ${times(minutes, "minute")}`];
+  return [`${minutes}:${two(seconds % 60)}`, minutes ? `${times(minutes, "minute")} ${times(seconds % 60, "second")}` : times(seconds, "second")];
 }
 
 export class Clocks {

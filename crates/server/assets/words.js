@@ -20,5 +20,8 @@ export function sentence(line) {
 /** Points: halves as people write them. */
 export const points = (number) => (number % 1 === 0.5 ? `${Math.floor(number) || ""}½` : String(Math.round(number * 100) / 100));
 
+/** A count with its noun: 1 day, 2 days. */
+export const times = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 /** Names in a row: a, b and c. */
 export const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0] ?? "");

@@ -1,21 +1,23 @@
 //! Fair dice in words: what was to be thrown, and how the throw follows from the seed.
 
 use crate::replay::{Replay, ThrowChecked};
+use kernel::counted;
 use kernel::record::{Purpose, Record};
 
 impl ThrowChecked {
     /// The throw in a sentence or two.
     pub fn words(&self) -> String {
         let hand = self.purpose.hand.as_deref().unwrap_or("the house");
-        let of = self.purpose.lots.len();
-        let what = format!("Throw {} (step {}): {hand} draws one of {of} outcomes.", self.number + 1, self.step);
+        let of = counted(self.purpose.lots.len(), "outcome", "outcomes");
+        let what = format!("Throw {} (step {}): {hand} draws one of {of}.", self.number + 1, self.step);
         match &self.draw {
             None => format!("{what} {} fell; the seed is not revealed yet.", self.outcome),
             Some(draw) => {
                 let (from, to) = self.share(draw.at);
-                let numbers = if from == to { format!("number {from}") } else { format!("numbers {from} to {to}") };
+                let numbers =
+                    if from == to { format!("number {from} means") } else { format!("numbers {from} to {to} mean") };
                 format!(
-                    "{what} Of {} equally likely numbers, 0 to {}, {} was drawn; {numbers} mean {}.",
+                    "{what} Of {} equally likely numbers, 0 to {}, {} was drawn; {numbers} {}.",
                     draw.sum,
                     draw.sum - 1,
                     draw.rest,
@@ -63,17 +65,15 @@ impl Replay {
     pub fn dice_words(&self, record: &Record) -> String {
         let mut words = match (&record.commitment, &record.seed) {
             (Some(_), Some(_)) => {
-                let many = self.throws_checked;
-                format!("The seed belongs to the published fingerprint; {many} throws follow from it.")
+                let throws = counted(self.throws_checked, "throw follows", "throws follow");
+                format!("The seed belongs to the published fingerprint; {throws} from it.")
             }
             (Some(_), None) => "The seed has not been revealed yet; the throws could not be checked.".to_owned(),
             _ => "The record has no fingerprint of dice.".to_owned(),
         };
         if self.entered > 0 {
-            let many = self.entered;
-            words += &format!(
-                " {many} throws were made with dice of their own and entered by people: nobody can check them."
-            );
+            let throws = counted(self.entered, "throw was", "throws were");
+            words += &format!(" {throws} made with people’s own dice and entered: nobody can check that.");
         }
         words
     }

@@ -297,8 +297,12 @@ impl Player {
     }
 }
 
-/// Are the shares the same? Records used to keep them in single precision.
+/// Are the shares the same? Old records keep them in single precision, as many digits as that needs.
 fn same_shares(claimed: Option<&[f64]>, played: Option<&[f64]>) -> bool {
-    let single = |shares: &[f64]| shares.iter().map(|share| *share as f32).collect::<Vec<_>>();
-    claimed.map(single) == played.map(single)
+    let single = |share: f64| (share as f32).to_string().parse().unwrap_or(share);
+    let same = |(claimed, played): (&f64, &f64)| claimed == played || *claimed == single(*played);
+    match (claimed, played) {
+        (Some(claimed), Some(played)) => claimed.len() == played.len() && claimed.iter().zip(played).all(same),
+        (claimed, played) => claimed.is_none() && played.is_none(),
+    }
 }

@@ -812,7 +812,8 @@ impl Table {
 fn faults(order: &Order, session: &dyn Session) -> Vec<Fault> {
     let wanted = session.seats().len();
     if order.seats.len() != wanted {
-        let what = format!("{} seats are given, and the game has {wanted}", order.seats.len());
+        let what =
+            format!("{} given, and the game has {wanted}", kernel::counted(order.seats.len(), "seat is", "seats are"));
         return vec![Fault::new("seats", what)];
     }
     let mut faults: Vec<Fault> = order.pace.fault().into_iter().collect();

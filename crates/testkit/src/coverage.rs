@@ -3,7 +3,7 @@
 //! A test says which rules it shows in the line right above its `#[test]`:
 //! `/// TM-15, TM-16`.
 
-use kernel::{GameInfo, RuleBook};
+use kernel::{GameInfo, RuleBook, Standing};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -27,6 +27,14 @@ pub fn check(info: &GameInfo, prefix: &str, tests: &Path) {
         let digits: String = part.chars().take_while(char::is_ascii_digit).collect();
         assert!(book.get(&format!("{prefix}-{digits}")).is_some(), "how to play cites {prefix}-{digits}");
     }
+}
+
+/// The numbers of the rules that rest on the sheet alone: their standing is `told`.
+pub fn told(info: &GameInfo) -> Vec<u16> {
+    let book = RuleBook::read(info.rules).expect("the rule book can be read");
+    let number = |id: &str| id.rsplit('-').next().and_then(|digits| digits.parse().ok());
+    let told = book.rules.iter().filter(|rule| rule.standing == Standing::Told);
+    told.filter_map(|rule| number(&rule.id)).collect()
 }
 
 fn cited_in_folder(folder: &Path, prefix: &str) -> BTreeMap<String, Vec<String>> {

@@ -319,7 +319,8 @@ fn alone_at(ids: &[&str], mine: &str, level: Level) -> Result<Vec<Occupant>, Tro
 fn wrong_number(title: &dyn Title, ids: &[&str], given: usize) -> Trouble {
     let example: Vec<&str> = std::iter::once("me").chain(ids.iter().skip(1).map(|_| "captain")).collect();
     Trouble::Usage(format!(
-        "{given} seats are named, and {} has {} here: {}; write --seats {}",
+        "{} named, and {} has {} here: {}; write --seats {}",
+        kernel::counted(given, "seat is", "seats are"),
         title.info().title,
         ids.len(),
         ids.join(", "),

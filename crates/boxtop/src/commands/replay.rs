@@ -77,7 +77,11 @@ fn gone(resigned: &[(usize, String)], step: usize, text: &mut String) {
 pub(crate) fn verify(args: VerifyArgs) -> anyhow::Result<()> {
     let (record, replay) = play(&args.file)?;
     let dice = replay.dice_words(&record);
-    let mut text = format!("All {} steps are legal, and the result is as claimed. {dice}\n", record.steps.len());
+    let steps = match record.steps.len() {
+        1 => "The only step is".to_owned(),
+        many => format!("All {many} steps are"),
+    };
+    let mut text = format!("{steps} legal, and the result is as claimed. {dice}\n");
     let indented = |lines: Vec<String>| lines.iter().map(|line| format!("      {line}\n")).collect::<String>();
     if args.explain {
         text += &indented(replay.key_arithmetic(&record));

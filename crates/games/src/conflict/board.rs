@@ -270,7 +270,7 @@ impl Reader {
         let span = table.span().clone();
         table.finish(&mut self.faults);
         if rows.len() != SIDE {
-            let what = format!("the map has {} rows", rows.len());
+            let what = format!("the map has {}", kernel::counted(rows.len(), "row", "rows"));
             self.faults.at(&span, what, format!("It has {SIDE} rows of {SIDE} letters."));
         }
         let mut map = Vec::with_capacity(SQUARES);
@@ -283,7 +283,7 @@ impl Reader {
     fn row(&mut self, row: &At<String>, map: &mut Vec<Terrain>) {
         let count = row.value.chars().count();
         if count != SIDE {
-            let what = format!("this row has {count} letters");
+            let what = format!("this row has {}", kernel::counted(count, "letter", "letters"));
             self.faults.at(&row.span, what, format!("Every row has {SIDE}."));
         }
         for (offset, letter) in row.value.char_indices() {
@@ -371,7 +371,7 @@ impl Reader {
             return self.faults.at(&colour.span, what, "Name them in one block.");
         }
         if names.len() > MOST_MINES {
-            let what = format!("{} has {} mines", colour.value.word(), names.len());
+            let what = format!("{} has {}", colour.value.word(), kernel::counted(names.len(), "mine", "mines"));
             self.faults.at(&span, what, format!("{MOST_MINES} at most."));
         }
         squares.sort_unstable();

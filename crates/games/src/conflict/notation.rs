@@ -288,7 +288,8 @@ impl Conflict {
             }
             here = *square;
         }
-        let what = format!("This path has {} steps, and the die shows {die}.", typed.squares.len());
+        let path = kernel::counted(typed.squares.len(), "step", "steps");
+        let what = format!("This path has {path}, and the die shows {die}.");
         Refusal::new(rules::MOVE, what)
     }
 

@@ -165,8 +165,11 @@ impl Explain for Conflict {
             Phase::Drawn => {
                 let quiet = self.options.quiet_limit > 0 && state.quiet >= self.options.quiet_limit;
                 let why = match quiet {
-                    true => format!("{} throws have brought no capture and no retirement", state.quiet),
-                    false => format!("{} throws have been made", state.throws),
+                    true => {
+                        let quiet = kernel::counted(state.quiet, "throw has", "throws have");
+                        format!("{quiet} brought no capture and no retirement")
+                    }
+                    false => format!("{} been made", kernel::counted(state.throws, "throw has", "throws have")),
                 };
                 let draw = if one { "draws" } else { "draw" };
                 Some(Line::new(format!("{why}: {survivors} {draw}."), &[NO_END]))
@@ -454,7 +457,7 @@ impl Conflict {
         let ways: Vec<Taken> =
             walk.all(die).into_iter().filter(|(end, _)| *end == to).map(|(_, taken)| taken).collect();
         if ways.is_empty() {
-            let what = format!("No path of exactly {die} squares leads to {name}.");
+            let what = format!("No path of exactly {} leads to {name}.", kernel::counted(die, "square", "squares"));
             return Refusal::new(MOVE, what).instead("A path comes to no square twice and keeps to its ground.");
         }
         let wanted = match taken.is_empty() {

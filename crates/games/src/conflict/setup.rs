@@ -160,7 +160,13 @@ impl Reader<'_> {
             self.fault("doubles", "after a third double the turn is over");
         }
         if setup.quiet > setup.throws {
-            self.fault("quiet", format!("there were {} throws in all", setup.throws));
+            self.fault(
+                "quiet",
+                match setup.throws {
+                    1 => "there was 1 throw in all".to_owned(),
+                    throws => format!("there were {throws} throws in all"),
+                },
+            );
         }
         let state = &mut self.state;
         (state.doubles, state.acted) = (setup.doubles.min(2), setup.acted);

@@ -320,7 +320,7 @@ impl Reader {
             return self.faults.at(&colour.span, format!("{word} has circles already"), "Name them in one block.");
         }
         if !(1..=MOST_CIRCLES).contains(&numbers.len()) {
-            let what = format!("{word} has {} circles", numbers.len());
+            let what = format!("{word} has {}", kernel::counted(numbers.len(), "circle", "circles"));
             self.faults.at(&span, what, format!("From 1 to {MOST_CIRCLES}."));
         }
         read.sort_unstable();
@@ -391,7 +391,10 @@ impl Reader {
             self.faults.whole("the platform does not begin with the arrow", "Write ^ first.");
         }
         if platform.len() != usize::from(spaces) {
-            let what = format!("the platform has {} spaces and the base {spaces}", platform.len());
+            let what = format!(
+                "the platform has {} and the base {spaces}",
+                kernel::counted(platform.len(), "space", "spaces")
+            );
             self.faults.whole(what, "Both rings have as many.");
         }
     }

@@ -187,7 +187,8 @@ impl Explain for FightingMarines {
                     (true, _) => "have most men on the platform",
                     _ => "have equally many men on the platform",
                 };
-                (format!("{} throws have been made, and {winners} {wins}: {most}.", state.throws), &[LIMIT, POOL])
+                let throws = kernel::counted(state.throws, "throw has", "throws have");
+                (format!("{throws} been made, and {winners} {wins}: {most}."), &[LIMIT, POOL])
             }
             _ => return None,
         };
@@ -300,10 +301,10 @@ impl FightingMarines {
     fn tell_end(&self, before: &State, after: &State, lines: &mut Vec<Line>) {
         let Some(verdict) = self.verdict(after) else { return };
         lines.push(verdict);
-        let (pool, winners) = (before.pool, self.names(after.open));
+        let (pool, winners) = (kernel::counted(before.pool, "point", "points"), self.names(after.open));
         let text = match after.open.len() {
-            1 => format!("The pool of {pool} points goes to {winners}."),
-            many => format!("{winners} share the pool of {pool} points, {} each.", u32::from(pool) / many),
+            1 => format!("The pool of {pool} goes to {winners}."),
+            many => format!("{winners} share the pool of {pool}, {} each.", u32::from(before.pool) / many),
         };
         lines.push(Line::new(text, &[POOL]));
     }

@@ -315,7 +315,7 @@ impl Evaluate for HitTheBeach {
     fn counters(&self, state: &State) -> u64 {
         // HB-29 matters to a search only when it can be reached within it. Before that the
         // count moves on now and then, so that nobody who errs passes for ever in the same way.
-        let near = state.throws.saturating_add(LIMIT_IN_SIGHT) >= self.options.throw_limit;
+        let near = self.options.is_last(state.throws.saturating_add(LIMIT_IN_SIGHT));
         let count = match state.phase {
             Phase::Won | Phase::Drawn => 0,
             _ if near => u64::from(state.throws) + 1,

@@ -47,7 +47,7 @@ pub const INFO: GameInfo = GameInfo {
 /// House rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HbOptions {
-    /// Throws after which the match is a draw (HB-29).
+    /// Throws after which the match is a draw (HB-29); 0 for none.
     pub throw_limit: u16,
 }
 
@@ -56,12 +56,19 @@ const THROW_LIMIT: u16 = 2_000;
 
 impl Options for HbOptions {
     fn specs() -> Vec<OptionSpec> {
-        let about = "Throws after which the match is a draw.";
-        vec![OptionSpec::number("throw_limit", (1, 5_000), THROW_LIMIT.into(), about, rules::LIMIT)]
+        let about = "Throws after which the match is a draw; 0 for no limit.";
+        vec![OptionSpec::number("throw_limit", (0, 5_000), THROW_LIMIT.into(), about, rules::LIMIT)]
     }
 
     fn build(chosen: &Chosen) -> Self {
         HbOptions { throw_limit: number_in(chosen, "throw_limit", THROW_LIMIT) }
+    }
+}
+
+impl HbOptions {
+    /// Have the last throws been made after this many (HB-29)?
+    fn is_last(&self, throws: u16) -> bool {
+        self.throw_limit > 0 && throws >= self.throw_limit
     }
 }
 

@@ -207,7 +207,7 @@ impl HitTheBeach {
     #[inline]
     fn end_turn(&self, state: &mut State) {
         state.freed = NOWHERE;
-        if state.throws >= self.options.throw_limit {
+        if self.options.is_last(state.throws) {
             state.phase = Phase::Drawn;
         } else {
             state.phase = Phase::Throw;

@@ -172,8 +172,8 @@ impl Explain for HitTheBeach {
             }
             Phase::Drawn => {
                 let text = format!(
-                    "{} throws have been made, and nobody has reached the objective: it is a draw.",
-                    state.throws
+                    "{} been made, and nobody has reached the objective: it is a draw.",
+                    kernel::counted(state.throws, "throw has", "throws have")
                 );
                 Some(Line::new(text, &[LIMIT]))
             }

@@ -147,7 +147,7 @@ impl Reader<'_> {
             self.fault("die", format!("a die does not show {}", setup.die));
         }
         let limit = self.game.options.throw_limit;
-        if setup.throws > limit {
+        if limit > 0 && setup.throws > limit {
             self.fault("throws", format!("there are {}, and after {limit} it is a draw", setup.throws));
         }
         (self.state.throws, self.state.die) = (setup.throws, setup.die);
@@ -266,7 +266,7 @@ impl Reader<'_> {
 
     fn phase(&mut self, setup: &Setup) {
         let reached = self.state.taken & self.game.board.net.objective.bit() != 0;
-        let spent = self.state.throws >= self.game.options.throw_limit;
+        let spent = self.game.options.is_last(self.state.throws);
         if reached && ["opening", "throw", "move", "place"].contains(&setup.phase.as_str()) {
             self.fault("phase", "a division stands on the objective: it is over");
         }

@@ -89,7 +89,9 @@ impl RangerCommandos {
         let text = match self.board.faces.get(usize::from(kind)) {
             Some(face) if face.points == 0 => format!("{who} turns up a {} counter: nothing.", face.name),
             Some(face) if face.name == face.points.to_string() => format!("{who} turns up a counter: {}.", face.points),
-            Some(face) => format!("{who} turns up the {}: {} points.", face.name, face.points),
+            Some(face) => {
+                format!("{who} turns up the {}: {}.", face.name, kernel::counted(face.points, "point", "points"))
+            }
             None => format!("{who} turns up a counter."),
         };
         Line::new(text, &[rules::TURNED_UP, rules::COUNTERS])

@@ -469,7 +469,7 @@ impl Reader {
         }
         if field < self.castle.count_ones() {
             self.faults.whole(
-                format!("the field has {field} points, fewer than the castle"),
+                format!("the field has {}, fewer than the castle", kernel::counted(field, "point", "points")),
                 "The attack must have at least as many men as there are castle points.",
             );
         }

@@ -2,7 +2,7 @@
 
 use super::board::points_of;
 use super::rules;
-use super::{ATTACK, MUSKETEERS, Repetition, Side, State, ThreeMusketeers};
+use super::{ATTACK, MUSKETEERS, Repetition, Rescue, Side, State, ThreeMusketeers};
 use kernel::{Outcome, RuleId, SeatSet};
 
 /// How a match ended.
@@ -16,6 +16,8 @@ pub enum Ending {
     Stormed,
     /// The castle is full but for imprisoned musketeers, and the attack can advance no further (TM-15).
     Imprisoned,
+    /// A rescue was possible, but no musketeer jumped for too long (TM-16).
+    Unrescued,
     /// The attack cannot move (TM-17).
     Stuck,
     /// All three are surrounded and the castle is full (TM-18).
@@ -36,6 +38,7 @@ impl Ending {
             Ending::Reduced => rules::REDUCED,
             Ending::Stormed => rules::STORMED,
             Ending::Imprisoned => rules::CASTLE_FULL,
+            Ending::Unrescued => rules::RESCUE,
             Ending::Stuck => rules::STUCK,
             Ending::SurroundedFull | Ending::SurroundedOpen => rules::SURROUNDED,
             Ending::Repeated => rules::REPETITION,
@@ -46,6 +49,8 @@ impl Ending {
 
 /// How often a position may come up before it ends the match (TM-19).
 const REPETITIONS: usize = 3;
+/// Turns of the attack without a jump after which a rescue has failed (TM-16).
+pub(super) const LONGEST_WAIT: u8 = 50;
 /// Turns that a third occurrence takes at least: there and back again, twice.
 const SHORTEST_REPETITION: u16 = 4;
 
@@ -63,10 +68,25 @@ impl ThreeMusketeers {
     #[inline]
     pub(super) fn settle_played(&self, state: &mut State, history: &mut Vec<u64>) {
         state.ending = self.ending_of_position(state);
+        if self.options.rescue == Rescue::InAnyWay && self.settle_wait(state) {
+            return; // TM-19 and TM-20 do not count meanwhile.
+        }
         history.push(state.key());
         if state.ending == Ending::None {
             state.ending = self.ending_of_past(state, history);
         }
+    }
+
+    /// Judges whether the attack waits for a rescue, and for how much longer (TM-16).
+    fn settle_wait(&self, state: &mut State) -> bool {
+        if state.side == Side::Attack {
+            state.waiting = state.ending == Ending::None && self.stands_full(state);
+            state.waited = if state.waiting { state.waited } else { 0 };
+        }
+        if state.ending == Ending::None && state.waited >= LONGEST_WAIT {
+            state.ending = Ending::Unrescued;
+        }
+        state.rescue_awaited()
     }
 
     /// What the position alone decides when there are men enough.
@@ -95,12 +115,9 @@ impl ThreeMusketeers {
         if self.attack_can_advance(state) {
             return Ending::None;
         }
-        let can_sidestep = self.attack_can_sidestep(state);
-        if self.castle_full(state) {
-            let may_go_on = can_sidestep && !self.options.forward_only;
-            let threatened = self.can_jump(state, state.musketeers); // TM-16
-            if may_go_on || threatened { Ending::None } else { Ending::Imprisoned }
-        } else if can_sidestep {
+        if self.stands_full(state) {
+            if self.rescue_possible(state) { Ending::None } else { Ending::Imprisoned }
+        } else if self.attack_can_sidestep(state) {
             Ending::None
         } else if self.can_move(state, state.musketeers) {
             Ending::Stuck
@@ -113,6 +130,20 @@ impl ThreeMusketeers {
     pub(super) fn castle_full(&self, state: &State) -> bool {
         let inside = state.musketeers & self.net.castle;
         self.net.castle & !state.men() == 0 && points_of(inside).all(|point| !self.can_move(state, point.bit()))
+    }
+
+    /// The castle is full but for prisoners, and the attack has gone as far as it can (TM-15).
+    fn stands_full(&self, state: &State) -> bool {
+        let may_go_on = || !self.options.forward_only && self.attack_can_sidestep(state);
+        !self.attack_can_advance(state) && self.castle_full(state) && !may_go_on()
+    }
+
+    /// Can a musketeer still come to a jump (TM-16)?
+    fn rescue_possible(&self, state: &State) -> bool {
+        match self.options.rescue {
+            Rescue::AtOnce => self.can_jump(state, state.musketeers),
+            Rescue::InAnyWay => points_of(state.musketeers).any(|point| self.can_reach_a_jump(state, point.bit())),
+        }
     }
 
     /// What the way here decides.
@@ -136,7 +167,7 @@ impl ThreeMusketeers {
     pub(super) fn outcome_of(&self, ending: Ending) -> Option<Outcome> {
         Some(match ending {
             Ending::None => return None,
-            Ending::Stormed | Ending::Imprisoned | Ending::SurroundedFull => Outcome::win(ATTACK),
+            Ending::Stormed | Ending::Imprisoned | Ending::Unrescued | Ending::SurroundedFull => Outcome::win(ATTACK),
             Ending::Reduced | Ending::Stuck | Ending::Patience => Outcome::win(MUSKETEERS),
             Ending::SurroundedOpen => Outcome::shared(SeatSet::first(2)),
             Ending::Repeated => match self.options.repetition {

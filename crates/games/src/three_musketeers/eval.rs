@@ -163,7 +163,9 @@ impl Evaluate for ThreeMusketeers {
         // TM-20 matters to a search only when it can be reached within it.
         let limit = self.options.quiet_limit;
         let near = limit > 0 && state.quiet.saturating_add(PATIENCE_IN_SIGHT) >= limit;
-        if near { (u64::from(state.quiet) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) } else { 0 }
+        let quiet = if near { (u64::from(state.quiet) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) } else { 0 };
+        // While a rescue is awaited (TM-16) every turn counts, and going round in circles loses nothing.
+        quiet ^ u64::from(state.waited).wrapping_mul(0xD1B5_4A32_D192_ED03)
     }
 
     fn circle(&self) -> Option<Outcome> {

@@ -52,11 +52,22 @@ pub enum Repetition {
     Draw,
 }
 
+/// How long a full castle waits for the free musketeers to help (TM-15, TM-16).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Rescue {
+    /// Only while a musketeer can jump at that moment.
+    AtOnce,
+    /// As long as a musketeer could walk to a point and jump from there.
+    InAnyWay,
+}
+
 /// House rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TmOptions {
     /// Only forward moves keep the game going once the castle is full (TM-15).
     pub forward_only: bool,
+    /// How long a full castle waits for a rescue (TM-16).
+    pub rescue: Rescue,
     /// What a third repetition means (TM-19).
     pub repetition: Repetition,
     /// Quiet turns of the attack before patience runs out (TM-20); 0 for none.
@@ -72,6 +83,14 @@ impl Options for TmOptions {
                 "When the castle is full but for imprisoned musketeers, only forward moves keep the game going; \
                         turned off, sideways moves count as well.",
                 rules::CASTLE_FULL,
+            ),
+            OptionSpec::word(
+                "rescue",
+                &["at_once", "in_any_way"],
+                "at_once",
+                "When the castle is full but for imprisoned musketeers, the others save it by a jump at once, \
+                        or by any walk to a jump within fifty turns.",
+                rules::RESCUE,
             ),
             OptionSpec::word(
                 "repetition",
@@ -91,10 +110,11 @@ impl Options for TmOptions {
     }
 
     fn build(chosen: &Chosen) -> Self {
-        let draw = OptionValue::Word("draw".into());
+        let is = |key: &str, word: &str| chosen.get(key) == Some(&OptionValue::Word(word.into()));
         TmOptions {
             forward_only: switch_in(chosen, "forward_only", true),
-            repetition: if chosen.get("repetition") == Some(&draw) { Repetition::Draw } else { Repetition::Musketeers },
+            rescue: if is("rescue", "in_any_way") { Rescue::InAnyWay } else { Rescue::AtOnce },
+            repetition: if is("repetition", "draw") { Repetition::Draw } else { Repetition::Musketeers },
             quiet_limit: number_in(chosen, "quiet_limit", 100),
         }
     }
@@ -198,7 +218,7 @@ impl Game for ThreeMusketeers {
 
     fn bare(&self, state: &State) -> State {
         let mut bare = *state;
-        (bare.quiet, bare.since) = (0, 0);
+        (bare.quiet, bare.since, bare.waited) = (0, 0, 0);
         bare
     }
 }

@@ -20,7 +20,7 @@ impl ThreeMusketeers {
         }
         // A side whose turn it is always has something to do: what has no move
         // and is not lost by TM-15, TM-17 or TM-18 passes (TM-16).
-        if actions.len() == before {
+        if state.waiting || actions.len() == before {
             actions.push(Action::PASS);
         }
     }
@@ -46,7 +46,11 @@ impl ThreeMusketeers {
         match state.side {
             Side::Attack => {
                 let targets = self.attack_targets(state);
-                if any(targets) { nth_step(targets, 1, pick) } else { (pick(1) == 0).then_some(Action::PASS) }
+                if state.waiting || !any(targets) {
+                    nth_step_or_pass(targets, pick)
+                } else {
+                    nth_step(targets, 1, pick)
+                }
             }
             Side::Musketeers => {
                 let movers = state.jumper().map_or(state.musketeers, Point::bit);
@@ -122,6 +126,21 @@ impl ThreeMusketeers {
         any(self.jump_targets(state, movers))
     }
 
+    /// Can this musketeer jump, now or from a point it can walk to over empty points
+    /// while everybody else stands still (TM-16)?
+    pub(super) fn can_reach_a_jump(&self, state: &State, musketeer: Points) -> bool {
+        let mut gone = *state;
+        gone.musketeers &= !musketeer;
+        let mut reached = musketeer;
+        loop {
+            let further = self.step_targets(&gone, reached).into_iter().fold(reached, |all, set| all | set);
+            if further == reached {
+                return self.can_jump(&gone, reached);
+            }
+            reached = further;
+        }
+    }
+
     /// Can one of these musketeers go anywhere at all? He nearly always can, and
     /// mostly one of the first ways is free.
     #[inline]
@@ -148,8 +167,13 @@ impl ThreeMusketeers {
         if action != Action::PASS {
             state.attackers ^= action.from.bit() | action.to.bit();
         }
-        state.quiet = if forward { 0 } else { state.quiet.saturating_add(1) };
-        state.since = if forward { 0 } else { state.since.saturating_add(1) };
+        if state.waiting {
+            state.waited += 1;
+            state.waiting = false;
+        } else {
+            state.quiet = if forward { 0 } else { state.quiet.saturating_add(1) };
+            state.since = if forward { 0 } else { state.since.saturating_add(1) };
+        }
         state.side = Side::Musketeers;
     }
 
@@ -157,7 +181,7 @@ impl ThreeMusketeers {
         state.musketeers ^= action.from.bit() | action.to.bit();
         if is_jump(action) {
             state.attackers &= !action.over().bit();
-            (state.quiet, state.since) = (0, 0);
+            (state.quiet, state.since, state.waited) = (0, 0, 0);
             let goes_on = self.can_jump(state, action.to.bit());
             state.set_jumper(goes_on.then_some(action.to)); // TM-11
             if state.attackers.count_ones() < self.needed {
@@ -167,7 +191,7 @@ impl ThreeMusketeers {
             if goes_on {
                 return;
             }
-        } else {
+        } else if state.waited == 0 {
             state.since = state.since.saturating_add(1);
         }
         state.side = Side::Attack;
@@ -226,6 +250,13 @@ fn nth_step<const N: usize>(targets: [Points; N], length: i32, pick: impl FnOnce
         index -= counts[way];
     }
     None
+}
+
+/// The same one step each, with the pass after all of them.
+fn nth_step_or_pass<const N: usize>(targets: [Points; N], pick: impl FnOnce(u32) -> u32) -> Option<Action> {
+    let steps: u32 = targets.into_iter().map(Points::count_ones).sum();
+    let index = pick(steps + 1);
+    if index == steps { Some(Action::PASS) } else { nth_step(targets, 1, |_| index) }
 }
 
 /// The number of the set's point that has `index` points before it.

@@ -4,9 +4,10 @@
 //! roads, slowly and plainly, and knows nothing of the fast generator's masks.
 
 use super::board::{Point, RoadKind, TmBoard, points_of};
+use super::endings::LONGEST_WAIT;
 use super::moves::is_jump;
-use super::{Action, Ending, Repetition, Side, State, ThreeMusketeers};
-use kernel::{Explain, Game, Line, Refusal, RuleId, Seat, Turn};
+use super::{Action, Ending, Repetition, Rescue, Side, State, ThreeMusketeers};
+use kernel::{Explain, Game, Line, Refusal, RuleId, Seat, Turn, counted};
 
 const fn tm(number: u16) -> RuleId {
     RuleId::new("TM", number)
@@ -42,8 +43,8 @@ pub const REDUCED: RuleId = tm(13);
 pub const STORMED: RuleId = tm(14);
 /// The castle is full but for imprisoned musketeers.
 pub const CASTLE_FULL: RuleId = tm(15);
-/// A jump threatens the full castle.
-pub const THREATENED: RuleId = tm(16);
+/// A rescue keeps the full castle in play, and the attack may pass.
+pub const RESCUE: RuleId = tm(16);
 /// The attack cannot move.
 pub const STUCK: RuleId = tm(17);
 /// All three are surrounded.
@@ -76,7 +77,7 @@ impl Explain for ThreeMusketeers {
 
     fn cite(&self, state: &State, _seat: Seat, action: Action) -> Vec<RuleId> {
         match state.side {
-            _ if action == Action::PASS => vec![THREATENED],
+            _ if action == Action::PASS => vec![RESCUE],
             Side::Attack if action.to.row() < action.from.row() => vec![FORWARD_STEP],
             Side::Attack => vec![SIDESTEP],
             Side::Musketeers if !is_jump(action) => vec![MUSKETEER_STEP],
@@ -87,10 +88,11 @@ impl Explain for ThreeMusketeers {
 
     fn tell(&self, before: &State, seat: Seat, action: Action, after: &State) -> Vec<Line> {
         let rules = self.cite(before, seat, action);
-        let mut lines = vec![Line::new(self.sentence(action, &rules, after), &rules)];
+        let mut lines = vec![Line::new(self.sentence(before, action, &rules, after), &rules)];
         if let Some(jumper) = after.jumper() {
             lines.push(Line::new(format!("The musketeer on {} must jump on.", self.board.name_of(jumper)), &[SERIES]));
         }
+        lines.extend(wait_told(before, after));
         lines.extend(self.verdict(after));
         lines
     }
@@ -101,14 +103,16 @@ impl Explain for ThreeMusketeers {
         let text = match state.ending {
             Ending::None => return None,
             Ending::Reduced => {
-                format!("Only {men} attackers are left, and the castle has {castle} points: the musketeers win.")
+                let men = counted(men, "attacker is", "attackers are");
+                let castle = counted(castle, "point", "points");
+                format!("Only {men} left, and the castle has {castle}: the musketeers win.")
             }
             Ending::Stormed => format!("Attackers stand on all {castle} points of the castle: the attack wins."),
-            Ending::Imprisoned => {
-                "The castle is full but for imprisoned musketeers, nobody can free them, and the attack \
-                                   has gone as far forward as it can: the attack wins."
-                    .into()
-            }
+            Ending::Imprisoned => self.imprisoned(state),
+            Ending::Unrescued => format!(
+                "{LONGEST_WAIT} turns of the attack without a jump, and the imprisoned musketeers are not free: \
+                 the attack wins."
+            ),
             Ending::Stuck => "The attack cannot move and the castle is not taken: the musketeers win.".into(),
             Ending::SurroundedFull => "All three musketeers are surrounded and every point of the castle is occupied: \
                                        the attack wins."
@@ -122,26 +126,52 @@ impl Explain for ThreeMusketeers {
                 Repetition::Draw => "The same position has come up for the third time: a tie.".into(),
             },
             Ending::Patience => format!(
-                "{} turns of the attack without a step forward or a capture: the musketeers win.",
-                self.options.quiet_limit
+                "{} of the attack without a step forward or a capture: the musketeers win.",
+                counted(self.options.quiet_limit, "turn", "turns")
             ),
         };
         Some(Line::new(text, &[state.ending.rule()?]))
     }
 }
 
+/// What is said of a rescue that is awaited: when the wait begins, and each of its turns (TM-16).
+fn wait_told(before: &State, after: &State) -> Option<Line> {
+    let text = match (before.waiting, after.waiting) {
+        (true, _) => format!("Turns of the attack without a jump: {} of {LONGEST_WAIT}.", after.waited),
+        (_, true) if before.waited == 0 => {
+            "The castle is full but for imprisoned musketeers; a free one can still reach a jump, so play goes on."
+                .into()
+        }
+        _ => return None,
+    };
+    Some(Line::new(text, &[RESCUE]))
+}
+
 impl ThreeMusketeers {
-    fn sentence(&self, action: Action, rules: &[RuleId], after: &State) -> String {
+    /// Why a full castle with prisoners is lost, by the reading of TM-16 in force.
+    fn imprisoned(&self, state: &State) -> String {
+        let free = points_of(state.musketeers).any(|point| self.can_move(state, point.bit()));
+        let hope = match self.options.rescue {
+            _ if !free => "no musketeer can move",
+            Rescue::AtOnce => "no musketeer can jump now",
+            Rescue::InAnyWay => "no free one can reach a jump",
+        };
+        let attack = if self.options.forward_only { "cannot go further forward" } else { "has no move left" };
+        format!("The castle is full but for imprisoned musketeers, {hope}, and the attack {attack}: the attack wins.")
+    }
+
+    fn sentence(&self, before: &State, action: Action, rules: &[RuleId], after: &State) -> String {
         let (from, to) = (self.board.name_of(action.from), self.board.name_of(action.to));
         match rules[0] {
-            THREATENED => "The attack has no move and passes.".into(),
+            RESCUE if before.waiting => "The attack passes.".into(),
+            RESCUE => "The attack has no move and passes.".into(),
             FORWARD_STEP => format!("The attack steps forward, {from} to {to}."),
             SIDESTEP => format!("The attack goes sideways, {from} to {to}."),
             MUSKETEER_STEP => format!("A musketeer moves, {from} to {to}."),
             _ => {
                 let over = self.board.name_of(action.over());
-                let left = after.attackers.count_ones();
-                format!("A musketeer jumps from {from} over {over} to {to}; {left} attackers are left.")
+                let left = counted(after.attackers.count_ones(), "attacker is", "attackers are");
+                format!("A musketeer jumps from {from} over {over} to {to}; {left} left.")
             }
         }
     }
@@ -180,8 +210,16 @@ impl ThreeMusketeers {
         let can_go = points_of(state.attackers).find(|from| !self.attack_ends(state, *from).is_empty());
         match can_go {
             None => Ok(()),
-            Some(from) => Err(Refusal::new(THREATENED, "The attack passes only when it has no move at all.")
+            Some(_) if state.waiting => Ok(()),
+            Some(from) => Err(Refusal::new(RESCUE, self.when_to_pass())
                 .instead(format!("The man on {} can move, for one.", self.board.name_of(from)))),
+        }
+    }
+
+    fn when_to_pass(&self) -> &'static str {
+        match self.options.rescue {
+            Rescue::AtOnce => "The attack passes only when it has no move at all.",
+            Rescue::InAnyWay => "The attack passes only without a move, or while its full castle awaits a rescue.",
         }
     }
 
@@ -198,7 +236,7 @@ impl ThreeMusketeers {
 
     fn judge_musketeer(&self, state: &State, action: Action) -> Result<(), Refusal> {
         if action == Action::PASS {
-            return Err(Refusal::new(THREATENED, "The musketeers never pass."));
+            return Err(Refusal::new(RESCUE, "The musketeers never pass."));
         }
         let (from, to) = self.both_on_board(action)?;
         if !holds(state.musketeers, from) {

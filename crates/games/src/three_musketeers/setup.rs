@@ -1,7 +1,8 @@
 //! Any writable position, out and in.
 
 use super::board::{Point, Points, points_of};
-use super::{Ending, Side, State, ThreeMusketeers};
+use super::endings::LONGEST_WAIT;
+use super::{Ending, Rescue, Side, State, ThreeMusketeers};
 use kernel::{Fault, Positions};
 use serde::{Deserialize, Serialize};
 
@@ -21,9 +22,16 @@ pub struct Setup {
     /// Turns of the attack since its last step forward or the last capture.
     #[serde(default)]
     pub quiet: u16,
+    /// Turns of the attack without a jump while it waits for a rescue, with `rescue = in_any_way`.
+    #[serde(default, skip_serializing_if = "is_nought")]
+    pub waited: u8,
     /// Keys of the positions since then, oldest first, for repetition.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<String>,
+}
+
+fn is_nought(turns: &u8) -> bool {
+    *turns == 0
 }
 
 /// As many positions as [`State::since`] can count back.
@@ -34,7 +42,8 @@ impl Positions for ThreeMusketeers {
 
     fn position(&self, state: &State, history: &Vec<u64>) -> Setup {
         let names = |set| points_of(set).map(|point| self.board.name_of(point)).collect();
-        let past = history.len().saturating_sub(usize::from(state.jumper().is_none()));
+        let remembered = state.jumper().is_none() && !state.rescue_awaited();
+        let past = history.len().saturating_sub(usize::from(remembered));
         let reach = past.saturating_sub(usize::from(state.since));
         Setup {
             attackers: names(state.attackers),
@@ -45,6 +54,7 @@ impl Positions for ThreeMusketeers {
             },
             jumper: state.jumper().map(|point| self.board.name_of(point)),
             quiet: state.quiet,
+            waited: state.waited,
             earlier: if state.since == 0 {
                 vec![]
             } else {
@@ -76,10 +86,11 @@ impl Positions for ThreeMusketeers {
             }
         };
         let mut state = State::new(attackers, musketeers, side);
-        state.quiet = setup.quiet;
+        (state.quiet, state.waited) = (setup.quiet, setup.waited);
         let mut history = read_keys(&setup.earlier, &mut faults);
         state.since = history.len() as u16;
         self.read_jumper(&setup, &mut state, &mut faults);
+        self.check_wait(&setup, &mut faults);
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -92,6 +103,9 @@ impl Positions for ThreeMusketeers {
             if state.ending != Ending::None {
                 state.set_jumper(None);
             }
+        }
+        if state.waited != setup.waited {
+            return Err(vec![Fault::new("waited", "the attack does not wait for a rescue in this position")]);
         }
         Ok((state, history))
     }
@@ -123,6 +137,20 @@ impl ThreeMusketeers {
             Some(_) => faults.push(Fault::new("jumper", format!("the musketeer on {name} cannot jump on now"))),
             None => faults.push(Fault::new("jumper", format!("no musketeer stands on `{name}`"))),
         }
+    }
+}
+
+impl ThreeMusketeers {
+    /// Turns of waiting belong to one reading of TM-16, and a jump begins them anew.
+    fn check_wait(&self, setup: &Setup, faults: &mut Vec<Fault>) {
+        let what = match setup.waited {
+            0 => return,
+            _ if self.options.rescue == Rescue::AtOnce => "turns of waiting count only with rescue = in_any_way".into(),
+            _ if setup.jumper.is_some() => "a jump has just begun the count anew".into(),
+            turns if turns > LONGEST_WAIT => format!("there are {turns} turns, more than {LONGEST_WAIT}"),
+            _ => return,
+        };
+        faults.push(Fault::new("waited", what));
     }
 }
 

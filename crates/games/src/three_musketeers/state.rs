@@ -38,7 +38,7 @@ pub struct Action {
 }
 
 impl Action {
-    /// Doing nothing, when nothing can be done.
+    /// Staying where everybody is (TM-16).
     pub const PASS: Action = Action { from: Point(u8::MAX), to: Point(u8::MAX) };
 
     /// The point in the middle, when the points lie two steps apart.
@@ -60,6 +60,10 @@ pub struct State {
     pub quiet: u16,
     /// Turns of either side since then: how far back a repetition can lie (TM-19).
     pub since: u16,
+    /// Turns of the attack without a jump in which it waited for a rescue (TM-16); 0 when it does not wait.
+    pub waited: u8,
+    /// Is the attack to move while a rescue is still possible (TM-16)? It may pass then.
+    pub waiting: bool,
     /// Whose turn it is.
     pub side: Side,
     /// How it ended.
@@ -70,7 +74,17 @@ pub struct State {
 impl State {
     /// A position nobody has judged yet.
     pub fn new(attackers: Points, musketeers: Points, side: Side) -> Self {
-        State { attackers, musketeers, quiet: 0, since: 0, side, ending: Ending::None, jumper: NOBODY }
+        State {
+            attackers,
+            musketeers,
+            quiet: 0,
+            since: 0,
+            waited: 0,
+            waiting: false,
+            side,
+            ending: Ending::None,
+            jumper: NOBODY,
+        }
     }
 
     /// The musketeer in the middle of a series of jumps (TM-11).
@@ -81,6 +95,11 @@ impl State {
     /// The same position with this musketeer in the middle of a series, or none.
     pub fn set_jumper(&mut self, jumper: Option<Point>) {
         self.jumper = jumper.map_or(NOBODY, |point| point.0);
+    }
+
+    /// Does the wait for a rescue last, on whosever turn (TM-16)? TM-19 and TM-20 do not count meanwhile.
+    pub fn rescue_awaited(&self) -> bool {
+        self.waiting || self.waited > 0
     }
 
     /// Everybody.

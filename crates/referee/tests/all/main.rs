@@ -2,6 +2,8 @@
 
 mod marines;
 mod musketeers;
+mod positions;
+mod shares;
 mod three;
 
 use boxtop_referee::Referee;

@@ -24,7 +24,7 @@ pub(crate) fn terms(opened: &Opened, usual: &Chosen) -> Vec<String> {
         terms.push("own dice".into());
     }
     if let Some(contest) = &opened.contest {
-        terms.push(format!("{} games", contest.of));
+        terms.push(kernel::counted(contest.of, "game", "games"));
     }
     let changed = opened.options.iter().filter(|(key, value)| usual.get(*key) != Some(*value));
     terms.extend(changed.map(|(key, value)| format!("{}: {value}", key.replace('_', " "))));

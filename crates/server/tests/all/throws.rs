@@ -45,3 +45,16 @@ async fn the_prospects_of_a_throw_are_all_its_outcomes_with_their_odds() {
     let still = anna.open(json!({})).await;
     assert_eq!(anna.get_json(&format!("{still}/prospects?seat=attack")).await.json()["prospects"], json!([]));
 }
+
+#[tokio::test]
+async fn the_shares_of_a_draw_of_three_are_exact_in_the_view_and_in_the_record() {
+    let mut anna = Person::at(&site());
+    let wanted = json!({ "game": "hit-the-beach", "players": 3, "mode": "home", "options": { "throw_limit": 1 } });
+    let table = anna.open(wanted).await;
+    let view = anna.thrown(&table).await;
+    assert_eq!(view["outcome"], json!([1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0]));
+    let said = view["verdict"]["text"].as_str().unwrap();
+    assert_eq!(said, "1 throw has been made, and nobody has reached the objective: it is a draw.");
+    let record = anna.get_json(&format!("{table}/record")).await.json();
+    assert_eq!(record["result"]["shares"], view["outcome"]);
+}

@@ -19,6 +19,7 @@ mod paper;
 mod rematch;
 mod resigning;
 mod together;
+mod version_1;
 mod words;
 
 use boxtop_table::{Command, Decline, Now, Occupant, Order, Stamped, Table};

@@ -77,3 +77,30 @@ fn every_step_reads_as_it_was_written() {
         assert_eq!(serde_json::from_str::<Step>(&text).unwrap(), step, "{text}");
     }
 }
+
+/// A third is a third: three people agree on a draw.
+#[test]
+fn shares_are_exact_in_table_view_event_and_record() {
+    let third = 1.0 / 3.0;
+    let mut kept = Kept::open("hit-the-beach", order(["ann", "bob", "cid"].map(person)));
+    kept.play_on(12);
+    kept.ask(Command::OfferDraw { seat: "red".into() }).unwrap();
+    for seat in ["green", "blue"] {
+        kept.ask(Command::Answer { seat: seat.into(), yes: true }).unwrap();
+    }
+    assert_eq!(kept.table.outcome().unwrap().shares[..3], [third; 3]);
+    let record = kept.table.record();
+    assert_eq!(record.result.as_ref().unwrap().shares, [third; 3]);
+    let text = serde_json::to_string(&record).unwrap();
+    assert!(text.contains("\"shares\":[0.3333333333333333,0.3333333333333333,0.3333333333333333]"), "{text}");
+    assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), record);
+    let claims = |share: f64| {
+        let mut claimed = record.clone();
+        claimed.result.as_mut().unwrap().shares = vec![share; 3];
+        replay(kept.title(), &claimed).err()
+    };
+    assert_eq!((claims(third), claims(0.333_333_34)), (None, None), "as it is, and as old records round it");
+    for lie in [0.333_333_3, 0.333_333_333, 0.25] {
+        assert_eq!(claims(lie), Some(ReplayError::Result), "{lie}");
+    }
+}

@@ -301,7 +301,7 @@ fn waiting(men: Squad) -> String {
 /// Points in as few chips as there can be, change made from the box (FM-5).
 fn chips(points: u16) -> String {
     let (blue, red, white) = (points / 10, points % 10 / 5, points % 5);
-    format!("{points} points: {blue} blue, {red} red, {white} white")
+    format!("{}: {blue} blue, {red} red, {white} white", kernel::counted(points, "point", "points"))
 }
 
 impl Show for FightingMarines {

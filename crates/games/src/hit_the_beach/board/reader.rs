@@ -413,8 +413,11 @@ impl Reader {
         let needed = marked.len() + ALL_DIVISIONS;
         let inland = brown.saturating_sub(landings.len());
         if inland < needed {
-            let what = format!("{inland} brown circles are no beaches");
-            self.faults.whole(what, format!("With {} defenders at least {needed} are needed.", marked.len()));
+            let what = format!("{} no beaches", kernel::counted(inland, "brown circle is", "brown circles are"));
+            self.faults.whole(what, {
+                let defenders = kernel::counted(marked.len(), "defender", "defenders");
+                format!("With {defenders} at least {needed} are needed.")
+            });
         }
         self.ways(lines);
     }

@@ -249,7 +249,10 @@ impl HitTheBeach {
             let steps = state.divisions(colour).filter_map(|(_, at)| distances[at.index()]).min();
             let near = match steps {
                 Some(0) => "A division stands on the objective.".to_owned(),
-                Some(steps) => format!("One division onto the objective; the nearest is {steps} spaces away."),
+                Some(steps) => {
+                    let steps = kernel::counted(steps, "space", "spaces");
+                    format!("One division onto the objective; the nearest is {steps} away.")
+                }
                 None => "One division onto the objective.".to_owned(),
             };
             let beaches =

@@ -8,3 +8,9 @@ fn every_rule_has_a_test_that_cites_it() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/hit_the_beach/tests");
     testkit::coverage::check(&INFO, "HB", &tests);
 }
+
+/// A rule with a part that the sheet does not tell in so many words is inferred or ruled.
+#[test]
+fn a_rule_is_told_only_when_all_of_it_is() {
+    assert_eq!(testkit::coverage::told(&INFO), [1, 2, 3, 4, 5, 10, 12, 15, 16, 17, 18, 19, 22, 23, 24, 25]);
+}

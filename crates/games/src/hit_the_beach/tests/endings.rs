@@ -50,6 +50,20 @@ fn after_the_last_throw_it_is_a_draw() {
     assert_eq!(said(&table)[1], "4 throws have been made, and nobody has reached the objective: it is a draw.");
 }
 
+/// HB-29
+#[test]
+fn with_the_limit_at_nought_no_number_of_throws_is_the_last() {
+    let unlimited = [("throw_limit", number(0))];
+    let mut table = thrown(3, 2).throws(u16::MAX - 1).table_with(&unlimited);
+    play(&mut table, "pass, 5, army-G5, 3, pass");
+    assert_eq!((table.turn(), table.outcome()), (kernel::Turn::Chance, None));
+    let position = table.position(kernel::Viewer::Referee);
+    assert_eq!(position["throws"], u16::MAX, "more are not counted");
+    let mut again = super::drawn::table(3, &unlimited);
+    again.place(position).unwrap();
+    assert_eq!(again.moment().state, table.moment().state);
+}
+
 /// HB-29, HB-26
 #[test]
 fn a_defender_beaten_with_the_last_throw_is_still_placed() {

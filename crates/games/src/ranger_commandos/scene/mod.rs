@@ -265,10 +265,16 @@ impl RangerCommandos {
         let hidden = haul.saturating_sub(state.turned(colour));
         match (haul, hidden) {
             (0, _) => "none".into(),
-            (_, 0) => format!("{} points", self.turned_points(state, colour)),
+            (_, 0) => kernel::counted(self.turned_points(state, colour), "point", "points"),
             _ if state.barge(colour) == Berth::Captured => "lost".into(),
-            _ if hidden < haul => format!("{} points, {hidden} to turn up", self.turned_points(state, colour)),
-            _ => format!("face down, about {:.0} points", f32::from(haul) * self.mean_counter()),
+            _ if hidden < haul => {
+                let points = kernel::counted(self.turned_points(state, colour), "point", "points");
+                format!("{points}, {hidden} to turn up")
+            }
+            _ => {
+                let about = (f32::from(haul) * self.mean_counter()).round() as u32;
+                format!("face down, about {}", kernel::counted(about, "point", "points"))
+            }
         }
     }
 

@@ -9,7 +9,11 @@ use kernel::scene::{Face, Fill, Point, Region, Shape, Stroke};
 pub(super) fn regions(board: &RcBoard) -> Vec<Region> {
     let region = |objective: &Objective| Region {
         id: format!("objective-{}", land_name(objective.site)),
-        label: format!("{}, {} counters at the start", objective.name, objective.counters),
+        label: format!(
+            "{}, {} at the start",
+            objective.name,
+            kernel::counted(objective.counters, "counter", "counters")
+        ),
         shapes: building(objective),
         evidence: objective.evidence,
     };

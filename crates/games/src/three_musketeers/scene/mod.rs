@@ -20,7 +20,7 @@ use super::moves::is_jump;
 use super::rules;
 use super::{ATTACK, Action, Ending, MUSKETEERS, Side, State, ThreeMusketeers};
 use kernel::scene::{Fill, Gesture, Mark, Need, Plan, Region, Scene, Shape, Space, Spot, Stroke, Token, Tray, Way};
-use kernel::{Evidence, Line, Seat, Show, Viewer};
+use kernel::{Evidence, Line, Seat, Show, Viewer, counted};
 use layout::Layout;
 use trace::Trace;
 
@@ -140,6 +140,9 @@ impl ThreeMusketeers {
     fn headline(&self, state: &State) -> String {
         match (state.ending, state.side) {
             (Ending::None, _) if state.jumper().is_some() => "The musketeer must jump on.".into(),
+            (Ending::None, Side::Attack) if state.waiting => {
+                "The attack is to move, or may pass while a rescue is possible.".into()
+            }
             (Ending::None, Side::Attack) => "The attack is to move.".into(),
             (Ending::None, Side::Musketeers) if self.can_jump(state, state.musketeers) => {
                 "The musketeers are to move, and they must jump.".into()
@@ -152,9 +155,13 @@ impl ThreeMusketeers {
     fn needs(&self, state: &State) -> Vec<Need> {
         let held = (state.attackers & self.net.castle).count_ones();
         let men = state.attackers.count_ones();
-        let attack = format!("Stand on all {} castle points: {held} held, {men} men left.", self.needed);
+        let attack =
+            format!("Stand on all {} castle points: {held} held, {} left.", self.needed, counted(men, "man", "men"));
         let to_take = (men + 1).saturating_sub(self.needed);
-        let defend = format!("Take {to_take} more attackers, or hold one castle point to the end.");
+        let defend = format!(
+            "Take {}, or hold one castle point to the end.",
+            counted(to_take, "more attacker", "more attackers")
+        );
         vec![
             Need { seat: ATTACK, line: Line::new(attack, &[rules::STORMED]) },
             Need { seat: MUSKETEERS, line: Line::new(defend, &[rules::REDUCED]) },

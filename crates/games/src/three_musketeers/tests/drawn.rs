@@ -89,6 +89,7 @@ pub(super) fn setup(drawing: &str, side: Side) -> Setup {
         to_act: if side == Side::Attack { "attack".into() } else { "musketeers".into() },
         jumper: None,
         quiet: 0,
+        waited: 0,
         earlier: Vec::new(),
     };
     let mut expected = (1..=9).rev();

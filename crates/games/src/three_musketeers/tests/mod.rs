@@ -17,4 +17,5 @@ mod perft;
 mod plain;
 mod playthrough;
 mod refusals;
+mod rescue;
 mod setup;

@@ -5,7 +5,7 @@
 //! board file, no keys. What it says of a position's moves, of the next position
 //! and of the ending is compared on random play and on made-up positions.
 
-use super::drawn::{Table, draw, table};
+use super::drawn::{Table, draw, table, word};
 use crate::three_musketeers::{ATTACK, Ending, MUSKETEERS, Setup, Side, State, ThreeMusketeers};
 use kernel::{Game, Notation, OptionValue, Play, Positions};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -67,19 +67,29 @@ struct Plain {
     side: Side,
     jumper: Option<At>,
     quiet: u32,
+    /// Turns the attack has waited for a rescue (TM-16).
+    waited: u32,
     ending: Ending,
     /// Every position at the beginning of a turn, for repetition.
     before: Vec<([[u8; 9]; 9], Side)>,
+    house: House,
 }
 
 /// The options, plainly.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct House {
     forward_only: bool,
+    rescue_in_any_way: bool,
     quiet_limit: u32,
 }
 
 impl Plain {
+    /// An empty grid.
+    fn empty(side: Side, house: House) -> Self {
+        let (grid, before) = ([[b' '; 9]; 9], Vec::new());
+        Plain { grid, side, jumper: None, quiet: 0, waited: 0, ending: Ending::None, before, house }
+    }
+
     fn man(&self, (c, r): At) -> u8 {
         self.grid[r as usize][c as usize]
     }
@@ -149,14 +159,51 @@ impl Plain {
         }
         if self.side == Side::Attack {
             let moves = [self.advances(), self.sidesteps()].concat();
-            return if moves.is_empty() { vec![None] } else { moves };
+            let passes = moves.is_empty() || self.awaits_rescue();
+            return if passes { [moves, vec![None]].concat() } else { moves };
         }
         let movers = self.jumper.map_or(self.all(b'M'), |jumper| vec![jumper]);
         let jumps: Vec<_> = movers.iter().flat_map(|from| self.jumps(*from)).collect();
         if jumps.is_empty() { movers.iter().flat_map(|from| self.steps(*from)).collect() } else { jumps }
     }
 
-    fn play(&mut self, action: Move, house: House) {
+    /// TM-15: all seventeen castle points held, the musketeers among them unable to move, no way forward.
+    fn castle_lost_but_for_prisoners(&self) -> bool {
+        let sideways_counts = !self.house.forward_only && !self.sidesteps().is_empty();
+        let taken = |at: At| self.man(at) == b'o' || self.man(at) == b'M' && self.held(at);
+        let full = points().filter(|at| is_castle(*at)).all(taken);
+        full && self.advances().is_empty() && !sideways_counts
+    }
+
+    /// TM-16: does he find a jump on a walk over empty points, everybody else standing still?
+    fn finds_a_jump(&self, musketeer: At) -> bool {
+        let mut visited = vec![musketeer];
+        let mut next = 0;
+        while let Some(&at) = visited.get(next) {
+            let mut there = self.clone();
+            there.put(musketeer, b'.');
+            there.put(at, b'M');
+            if !there.jumps(at).is_empty() {
+                return true;
+            }
+            let steps = there.steps(at).into_iter().flatten().map(|(_, to)| to);
+            let fresh: Vec<At> = steps.filter(|to| !visited.contains(to)).collect();
+            visited.extend(fresh);
+            next += 1;
+        }
+        false
+    }
+
+    /// TM-16: may the attack pass because a rescue is possible in some way?
+    fn awaits_rescue(&self) -> bool {
+        self.house.rescue_in_any_way
+            && self.side == Side::Attack
+            && self.castle_lost_but_for_prisoners()
+            && self.all(b'M').into_iter().any(|at| self.finds_a_jump(at))
+    }
+
+    fn play(&mut self, action: Move) {
+        let waits = self.awaits_rescue();
         let mut forward = false;
         let mut capture = false;
         if let Some((from, to)) = action {
@@ -169,11 +216,16 @@ impl Plain {
                 capture = true;
             }
         }
-        if self.side == Side::Attack {
-            self.quiet += 1;
+        match self.side {
+            Side::Attack if waits => self.waited += 1,
+            Side::Attack => self.quiet += 1,
+            Side::Musketeers => {}
         }
         if forward || capture {
             self.quiet = 0;
+        }
+        if capture {
+            self.waited = 0;
         }
         self.jumper = None;
         if capture && self.all(b'o').len() < 17 {
@@ -188,16 +240,27 @@ impl Plain {
             return;
         }
         self.side = if self.side == Side::Attack { Side::Musketeers } else { Side::Attack };
-        self.judge(house);
+        self.judge();
     }
 
     /// TM-13 to TM-20, in the order of the rulings.
-    fn judge(&mut self, house: House) {
-        self.before.push((self.grid, self.side));
-        self.ending = self.ending(house);
+    fn judge(&mut self) {
+        if self.side == Side::Attack && !self.awaits_rescue() {
+            self.waited = 0;
+        }
+        if !self.wait_lasts() {
+            self.before.push((self.grid, self.side));
+        }
+        self.ending = self.ending();
     }
 
-    fn ending(&self, house: House) -> Ending {
+    /// From a turn of the attack that waits to its next turn.
+    fn wait_lasts(&self) -> bool {
+        self.waited > 0 || self.awaits_rescue()
+    }
+
+    fn ending(&self) -> Ending {
+        let house = self.house;
         let castle: Vec<u8> = points().filter(|at| is_castle(*at)).map(|at| self.man(at)).collect();
         let musketeers = self.all(b'M');
         let occupied = castle.iter().all(|man| *man != b'.');
@@ -215,12 +278,16 @@ impl Plain {
             let full = occupied && musketeers.iter().filter(|at| is_castle(**at)).all(|at| self.held(*at));
             let can_sidestep = !self.sidesteps().is_empty();
             let can_jump = musketeers.iter().any(|at| !self.jumps(*at).is_empty());
-            if full && !can_jump && (house.forward_only || !can_sidestep) {
+            let hope = can_jump || self.awaits_rescue();
+            if full && !hope && (house.forward_only || !can_sidestep) {
                 return Ending::Imprisoned;
             }
             if !full && !can_sidestep {
                 return if surrounded { Ending::SurroundedOpen } else { Ending::Stuck };
             }
+        }
+        if self.wait_lasts() {
+            return if self.waited >= 50 { Ending::Unrescued } else { Ending::None };
         }
         let now = (self.grid, self.side);
         if self.before.iter().filter(|before| **before == now).count() >= 3 {
@@ -237,6 +304,7 @@ impl Plain {
             to_act: if self.side == Side::Attack { "attack".into() } else { "musketeers".into() },
             jumper: self.jumper.map(name),
             quiet: self.quiet as u16,
+            waited: self.waited as u8,
             earlier: Vec::new(),
         }
     }
@@ -246,6 +314,8 @@ impl Plain {
 #[derive(Default)]
 struct Tally {
     positions: u64,
+    /// Positions in which the attack waits for a rescue.
+    waits: u64,
     endings: HashMap<Ending, u64>,
 }
 
@@ -258,6 +328,7 @@ fn compare(game: &ThreeMusketeers, real: &State, plain: &Plain, tally: &mut Tall
         assert_eq!(real.side, plain.side, "{}", shown());
         let jumper = real.jumper().map(|point| (point.column() as i32, point.row() as i32));
         assert_eq!((jumper, u32::from(real.quiet)), (plain.jumper, plain.quiet), "{}", shown());
+        assert_eq!((u32::from(real.waited), real.waiting), (plain.waited, plain.awaits_rescue()), "{}", shown());
     }
     let mut actions = Vec::new();
     game.legal(real, ATTACK, &mut actions);
@@ -270,6 +341,7 @@ fn compare(game: &ThreeMusketeers, real: &State, plain: &Plain, tally: &mut Tall
     plain_names.sort_unstable();
     assert_eq!(real_names, plain_names, "{}", shown());
     tally.positions += 1;
+    tally.waits += u64::from(real.waiting);
     *tally.endings.entry(real.ending).or_default() += 1;
 }
 
@@ -278,7 +350,6 @@ fn follow(
     game: &ThreeMusketeers,
     (real, plain): (&mut Play<ThreeMusketeers>, &mut Plain),
     steps: usize,
-    house: House,
     dice: &mut Xoshiro256PlusPlus,
     tally: &mut Tally,
 ) {
@@ -292,7 +363,7 @@ fn follow(
         let seat = plain.side.seat();
         let action = game.read(&real.state, seat, &written).unwrap();
         real.apply(game, seat, action);
-        plain.play(chosen, house);
+        plain.play(chosen);
         compare(game, &real.state, plain, tally);
     }
 }
@@ -300,11 +371,15 @@ fn follow(
 fn houses() -> Vec<(Table, House)> {
     let mut houses = Vec::new();
     for (forward_only, quiet_limit) in [(true, 100), (false, 100), (true, 4), (false, 0)] {
-        let options = [
-            ("forward_only", OptionValue::Switch(forward_only)),
-            ("quiet_limit", OptionValue::Number(i64::from(quiet_limit))),
-        ];
-        houses.push((table(&options), House { forward_only, quiet_limit }));
+        for rescue in ["at_once", "in_any_way"] {
+            let options = [
+                ("forward_only", OptionValue::Switch(forward_only)),
+                ("quiet_limit", OptionValue::Number(i64::from(quiet_limit))),
+                ("rescue", word(rescue)),
+            ];
+            let rescue_in_any_way = rescue == "in_any_way";
+            houses.push((table(&options), House { forward_only, rescue_in_any_way, quiet_limit }));
+        }
     }
     houses
 }
@@ -322,14 +397,7 @@ fn the_plain_engine_agrees_on_random_play() {
         let (table, house) = &houses[number % houses.len()];
         let game = &**table.game();
         let mut real = Play::<ThreeMusketeers>::start(game);
-        let mut plain = Plain {
-            grid: [[b' '; 9]; 9],
-            side: Side::Attack,
-            jumper: None,
-            quiet: 0,
-            ending: Ending::None,
-            before: Vec::new(),
-        };
+        let mut plain = Plain::empty(Side::Attack, *house);
         for at in points() {
             let man = if [(2, 2), (4, 2), (6, 2)].contains(&at) {
                 b'M'
@@ -340,23 +408,17 @@ fn the_plain_engine_agrees_on_random_play() {
             };
             plain.put(at, man);
         }
-        plain.judge(*house);
+        plain.judge();
         compare(game, &real.state, &plain, &mut tally);
-        follow(game, (&mut real, &mut plain), 100_000, *house, &mut dice, &mut tally);
+        follow(game, (&mut real, &mut plain), 100_000, &mut dice, &mut tally);
     }
 }
 
 /// A position nobody played: three musketeers anywhere, attackers crowded or
 /// thin, the castle often full, the corners often held.
-fn made_up(dice: &mut Xoshiro256PlusPlus) -> Plain {
-    let mut plain = Plain {
-        grid: [[b' '; 9]; 9],
-        side: if dice.random_bool(0.5) { Side::Attack } else { Side::Musketeers },
-        jumper: None,
-        quiet: dice.random_range(0..8),
-        ending: Ending::None,
-        before: Vec::new(),
-    };
+fn made_up(house: House, dice: &mut Xoshiro256PlusPlus) -> Plain {
+    let side = if dice.random_bool(0.5) { Side::Attack } else { Side::Musketeers };
+    let mut plain = Plain { quiet: dice.random_range(0..8), ..Plain::empty(side, house) };
     let all: Vec<At> = points().collect();
     all.iter().for_each(|at| plain.put(*at, b'.'));
     let cosy = [(1, 0), (7, 0), (4, 0), (3, 2), (5, 2), (2, 1), (6, 1), (4, 8), (2, 0)];
@@ -400,6 +462,13 @@ fn made_up(dice: &mut Xoshiro256PlusPlus) -> Plain {
         let jumper = plain.all(b'M').into_iter().find(|at| !plain.jumps(*at).is_empty());
         plain.jumper = jumper;
     }
+    let may_have_waited = match plain.side {
+        Side::Attack => plain.awaits_rescue(),
+        Side::Musketeers => house.rescue_in_any_way && plain.jumper.is_none(),
+    };
+    if may_have_waited && dice.random_bool(0.5) {
+        plain.waited = if dice.random_bool(0.5) { dice.random_range(46..=50) } else { dice.random_range(0..46) };
+    }
     plain
 }
 
@@ -415,11 +484,11 @@ fn the_plain_engine_agrees_on_made_up_positions() {
         }
         let (table, house) = &houses[number % houses.len()];
         let game = &**table.game();
-        let mut plain = made_up(&mut dice);
+        let mut plain = made_up(*house, &mut dice);
         let (state, history) = game.place(plain.written()).unwrap();
-        let mut real = Play { state, history };
+        let mut real = Play::<ThreeMusketeers> { state, history };
         let jumper = plain.jumper.take();
-        plain.judge(*house);
+        plain.judge();
         if let Some(jumper) = jumper
             && !matches!(plain.ending, Ending::Reduced | Ending::Stormed)
         {
@@ -427,10 +496,12 @@ fn the_plain_engine_agrees_on_made_up_positions() {
             (plain.jumper, plain.ending) = (Some(jumper), Ending::None);
         }
         compare(game, &real.state, &plain, &mut tally);
-        follow(game, (&mut real, &mut plain), 3, *house, &mut dice, &mut tally);
+        let steps = if real.state.rescue_awaited() { 120 } else { 3 };
+        follow(game, (&mut real, &mut plain), steps, &mut dice, &mut tally);
     }
+    assert!(tally.waits >= 1_000, "the attack waited {} times", tally.waits);
     use Ending::*;
-    for ending in [None, Reduced, Stormed, Imprisoned, Stuck, SurroundedFull, SurroundedOpen, Patience] {
+    for ending in [None, Reduced, Stormed, Imprisoned, Unrescued, Stuck, SurroundedFull, SurroundedOpen, Patience] {
         let seen = tally.endings.get(&ending).copied().unwrap_or(0);
         assert!(seen >= 20, "{ending:?} came up {seen} times: {:?}", tally.endings);
     }

@@ -1,0 +1,138 @@
+//! One is one: no text of any match puts a plural behind it.
+//!
+//! Every option that is a number is set to 1, and random matches are played while everything people
+//! read is listened to: the log, verdicts, headlines, needs, trays, labels and odds.
+
+use boxtop_games::{SLUGS, Visitor, visit};
+use kernel::door::{Deal, Seated, Session};
+use kernel::{Boxed, OptionKind, OptionValue, Seat, Turn, Viewer};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+/// Steps of a match that are listened to; the last ones are always heard.
+const STEPS: usize = 400;
+/// Matches of each deal.
+const MATCHES: u64 = 3;
+
+/// Plurals of everything that is counted anywhere.
+const PLURALS: [&str; 28] = [
+    "actions",
+    "aeroplanes",
+    "attackers",
+    "captains",
+    "captives",
+    "circles",
+    "counters",
+    "days",
+    "defenders",
+    "divisions",
+    "games",
+    "men",
+    "mines",
+    "moves",
+    "outcomes",
+    "pieces",
+    "places",
+    "players",
+    "points",
+    "privates",
+    "seats",
+    "ships",
+    "spaces",
+    "spins",
+    "squares",
+    "steps",
+    "throws",
+    "turns",
+];
+
+/// Where a text says “1 throws” or the like.
+fn slip(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let plural = |word: &str| PLURALS.contains(&word);
+    let wrong =
+        |pair: &[&str]| pair[0] == "1" && plural(pair[1]) || pair[0] == "1" && ["are", "have"].contains(&pair[1]);
+    let two = words.windows(2).find(|pair| wrong(pair));
+    let three = words.windows(3).find(|three| three[0] == "1" && three[1] == "more" && plural(three[2]));
+    two.or(three).map(|words| words.join(" "))
+}
+
+#[test]
+fn a_slip_is_heard() {
+    assert_eq!(slip("1 throws have been made: a draw."), Some("1 throws".into()));
+    assert_eq!(slip("Take 1 more attackers."), Some("1 more attackers".into()));
+    assert_eq!(slip("R1 throws 1; 11 throws, 1 throw, 1 has it."), None);
+}
+
+struct Listen;
+
+impl Visitor for Listen {
+    type Output = ();
+
+    fn visit<G: Boxed>(self) {
+        for deal in deals::<G>() {
+            for seed in 0..MATCHES {
+                let mut table = Seated::<G>::open(&deal).unwrap_or_else(|faults| panic!("{deal:?}: {faults:?}"));
+                listen(&mut table, seed);
+            }
+        }
+    }
+}
+
+/// For every number of players: as usual, and with each number at 1.
+fn deals<G: Boxed>() -> Vec<Deal> {
+    let mut deals = Vec::new();
+    for &players in G::INFO.players {
+        deals.push(Deal { players, ..Deal::default() });
+        for spec in G::option_specs() {
+            if matches!(spec.kind, OptionKind::Number { min: ..=1, .. }) {
+                let options = [(spec.key.to_owned(), OptionValue::Number(1))].into();
+                deals.push(Deal { players, options, ..Deal::default() });
+            }
+        }
+    }
+    deals
+}
+
+fn listen(table: &mut impl Session, seed: u64) {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for _ in 0..STEPS {
+        hear(table);
+        match table.turn() {
+            Turn::Over => return,
+            Turn::Chance => {
+                let lots = table.lots();
+                table.befall(&lots[dice.random_range(0..lots.len())].outcome).expect("it may fall");
+            }
+            Turn::Seats(seats) => {
+                let seat = seats.iter().next().expect("somebody acts");
+                let offers = table.offers(seat);
+                table.play(seat, &offers[dice.random_range(0..offers.len())].action).expect("it is offered");
+            }
+        }
+    }
+}
+
+/// Everything there is to read now.
+fn hear(table: &impl Session) {
+    let scene = table.scene(Viewer::Referee);
+    let mut texts = vec![scene.headline];
+    texts.extend(table.told().last().into_iter().flat_map(|told| told.lines.iter().map(|line| line.text.clone())));
+    texts.extend(scene.needs.into_iter().map(|need| need.line.text));
+    texts.extend(scene.trays.into_iter().flat_map(|tray| [tray.label, tray.note]));
+    texts.extend(table.verdict().map(|line| line.text));
+    for seat in (0..table.seats().len() as u8).map(Seat) {
+        texts.extend(table.offers(seat).into_iter().map(|offer| offer.gesture.label));
+        texts.extend(table.prospects(seat).into_iter().map(|prospect| format!("{prospect:?}")));
+    }
+    for text in texts {
+        assert_eq!(slip(&text), None, "{}: {text}", table.info().title);
+    }
+}
+
+#[test]
+fn no_text_of_any_game_counts_one_in_the_plural() {
+    for slug in SLUGS {
+        visit(slug, Listen).expect("it is on the list");
+    }
+}

@@ -1,0 +1,16 @@
+//! English for counts.
+
+use std::fmt::Display;
+
+/// A number with its noun, and its verb where one follows.
+///
+/// ```
+/// use boxtop_kernel::counted;
+/// assert_eq!(counted(1, "throw has", "throws have"), "1 throw has");
+/// assert_eq!(counted(12, "man", "men"), "12 men");
+/// assert_eq!(counted(0, "point", "points"), "0 points");
+/// ```
+pub fn counted<N: Display + PartialEq + From<u8>>(number: N, one: &str, many: &str) -> String {
+    let word = if number == N::from(1) { one } else { many };
+    format!("{number} {word}")
+}
