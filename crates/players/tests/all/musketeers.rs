@@ -45,6 +45,7 @@ fn positions(game: &Tm, matches: u64, every: u32) -> Vec<Play<Tm>> {
 fn placed(game: &Tm, attackers: &str, musketeers: &str, to_act: &str) -> Play<Tm> {
     let names = |text: &str| text.split_whitespace().map(str::to_owned).collect();
     let setup = Setup {
+        waited: 0,
         attackers: names(attackers),
         musketeers: names(musketeers),
         to_act: to_act.into(),
