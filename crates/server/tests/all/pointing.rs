@@ -5,18 +5,23 @@ use super::*;
 
 const BEACH: &str = "hit-the-beach";
 
-/// The first move of a match of Hit the Beach, and whose it is.
-async fn first_move(anna: &mut Person) -> (String, Value, String) {
+/// A match of Hit the Beach in which an army can set out, what is offered then, and whose turn it is.
+async fn army_can_set_out(anna: &mut Person) -> (String, Value, String) {
     let table = anna.open(json!({ "game": BEACH, "players": 2 })).await;
     loop {
         let view = anna.view(&table).await;
-        let Some(thrower) = view["chance"]["thrower"].as_str() else {
-            let seat = view["turn"][0].as_str().unwrap().to_owned();
-            return (table, view, seat);
+        let army = |offer: &Value| offer["action"].as_str().is_some_and(|action| action.starts_with("army-"));
+        let (what, seat) = match view["chance"]["thrower"].as_str() {
+            Some(thrower) => ("throw", thrower),
+            None => ("act", view["turn"][0].as_str().unwrap()),
         };
+        if view["offers"].as_array().unwrap().iter().any(army) {
+            let seat = seat.to_owned();
+            return (table, view, seat);
+        }
         let version = view["version"].as_u64().unwrap();
-        let throw = json!({ "version": version, "key": format!("throw-{version:04}"), "seat": thrower });
-        assert_eq!(anna.post(&format!("{table}/throw"), throw).await.status, StatusCode::OK);
+        let sent = json!({ "version": version, "key": format!("next-{version:05}"), "seat": seat, "action": "pass" });
+        assert_eq!(anna.post(&format!("{table}/{what}"), sent).await.status, StatusCode::OK);
     }
 }
 
@@ -31,7 +36,7 @@ async fn why(anna: &mut Person, table: &str, seat: &str, asked: &str) -> Value {
 #[tokio::test]
 async fn each_of_two_like_pieces_that_wait_can_be_pointed_at() {
     let mut anna = Person::at(&site());
-    let (table, view, seat) = first_move(&mut anna).await;
+    let (table, view, seat) = army_can_set_out(&mut anna).await;
     let offers = view["offers"].as_array().unwrap();
     let army = offers.iter().find(|offer| offer["action"].as_str().unwrap().starts_with("army-")).unwrap();
     assert_eq!(army["steps"][0], format!("{seat}-army-2"));
@@ -48,15 +53,15 @@ async fn each_of_two_like_pieces_that_wait_can_be_pointed_at() {
 #[tokio::test]
 async fn what_cannot_be_done_is_explained_without_ids() {
     let mut anna = Person::at(&site());
-    let (table, view, seat) = first_move(&mut anna).await;
-    let spaces = ["HQ", "R6-ship", "blue-ship", "red-marine-1"];
+    let (table, view, seat) = army_can_set_out(&mut anna).await;
+    let spaces = ["HQ", "G13-plane", "blue-ship", "red-marine-1"];
     for from in [format!("{seat}-army-1"), format!("{seat}-ship"), "HQ".into(), "nowhere".into()] {
         for to in spaces {
             let answer = why(&mut anna, &table, &seat, &format!("steps={from},{to}")).await;
             assert_eq!(answer["legal"], false);
             let said = format!("{} {}", answer["error"].as_str().unwrap(), answer["instead"].as_str().unwrap());
-            let leaks = |word: &str| word.contains("-army-") || word.contains("-ship") || word.contains("-marine");
-            assert!(!said.split_whitespace().any(leaks), "{from} to {to}: {said}");
+            let parts = ["-army", "-marine", "-ship", "-plane"];
+            assert!(!parts.iter().any(|part| said.contains(part)), "{from} to {to}: {said}");
         }
     }
     // A tray that nothing comes from: what is to be done now.
