@@ -46,22 +46,22 @@ const PLURALS: [&str; 28] = [
     "turns",
 ];
 
-/// Where a text says “1 throws” or the like.
+/// Where a text says “1 throws” or the like; “Player 1 spins” is somebody who spins.
 fn slip(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let plural = |word: &str| PLURALS.contains(&word);
-    let wrong =
-        |pair: &[&str]| pair[0] == "1" && plural(pair[1]) || pair[0] == "1" && ["are", "have"].contains(&pair[1]);
-    let two = words.windows(2).find(|pair| wrong(pair));
-    let three = words.windows(3).find(|three| three[0] == "1" && three[1] == "more" && plural(three[2]));
-    two.or(three).map(|words| words.join(" "))
+    let ones = (0..words.len()).filter(|&at| words[at] == "1" && (at == 0 || words[at - 1] != "Player"));
+    ones.map(|at| &words[at + 1..]).find_map(|behind| match behind {
+        [word, ..] if PLURALS.contains(word) || ["are", "have"].contains(word) => Some(format!("1 {word}")),
+        ["more", word, ..] if PLURALS.contains(word) => Some(format!("1 more {word}")),
+        _ => None,
+    })
 }
 
 #[test]
 fn a_slip_is_heard() {
     assert_eq!(slip("1 throws have been made: a draw."), Some("1 throws".into()));
     assert_eq!(slip("Take 1 more attackers."), Some("1 more attackers".into()));
-    assert_eq!(slip("R1 throws 1; 11 throws, 1 throw, 1 has it."), None);
+    assert_eq!(slip("R1 throws 1; 11 throws, 1 throw, 1 has it, Player 1 spins 1."), None);
 }
 
 struct Listen;

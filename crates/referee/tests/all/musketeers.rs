@@ -10,7 +10,10 @@ fn a_match_begins_with_two_legal_moves() {
     let mut talk = Talk::about(GAME);
     let new = talk.ask(json!({"cmd": "new", "players": 2, "options": {"quiet_limit": 50}, "seed": 7}));
     assert_eq!(new["ok"], true);
-    assert_eq!(new["options"], json!({"forward_only": true, "quiet_limit": 50, "repetition": "musketeers"}));
+    assert_eq!(
+        new["options"],
+        json!({"forward_only": true, "quiet_limit": 50, "repetition": "musketeers", "rescue": "at_once"})
+    );
     let legal = talk.ask(json!({"cmd": "legal"}));
     assert_eq!(
         legal,

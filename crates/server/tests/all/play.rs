@@ -196,7 +196,10 @@ async fn options_and_boards_are_taken_from_the_form() {
     let form = "game=three-musketeers&mode=home&options=1&option.repetition=draw&option.quiet_limit=7";
     let table = anna.form("/tables", form).await.location();
     let record = anna.get_json(&format!("{table}/record")).await.json();
-    assert_eq!(record["options"], json!({ "forward_only": false, "quiet_limit": 7, "repetition": "draw" }));
+    assert_eq!(
+        record["options"],
+        json!({ "forward_only": false, "quiet_limit": 7, "repetition": "draw", "rescue": "at_once" })
+    );
     let board = shelf::title(GAME).unwrap().standard_board().replace("The board in the box", "Mine");
     let table = anna.open(json!({ "board": board })).await;
     let record = anna.get_json(&format!("{table}/record")).await.json();

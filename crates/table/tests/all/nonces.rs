@@ -123,7 +123,8 @@ fn the_check_data_hold_the_whole_arithmetic() {
             assert_eq!(throw.purpose.lots[draw.at].0, throw.outcome);
             let before: u64 = throw.purpose.lots[..draw.at].iter().map(|lot| u64::from(lot.1)).sum();
             assert!((before..before + u64::from(throw.purpose.lots[draw.at].1)).contains(&draw.rest));
-            assert!(throw.words().ends_with(&format!("mean {}.", throw.outcome)), "{}", throw.words());
+            let means = if throw.purpose.lots[draw.at].1 == 1 { "means" } else { "mean" };
+            assert!(throw.words().ends_with(&format!(" {means} {}.", throw.outcome)), "{}", throw.words());
             let sum = format!("modulo {} = {} → {}", draw.sum, draw.rest, throw.outcome);
             assert!(throw.arithmetic().last().unwrap().ends_with(&sum));
         }
