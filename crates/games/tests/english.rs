@@ -9,10 +9,12 @@ use kernel::{Boxed, OptionKind, OptionValue, Seat, Turn, Viewer};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// Steps of a match that are listened to; the last ones are always heard.
+/// Steps of a match that are listened to.
 const STEPS: usize = 400;
+/// Once in so many steps every offer is read, and what every throw would bring.
+const OFFERS: usize = 20;
 /// Matches of each deal.
-const MATCHES: u64 = 3;
+const MATCHES: u64 = 2;
 
 /// Plurals of everything that is counted anywhere.
 const PLURALS: [&str; 28] = [
@@ -96,8 +98,8 @@ fn deals<G: Boxed>() -> Vec<Deal> {
 
 fn listen(table: &mut impl Session, seed: u64) {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-    for _ in 0..STEPS {
-        hear(table);
+    for step in 0..STEPS {
+        hear(table, step % OFFERS == 0);
         match table.turn() {
             Turn::Over => return,
             Turn::Chance => {
@@ -114,14 +116,14 @@ fn listen(table: &mut impl Session, seed: u64) {
 }
 
 /// Everything there is to read now.
-fn hear(table: &impl Session) {
+fn hear(table: &impl Session, offers: bool) {
     let scene = table.scene(Viewer::Referee);
     let mut texts = vec![scene.headline];
     texts.extend(table.told().last().into_iter().flat_map(|told| told.lines.iter().map(|line| line.text.clone())));
     texts.extend(scene.needs.into_iter().map(|need| need.line.text));
     texts.extend(scene.trays.into_iter().flat_map(|tray| [tray.label, tray.note]));
     texts.extend(table.verdict().map(|line| line.text));
-    for seat in (0..table.seats().len() as u8).map(Seat) {
+    for seat in (0..table.seats().len() as u8).map(Seat).filter(|_| offers) {
         texts.extend(table.offers(seat).into_iter().map(|offer| offer.gesture.label));
         texts.extend(table.prospects(seat).into_iter().map(|prospect| format!("{prospect:?}")));
     }

@@ -247,7 +247,7 @@ impl<G: Evaluate> Search<'_, G> {
     /// The odds of winning as the position stands.
     fn odds(&self) -> f64 {
         match self.game.outcome(&self.play.state) {
-            Some(outcome) => f64::from(outcome.share(self.seat)),
+            Some(outcome) => outcome.share(self.seat),
             None => odds::odds(self.judge.value(self.game, &self.play.state, self.seat), self.game.players()),
         }
     }

@@ -189,7 +189,7 @@ impl<G: Evaluate> Search<'_, G> {
     fn odds(&mut self) -> f64 {
         self.nodes += 1;
         match self.game.outcome(&self.play.state) {
-            Some(outcome) => f64::from(outcome.share(self.seat)),
+            Some(outcome) => outcome.share(self.seat),
             None => odds::odds(self.judge.value(self.game, &self.play.state, self.seat), self.game.players()),
         }
     }
