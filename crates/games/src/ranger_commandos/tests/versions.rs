@@ -61,3 +61,24 @@ fn records_of_version_1_end_as_they_say() {
         assert_eq!(verdict.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), result.rules, "{name}");
     }
 }
+
+/// RC-23, RC-24, RC-26, RC-31
+#[test]
+fn the_versions_differ_where_the_book_says_so() {
+    for name in ["v1-aboard", "v1-blocked", "v1-docks", "v1-dawn", "v1-four"] {
+        let (_, record) = records().into_iter().find(|(other, _)| other == name).unwrap();
+        let newer = replayed(&record, 2).map(|table| table.verdict().map(|verdict| verdict.text));
+        assert_ne!(newer, Ok(record.result.map(|result| result.reason)), "{name}");
+    }
+}
+
+/// RC-17, RC-32
+#[test]
+fn options_that_came_later_are_off_in_old_records() {
+    let (_, record) = records().remove(0);
+    assert!(!record.options.contains_key("retrace") && !record.options.contains_key("last_scores_last"));
+    let table = replayed(&record, 1).unwrap();
+    let options = kernel::Game::options(&**table.game());
+    assert!(!options.retrace && !options.last_scores_last);
+    assert_eq!(table.deal().rules_version, 1);
+}
