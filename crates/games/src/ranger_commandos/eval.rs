@@ -40,10 +40,10 @@ impl RangerCommandos {
         let colour = Colour::at(state.turn);
         let in_hand = self.prize_now(state, colour) + self.mean_counter() * f32::from(state.haul(colour));
         let raiders = self.raiders(state);
-        let prize = self.taste().raids.prize();
         let others = COLOURS.into_iter().filter(|other| *other != colour && state.plays(*other));
         let cost = others.map(|other| {
             let (outlook, _) = self.outlook(state, other, &raiders);
+            let prize = self.taste().raids.prize(state.ashore(other).is_none());
             let carried = self.mean_counter() * f32::from(state.haul(other));
             outlook.points - self.survival(state, other) * (prize + carried)
         });
@@ -148,7 +148,7 @@ impl Evaluate for RangerCommandos {
 
     /// After the whistle only the dial decides.
     fn settled(&self, state: &State) -> bool {
-        matches!(state.phase, Phase::Escape | Phase::Day | Phase::Reveal)
+        matches!(state.phase, Phase::Escape | Phase::HeadStart | Phase::Day | Phase::Reveal)
     }
 
     fn key(&self, state: &State) -> u64 {

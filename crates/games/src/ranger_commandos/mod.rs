@@ -49,7 +49,7 @@ pub const INFO: GameInfo = GameInfo {
     imprint: "Parker Brothers, 1942",
     blurb: "Cross the water by night, raid the enemy’s works and get away when the whistle blows. What you carried off you learn at home.",
     players: &[2, 3, 4],
-    rules_version: 1,
+    rules_version: 2,
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),
     box_art: include_str!("boxtop.svg"),
@@ -59,16 +59,22 @@ pub const INFO: GameInfo = GameInfo {
 
 /// Points for coming home first, second and so on (RC-33).
 pub const PRIZES: [u16; 4] = [100, 75, 50, 25];
+/// The last place of all (RC-32).
+const LAST_PLACE: u8 = PRIZES.len() as u8;
 
 /// House rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RcOptions {
     /// Lines that vanish under a building are closed (RC-4).
     pub closed_lines: bool,
-    /// A commando may walk fewer steps than he has spun (RC-16).
+    /// A commando may walk fewer steps than were spun (RC-16).
     pub up_to: bool,
+    /// A line may be walked any number of times in one move (RC-17).
+    pub retrace: bool,
     /// Rounds ashore after which the whistle sounds by itself (RC-27); 0 for never.
     pub dawn_round: u16,
+    /// A barge that is called in takes the last place (RC-32).
+    pub last_scores_last: bool,
 }
 
 impl Options for RcOptions {
@@ -83,8 +89,14 @@ impl Options for RcOptions {
             OptionSpec::switch(
                 "up_to",
                 false,
-                "A commando may walk any number of steps up to the one he has spun.",
+                "A commando may walk any number of steps up to the one that was spun.",
                 rules::COUNT,
+            ),
+            OptionSpec::switch(
+                "retrace",
+                false,
+                "A line may be walked any number of times in one move; the circle where the move starts stays forbidden.",
+                rules::NEVER_BACK,
             ),
             OptionSpec::number(
                 "dawn_round",
@@ -93,6 +105,12 @@ impl Options for RcOptions {
                 "Rounds with a commando ashore after which the whistle sounds by itself; 0 for never.",
                 rules::DAWN,
             ),
+            OptionSpec::switch(
+                "last_scores_last",
+                false,
+                "A barge that is called in scores 25, whatever place is free, if another barge came home.",
+                rules::CALLED_IN,
+            ),
         ]
     }
 
@@ -100,7 +118,9 @@ impl Options for RcOptions {
         RcOptions {
             closed_lines: switch_in(chosen, "closed_lines", true),
             up_to: switch_in(chosen, "up_to", false),
+            retrace: switch_in(chosen, "retrace", false),
             dawn_round: number_in(chosen, "dawn_round", 60),
+            last_scores_last: switch_in(chosen, "last_scores_last", false),
         }
     }
 }
@@ -110,6 +130,7 @@ pub struct RangerCommandos {
     board: Arc<RcBoard>,
     options: RcOptions,
     players: u8,
+    rules_version: u32,
     net: Net,
     odds: Odds,
     /// What computer players know beforehand, once the first of them has asked.
@@ -124,6 +145,14 @@ pub struct RangerCommandos {
 }
 
 impl RangerCommandos {
+    /// RC-23, RC-24, RC-26, RC-31: in the round after the whistle those who are aboard get a
+    /// head start, escapes end as soon as they succeed, and docks block nobody. In version 1
+    /// of the rules none of this was so.
+    #[inline]
+    pub(super) fn has_head_start(&self) -> bool {
+        self.rules_version >= 2
+    }
+
     /// All seats.
     pub(crate) fn everybody(&self) -> SeatSet {
         SeatSet::first(self.players)
@@ -184,15 +213,15 @@ impl Game for RangerCommandos {
 
     const INFO: &'static GameInfo = &INFO;
 
-    fn new(board: Arc<RcBoard>, options: RcOptions, players: u8, _rules_version: u32) -> Result<Self, Vec<Fault>> {
-        let net = Net::new(&board, options.closed_lines, options.up_to);
+    fn new(board: Arc<RcBoard>, options: RcOptions, players: u8, rules_version: u32) -> Result<Self, Vec<Fault>> {
+        let net = Net::new(&board, &options);
         let odds = Odds::new(&board, &net);
         let plan = Arc::new(scene::plan(&board, options.closed_lines));
         let spins = (0..).zip(&board.dial).map(|(cell, of)| (Lot::Spin(cell), of.width)).collect();
         let even = board.dial.iter().all(|cell| cell.width == 1);
         let start = opening(&board, SeatSet::first(players));
         let taste = OnceLock::new();
-        Ok(RangerCommandos { board, options, players, net, odds, taste, spins, even, start, plan })
+        Ok(RangerCommandos { board, options, players, rules_version, net, odds, taste, spins, even, start, plan })
     }
 
     fn board(&self) -> &RcBoard {
@@ -221,10 +250,10 @@ impl Game for RangerCommandos {
     #[inline]
     fn turn(&self, state: &State) -> Turn {
         match state.phase {
-            Phase::Night | Phase::Day | Phase::Escape | Phase::Lots | Phase::Reveal => Turn::Chance,
             Phase::Walk => Turn::Seats(SeatSet::only(self.seat_to_move(state))),
             Phase::Colours => Turn::Seats(SeatSet::only(state.asked)),
             Phase::Over => Turn::Over,
+            _ => Turn::Chance,
         }
     }
 
@@ -258,15 +287,13 @@ impl Game for RangerCommandos {
     fn toss(&self, state: &State, pick: impl FnOnce(u32) -> u32, room: &mut Vec<(Lot, u32)>) -> Option<Lot> {
         match state.phase {
             Phase::Colours | Phase::Walk | Phase::Over => None,
-            // All cells are equally wide: no need to weigh them.
-            Phase::Lots | Phase::Night | Phase::Escape | Phase::Day if self.even => {
-                Some(Lot::Spin(pick(self.spins.len() as u32) as u8))
-            }
             Phase::Reveal => {
                 room.clear();
                 self.faces_left(state, room);
                 weighed(room, pick)
             }
+            // All cells are equally wide: no need to weigh them.
+            _ if self.even => Some(Lot::Spin(pick(self.spins.len() as u32) as u8)),
             _ => weighed(&self.spins, pick),
         }
     }
@@ -286,7 +313,7 @@ impl Game for RangerCommandos {
     fn thrower(&self, state: &State) -> Option<Seat> {
         match state.phase {
             Phase::Lots => self.next_lot(state),
-            Phase::Night | Phase::Escape | Phase::Day => Some(self.seat_to_move(state)),
+            Phase::Night | Phase::Escape | Phase::HeadStart | Phase::Day => Some(self.seat_to_move(state)),
             _ => None,
         }
     }

@@ -3,7 +3,9 @@
 //! They are made once for a board and its table's options. Waves are bits of a
 //! `u64`, circles bits of a `u128`.
 
+use super::RcOptions;
 use super::board::{Direction, Kind, MOST_CELLS, MOST_CIRCLES, MOST_STEPS, MOST_WAVES, RcBoard};
+use super::moves::bits;
 use super::state::IN_DOCK;
 
 /// No way there.
@@ -49,7 +51,7 @@ pub(super) struct Net {
 }
 
 impl Net {
-    pub(super) fn new(board: &RcBoard, closed_lines: bool, up_to: bool) -> Self {
+    pub(super) fn new(board: &RcBoard, options: &RcOptions) -> Self {
         let mut net = Net {
             circles: board.circles.len() as u8,
             night: steps(board, |cell| cell.night),
@@ -63,7 +65,7 @@ impl Net {
             ends: Vec::new(),
             back: Vec::new(),
             far: Vec::new(),
-            ways: ways(board, closed_lines),
+            ways: ways(board, options.closed_lines),
         };
         for (index, cell) in board.dial.iter().enumerate() {
             net.numbers[index] = cell.number;
@@ -80,35 +82,56 @@ impl Net {
             }
             net.objective[index] = circle.objective.unwrap_or(0);
         }
-        net.ends = net.all_ends(board, up_to);
+        net.ends = net.all_ends(board, options);
         net.back = board.landings.iter().map(|landing| net.distances(&landing.first, 1)).collect();
         net.far = (0..net.circles).map(|circle| net.distances(&[circle], 0)).collect();
         net
     }
 
     /// RC-16 to RC-18 for every start and number.
-    fn all_ends(&self, board: &RcBoard, up_to: bool) -> Vec<[u128; MOST_STEPS + 1]> {
+    fn all_ends(&self, board: &RcBoard, options: &RcOptions) -> Vec<[u128; MOST_STEPS + 1]> {
         let most = board.dial.iter().map(|cell| usize::from(cell.number)).max().unwrap_or(1);
+        let from_circles = (0..self.circles).map(|start| (Some(start), self.next(start)));
+        let from_barges = board.landings.iter().map(|landing| (None, set(&landing.first)));
         let mut all = Vec::new();
-        for start in 0..self.circles {
-            let mut walk = Walk { net: self, start: Some(start), used: [0; 4], ends: [0; MOST_STEPS + 1], most };
-            walk.go(start, 0);
-            all.push(walk.ends);
+        for (start, first) in from_circles.chain(from_barges) {
+            all.push(if options.retrace { self.roam(start, first, most) } else { self.walk(start, first, most) });
         }
-        for landing in &board.landings {
-            let mut walk = Walk { net: self, start: None, used: [0; 4], ends: [0; MOST_STEPS + 1], most };
-            for first in &landing.first {
-                walk.ends[1] |= 1 << first;
-                walk.go(*first, 1);
-            }
-            all.push(walk.ends);
-        }
-        if up_to {
+        if options.up_to {
             for ends in &mut all {
                 (1..MOST_STEPS).for_each(|number| ends[number + 1] |= ends[number]);
             }
         }
         all
+    }
+
+    /// The circles a line away from this one.
+    fn next(&self, circle: u8) -> u128 {
+        self.ways[usize::from(circle)].iter().fold(0, |set, (_, to)| set | 1 << to)
+    }
+
+    /// Ends of walks that use no line twice, when the first step leads to one of these circles.
+    fn walk(&self, start: Option<u8>, first: u128, most: usize) -> [u128; MOST_STEPS + 1] {
+        let mut walk = Walk { net: self, start, used: [0; 4], ends: [0; MOST_STEPS + 1], most };
+        match start {
+            Some(start) => walk.go(start, 0),
+            None => bits(first).for_each(|circle| {
+                walk.ends[1] |= 1 << circle;
+                walk.go(circle, 1);
+            }),
+        }
+        walk.ends
+    }
+
+    /// The same when lines may be used again (`retrace`, RC-17).
+    fn roam(&self, start: Option<u8>, first: u128, most: usize) -> [u128; MOST_STEPS + 1] {
+        let forbidden = start.map_or(0, |start| 1 << start);
+        let mut ends = [0; MOST_STEPS + 1];
+        ends[1] = first & !forbidden;
+        for number in 2..=most {
+            ends[number] = bits(ends[number - 1]).fold(0, |set, circle| set | self.next(circle)) & !forbidden;
+        }
+        ends
     }
 
     /// Steps from every circle over the nearest of these, which are so many steps off themselves.
@@ -159,6 +182,11 @@ fn steps(board: &RcBoard, way: fn(&super::board::Cell) -> Direction) -> Steps {
         }
     }
     steps
+}
+
+/// These circles as a set.
+fn set(circles: &[u8]) -> u128 {
+    circles.iter().fold(0, |set, circle| set | 1 << circle)
 }
 
 fn ways(board: &RcBoard, closed_lines: bool) -> Vec<Vec<(u8, u8)>> {

@@ -31,10 +31,23 @@ pub(super) struct Odds {
     /// For two waves, the odds that the first barge is home in fewer turns than
     /// the second, and in as many.
     race: Vec<[(f32, f32); MOST_WAVES]>,
+    /// The same when the first barge sails a turn later than the second.
+    late_race: Vec<[(f32, f32); MOST_WAVES]>,
+    /// A wave in front of a dock: a barge in its dock is as near as one there.
+    front: u8,
     /// The odds of each number.
     pub(super) numbers: [f32; MOST_STEPS + 1],
     /// The odds that so many spins bring at least this sum.
     escape: [[f32; MOST_SUM + 2]; ESCAPE_SPINS as usize + 1],
+}
+
+/// From where a barge races home.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Racer {
+    /// A wave or its dock.
+    pub(super) barge: u8,
+    /// Does it sail only after the round in which the other one may (RC-26)?
+    pub(super) late: bool,
 }
 
 impl Odds {
@@ -51,11 +64,14 @@ impl Odds {
         let out: f64 = (0..odds.len()).filter(east).map(|index| odds[index]).sum();
         let fronts = [0, 1, 2, 3].map(|colour| usize::from(board.docks[colour].front));
         let from_dock = fronts.map(|front| (1.0 / out + crossing[front]) as f32);
+        let arrivals = in_turn(arrivals(waves, &odds, &net.day, at_home));
         Odds {
             crossing: crossing.map(|turns| turns as f32),
             from_dock,
             home: home.map(|turns| turns as f32),
-            race: races(&arrivals(waves, &odds, &net.day, at_home)),
+            race: races(&arrivals, 0),
+            late_race: races(&arrivals, 1),
+            front: board.docks[0].front,
             numbers: numbers(board, &odds),
             escape: escapes(board, &odds),
         }
@@ -71,18 +87,20 @@ impl Odds {
         if barge < IN_DOCK { self.home[usize::from(barge)] } else { 0.0 }
     }
 
-    /// The odds that the first barge is home before the second when both set out
-    /// at once; `leads` when the first moves first.
-    pub(super) fn sooner(&self, first: u8, second: u8, leads: bool) -> f32 {
-        match (first < IN_DOCK, second < IN_DOCK) {
-            (true, true) => {
-                let (before, level) = self.race[usize::from(first)][usize::from(second)];
-                before + if leads { level } else { 0.0 }
-            }
-            (false, true) => 1.0,
-            (true, false) => 0.0,
-            (false, false) => f32::from(u8::from(leads)),
+    /// The odds that the first barge is home before the second; `leads` when the first
+    /// comes first in a round.
+    pub(super) fn sooner(&self, first: Racer, second: Racer, leads: bool) -> f32 {
+        match (first.late, second.late) {
+            (false, true) => 1.0 - self.ahead(&self.late_race, second, first, !leads),
+            (true, false) => self.ahead(&self.late_race, first, second, leads),
+            _ => self.ahead(&self.race, first, second, leads),
         }
+    }
+
+    fn ahead(&self, races: &[[(f32, f32); MOST_WAVES]], first: Racer, second: Racer, leads: bool) -> f32 {
+        let wave = |racer: Racer| usize::from(if racer.barge < IN_DOCK { racer.barge } else { self.front });
+        let (before, level) = races[wave(first)][wave(second)];
+        before + if leads { level } else { 0.0 }
     }
 
     /// The odds that so many spins bring at least this many steps.
@@ -145,13 +163,24 @@ fn arrivals(waves: usize, odds: &[f64], steps: &[[u8; PLACES]], there: impl Fn(u
     arrivals
 }
 
-fn races(arrivals: &[[f64; TURNS]]) -> Vec<[(f32, f32); MOST_WAVES]> {
+/// Whoever is there already is home at the first turn of his own (RC-31), like one who
+/// gets there with it.
+fn in_turn(mut arrivals: Vec<[f64; TURNS]>) -> Vec<[f64; TURNS]> {
+    for of in &mut arrivals {
+        of[1] += of[0];
+        of[0] = 0.0;
+    }
+    arrivals
+}
+
+/// Every race of two, the first barge so many turns late.
+fn races(arrivals: &[[f64; TURNS]], late: usize) -> Vec<[(f32, f32); MOST_WAVES]> {
     let mut races = Vec::new();
     for first in arrivals {
         let mut row = [(0.0, 0.0); MOST_WAVES];
         for (second, cell) in arrivals.iter().zip(&mut row) {
-            let (mut before, mut level, mut gone) = (0.0, 0.0, 0.0);
-            for (here, there) in first.iter().zip(second) {
+            let (mut before, mut level, mut gone) = (0.0, 0.0, second[..late].iter().sum::<f64>());
+            for (here, there) in first.iter().zip(&second[late..]) {
                 gone += there;
                 before += here * (1.0 - gone);
                 level += here * there;

@@ -4,10 +4,10 @@
 //! is captured, comes home, is called in — happens here, and is noted for whoever
 //! tells the story; simulators pass a note-taker that does nothing.
 
-use super::RangerCommandos;
 use super::net::{NO_LANDING, PLACES};
 use super::odds::ESCAPE_SPINS;
 use super::state::{ABOARD, AT_HOME, CAPTURED, COLOURS, Colour, IN_DOCK, Lot, NONE, Phase, State};
+use super::{LAST_PLACE, RangerCommandos};
 use kernel::{Seat, SeatSet};
 
 /// Something that followed by itself.
@@ -86,7 +86,7 @@ impl RangerCommandos {
     pub(super) fn happen(&self, state: &mut State, chance: Lot, note: &mut impl FnMut(Note)) {
         match (state.phase, chance) {
             (Phase::Night, Lot::Spin(cell)) => self.night_spin(state, cell, note),
-            (Phase::Day, Lot::Spin(cell)) => self.day_spin(state, cell, note),
+            (Phase::Day | Phase::HeadStart, Lot::Spin(cell)) => self.day_spin(state, cell, note),
             (Phase::Escape, Lot::Spin(cell)) => self.escape_spin(state, cell, note),
             (Phase::Lots, Lot::Spin(cell)) => self.lot_spin(state, cell, note),
             (Phase::Reveal, Lot::Face(kind)) => self.turn_up(state, kind),
@@ -217,8 +217,7 @@ impl RangerCommandos {
         state.phase = Phase::Night;
         if self.net.sentries >> (circle & 127) & 1 != 0 {
             note(Note::Whistle);
-            state.resume = self.next_player(state, state.turn);
-            self.ask_escape(state, note);
+            self.sound(state, self.next_player(state, state.turn), note);
         } else {
             self.next_night(state, note);
         }
@@ -240,8 +239,7 @@ impl RangerCommandos {
         state.phase = Phase::Night;
         if next <= state.turn && self.round_ends(state) {
             note(Note::Dawn);
-            state.resume = next;
-            return self.ask_escape(state, note);
+            return self.sound(state, next, note);
         }
         state.turn = next;
     }
@@ -256,17 +254,51 @@ impl RangerCommandos {
         self.options.dawn_round > 0 && state.rounds >= self.options.dawn_round
     }
 
-    // ---- Escape ----------------------------------------------------------
+    // ---- The round after the whistle -------------------------------------
 
-    /// RC-24: the next commando ashore, in the order of the turns.
-    pub(super) fn ask_escape(&self, state: &mut State, note: &mut impl FnMut(Note)) {
+    /// RC-23: the whistle has sounded, and this colour comes first.
+    fn sound(&self, state: &mut State, first: u8, note: &mut impl FnMut(Note)) {
+        state.resume = first;
+        if self.has_head_start() { self.visit(state, first, note) } else { self.ask_escape(state, note) }
+    }
+
+    /// RC-23: this colour has its turn in the round. It runs, sails, or is home (RC-31).
+    fn visit(&self, state: &mut State, colour: u8, note: &mut impl FnMut(Note)) {
+        let of = Colour::at(colour);
+        state.turn = of as u8;
+        if state.ashore(of).is_some() {
+            state.phase = Phase::Escape;
+        } else if self.at_sea(state, of) {
+            state.phase = Phase::HeadStart;
+        } else {
+            if state.afloat(of) {
+                let place = self.come_home(state, of);
+                note(Note::NeverLeft(of, place));
+            }
+            self.next_visit(state, note);
+        }
+    }
+
+    /// The next colour in the round; after the last one the return begins.
+    fn next_visit(&self, state: &mut State, note: &mut impl FnMut(Note)) {
+        (state.spins, state.sum) = (0, 0);
+        match self.next_player(state, state.turn) {
+            next if next == state.resume => self.begin_return(state, note),
+            next => self.visit(state, next, note),
+        }
+    }
+
+    /// In version 1 of the rules: the next commando ashore, in the order of the turns.
+    fn ask_escape(&self, state: &mut State, note: &mut impl FnMut(Note)) {
         (state.spins, state.sum) = (0, 0);
         let ashore = |colour: &Colour| state.men[colour.index()] != ABOARD;
-        if let Some(colour) = Self::colours_from(state.resume).find(ashore) {
-            state.turn = colour as u8;
-            state.phase = Phase::Escape;
-            return;
+        match Self::colours_from(state.resume).find(ashore) {
+            Some(colour) => (state.turn, state.phase) = (colour as u8, Phase::Escape),
+            None => self.begin_return(state, note),
         }
+    }
+
+    fn begin_return(&self, state: &mut State, note: &mut impl FnMut(Note)) {
         let from = state.resume;
         state.resume = 0;
         note(Note::Return);
@@ -277,39 +309,87 @@ impl RangerCommandos {
         state.spun = cell & 15;
         state.sum += self.net.numbers[usize::from(cell & 15)];
         state.spins += 1;
-        if state.spins < ESCAPE_SPINS {
+        self.settle_escape(state, note);
+    }
+
+    /// RC-24, RC-25: the escape is over as soon as the sum is enough, or after the last spin.
+    pub(super) fn settle_escape(&self, state: &mut State, note: &mut impl FnMut(Note)) {
+        let colour = Colour::at(state.turn);
+        let back = self.way_back(state, colour).is_some_and(|steps| steps <= state.sum);
+        let last = state.spins >= ESCAPE_SPINS;
+        if !last && !(back && self.has_head_start()) {
             return;
         }
-        let colour = Colour::at(state.turn);
-        if self.way_back(state, colour).is_some_and(|steps| steps <= state.sum) {
+        if back {
             note(Note::Back(colour));
         } else {
             state.retire(colour, CAPTURED);
             note(Note::Captured(colour));
         }
         state.men[colour.index()] = ABOARD;
-        self.ask_escape(state, note);
+        if self.has_head_start() { self.next_visit(state, note) } else { self.ask_escape(state, note) }
     }
 
     // ---- Day -------------------------------------------------------------
 
-    /// RC-28 to RC-30.
+    /// RC-28 to RC-31.
     #[inline]
     fn day_spin(&self, state: &mut State, cell: u8, note: &mut impl FnMut(Note)) {
         let cell = cell & 15;
         let colour = Colour::at(state.turn);
         state.spun = cell;
-        let to = self.sail(state, &self.net.day[usize::from(cell)], note);
-        if self.net.front_set >> (to & 63) & 1 != 0 {
+        let steps = &self.net.day[usize::from(cell)];
+        let to = steps[usize::from(state.barges[colour.index()]) % PLACES];
+        if self.goes_in(state, to) {
+            note(Note::Sailed(to));
             let place = self.come_home(state, colour);
             note(Note::Home(colour, place));
+        } else {
+            self.sail(state, steps, note);
         }
-        self.next_day(state, (state.turn + 1) & 3, note);
+        match state.phase {
+            Phase::HeadStart => self.next_visit(state, note),
+            _ => self.next_day(state, (state.turn + 1) & 3, note),
+        }
+    }
+
+    /// RC-29, RC-31: does a barge that comes here by day go into a dock? In version 1 of
+    /// the rules another barge on this wave blocked it.
+    #[inline]
+    fn goes_in(&self, state: &State, to: u8) -> bool {
+        self.is_front(to) && (self.has_head_start() || state.is_free(to & 63))
+    }
+
+    /// Is this a wave in front of a dock?
+    #[inline]
+    pub(super) fn is_front(&self, barge: u8) -> bool {
+        barge < IN_DOCK && self.net.front_set >> (barge & 63) & 1 != 0
+    }
+
+    /// Is the colour's barge on a wave from which it must sail home?
+    #[inline]
+    pub(super) fn at_sea(&self, state: &State, colour: Colour) -> bool {
+        let barge = state.barges[colour.index()];
+        barge < IN_DOCK && !self.is_front(barge)
     }
 
     /// The next place in coming home (RC-33).
     fn come_home(&self, state: &mut State, colour: Colour) -> u8 {
         let place = 1 + state.places.iter().filter(|place| **place > 0).count() as u8;
+        self.take_place(state, colour, place)
+    }
+
+    /// RC-32: the next place, or by option the last one if somebody else came home.
+    fn call_in(&self, state: &mut State, colour: Colour) -> u8 {
+        let alone = state.places == [0; 4];
+        if self.options.last_scores_last && !alone {
+            self.take_place(state, colour, LAST_PLACE)
+        } else {
+            self.come_home(state, colour)
+        }
+    }
+
+    fn take_place(&self, state: &mut State, colour: Colour, place: u8) -> u8 {
         state.retire(colour, AT_HOME);
         state.places[colour.index()] = place;
         place
@@ -328,12 +408,11 @@ impl RangerCommandos {
             let ring = (u32::from(afloat) << 4 | u32::from(afloat)) >> (from & 3);
             let colour = Colour::at(from + ring.trailing_zeros() as u8);
             if afloat & (afloat - 1) == 0 {
-                let place = self.come_home(state, colour);
+                let place = self.call_in(state, colour);
                 note(Note::CalledIn(colour, place));
                 return self.all_home(state, note);
             }
-            let barge = state.barges[colour.index()];
-            if barge < IN_DOCK && self.net.front_set >> barge & 1 == 0 {
+            if self.at_sea(state, colour) {
                 state.turn = colour as u8;
                 state.phase = Phase::Day;
                 return;

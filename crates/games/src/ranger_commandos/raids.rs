@@ -8,10 +8,11 @@
 //!
 //! Objectives are taken for well stocked: a search sees for itself that they are not.
 
-use super::board::{Kind, MOST_STEPS, RcBoard};
+use super::RangerCommandos;
+use super::board::{Kind, Landing, MOST_STEPS, RcBoard};
 use super::moves::bits;
 use super::net::{NO_WAY, Net};
-use super::odds::{ESCAPE_SPINS, Odds};
+use super::odds::{ESCAPE_SPINS, Odds, Racer};
 
 /// How likely a raider is to bring about the alarm in one of his turns.
 const HAZARD: f32 = 0.18;
@@ -46,6 +47,8 @@ impl Prospect {
 struct Alarm {
     /// Points for a middling place.
     prize: f32,
+    /// Points for the place of one who is still aboard and has a head start (RC-26).
+    aboard: f32,
     /// Points of a counter nobody has looked at.
     counter: f32,
 }
@@ -53,6 +56,10 @@ struct Alarm {
 impl Alarm {
     fn now(&self, survival: f32, haul: usize) -> Prospect {
         Prospect { survival, gain: 0.0, points: survival * (self.prize + self.counter * haul as f32) }
+    }
+
+    fn still_aboard(&self) -> Prospect {
+        Prospect { survival: 1.0, gain: 0.0, points: self.aboard }
     }
 }
 
@@ -69,9 +76,11 @@ pub(super) struct Raids {
 }
 
 impl Raids {
-    pub(super) fn new(board: &RcBoard, net: &Net, odds: &Odds, players: u8) -> Self {
-        let counter = board.worth() as f32 / f32::from(board.counters().max(1));
-        let alarm = Alarm { prize: middling_prize(players), counter };
+    pub(super) fn new(game: &RangerCommandos) -> Self {
+        let (board, net, odds) = (&*game.board, &game.net, &game.odds);
+        let prize = middling_prize(game.players, game.options.last_scores_last);
+        let start = if game.has_head_start() { head_start(board, odds, game.players) } else { 0.0 };
+        let alarm = Alarm { prize, aboard: prize + start, counter: game.mean_counter() };
         let starts = usize::from(net.circles) + 1;
         let landings = board.landings.len();
         let mut raids = Raids { starts, landings, all: Vec::new(), landed: [Prospect::default(); OTHERS], alarm };
@@ -101,10 +110,19 @@ impl Raids {
         &self.landed[feared.min(OTHERS - 1)]
     }
 
-    /// The same for one who will move when only so many of the others have: he has less to fear.
-    pub(super) fn soon(&self, feared: usize, before: usize, after: Prospect, survival: f32, haul: u8) -> Prospect {
+    /// The same for one who will move when only so many of the others have and so has less to
+    /// fear; `survival` is none for one who is still aboard.
+    pub(super) fn soon(
+        &self,
+        feared: usize,
+        before: usize,
+        after: Prospect,
+        survival: Option<f32>,
+        haul: u8,
+    ) -> Prospect {
         let all = calm(feared.min(OTHERS - 1));
-        let alarm = self.alarm.now(survival, usize::from(haul));
+        let ashore = |odds| self.alarm.now(odds, usize::from(haul));
+        let alarm = survival.map_or_else(|| self.alarm.still_aboard(), ashore);
         // What his next turn brings, if he has one.
         let mut turn = Prospect::default();
         turn.add(1.0 / all, &after);
@@ -115,9 +133,9 @@ impl Raids {
         soon
     }
 
-    /// Points for a middling place.
-    pub(super) fn prize(&self) -> f32 {
-        self.alarm.prize
+    /// Points for a middling place, on the run or still aboard.
+    pub(super) fn prize(&self, aboard: bool) -> f32 {
+        if aboard { self.alarm.aboard } else { self.alarm.prize }
     }
 }
 
@@ -126,9 +144,25 @@ pub(super) fn calm(raiders: usize) -> f32 {
     (0..raiders).fold(1.0, |calm, _| calm * (1.0 - HAZARD))
 }
 
-/// Points for a place in the middle of so many (RC-33).
-fn middling_prize(players: u8) -> f32 {
-    100.0 - 12.5 * f32::from(players.max(1) - 1)
+/// Points for a place in the middle of so many (RC-33), the last of whom may be called in
+/// to the last place of all (RC-32).
+fn middling_prize(players: u8, last_scores_last: bool) -> f32 {
+    let lost = if last_scores_last { 100.0 / f32::from(players.max(1)) - 25.0 } else { 0.0 };
+    100.0 - 12.5 * f32::from(players.max(1) - 1) - lost.max(0.0)
+}
+
+/// Points that a turn's start is worth in races between landings, when every second of the
+/// others gets away.
+fn head_start(board: &RcBoard, odds: &Odds, players: u8) -> f32 {
+    let racer = |late| move |landing: &Landing| Racer { barge: landing.wave, late };
+    let mut sooner = 0.0;
+    for first in board.landings.iter().map(racer(false)) {
+        for second in board.landings.iter().map(racer(true)) {
+            sooner += 0.5 * (odds.sooner(first, second, true) + odds.sooner(first, second, false));
+        }
+    }
+    let races = (board.landings.len() * board.landings.len()).max(1) as f32;
+    25.0 * (sooner / races - 0.5) * f32::from(players.max(1) - 1) / 2.0
 }
 
 /// One landing in one danger.
@@ -171,7 +205,7 @@ impl Solver<'_> {
 
     /// All starts with this haul, when one more counter is worth what `above` says.
     fn layer(&self, haul: usize, survival: &[f32], above: &[Prospect]) -> Vec<Prospect> {
-        let mut layer: Vec<Prospect> = survival.iter().map(|odds| self.alarm.now(*odds, haul)).collect();
+        let mut layer: Vec<Prospect> = (0..survival.len()).map(|start| self.whistle(start, haul, survival)).collect();
         let safe: Vec<usize> =
             (0..survival.len() - 1).filter(|at| self.board.circles[*at].kind == Kind::Safe).collect();
         for _ in 0..SWEEPS {
@@ -185,7 +219,7 @@ impl Solver<'_> {
     /// The whistle of another, or the next spin and the best walk.
     fn go_on(&self, start: usize, haul: usize, survival: &[f32], above: &[Prospect], layer: &[Prospect]) -> Prospect {
         let mut mean = Prospect::default();
-        mean.add(self.danger, &self.alarm.now(survival[start], haul));
+        mean.add(self.danger, &self.whistle(start, haul, survival));
         let from = if start + 1 == survival.len() { start + self.landing } else { start };
         for (number, part) in self.odds.numbers.iter().enumerate().take(MOST_STEPS + 1) {
             if *part > 0.0 {
@@ -196,6 +230,11 @@ impl Solver<'_> {
             }
         }
         mean
+    }
+
+    /// What the whistle of another brings here; the last start is the barge.
+    fn whistle(&self, start: usize, haul: usize, survival: &[f32]) -> Prospect {
+        if start + 1 == survival.len() { self.alarm.still_aboard() } else { self.alarm.now(survival[start], haul) }
     }
 
     /// What the end of a walk is worth.

@@ -199,8 +199,8 @@ impl RangerCommandos {
         }
         let wild = (least..=number).any(|steps| self.can_walk(state, colour, circle, steps, false));
         let refusal = if wild {
-            let what = format!("{name} is reached only by using a line twice or over the circle you start from.");
-            Refusal::new(NEVER_BACK, what)
+            let twice = if self.options.retrace { "" } else { "by using a line twice or " };
+            Refusal::new(NEVER_BACK, format!("{name} is reached only {twice}over the circle you start from."))
         } else {
             let exactly = if self.options.up_to { "up to" } else { "exactly" };
             let steps = if number == 1 { "step" } else { "steps" };
@@ -210,7 +210,8 @@ impl RangerCommandos {
     }
 
     /// RC-16 to RC-18: is there a walk of so many steps to this circle? Without
-    /// `strict`, lines may be used again and the start may be passed.
+    /// `strict`, lines may be used again and the start may be passed; with the option
+    /// `retrace` lines may always be used again.
     fn can_walk(&self, state: &State, colour: Colour, to: u8, steps: u8, strict: bool) -> bool {
         let mut trail = Trail { game: self, start: state.ashore(colour), to, strict, lines: Vec::new() };
         match (state.ashore(colour), state.barge(colour)) {
@@ -273,7 +274,8 @@ impl Trail<'_> {
                 _ => continue,
             };
             let shut = line.closed && self.game.options.closed_lines;
-            if shut || self.strict && (self.lines.contains(&index) || self.start == Some(to)) {
+            let again = self.lines.contains(&index) && !self.game.options.retrace;
+            if shut || self.strict && (again || self.start == Some(to)) {
                 continue;
             }
             self.lines.push(index);

@@ -1,11 +1,12 @@
 //! Any writable position, out and in.
 
-use super::RangerCommandos;
 use super::net::NO_LANDING;
 use super::notation::written;
 use super::odds::ESCAPE_SPINS;
 use super::phases::unheard;
 use super::state::{ABOARD, AT_HOME, Berth, CAPTURED, COLOURS, Colour, IN_DOCK, Lot, NONE, Phase, State};
+use super::tell::counted;
+use super::{LAST_PLACE, RangerCommandos};
 use crate::position;
 use kernel::{Fault, Game, Positions, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
-    /// `lots`, `colours`, `night`, `walk`, `escape`, `day`, `reveal` or `over`.
+    /// `lots`, `colours`, `night`, `walk`, `escape`, `head_start`, `day`, `reveal` or `over`.
     pub phase: String,
     /// Who chooses, spins, walks or turns up counters; not in `lots` and `over`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,7 +38,7 @@ pub struct Setup {
     /// Lots: the numbers spun in this round.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lots: BTreeMap<String, u8>,
-    /// Escape: how far the runner has come.
+    /// Escape and head start, the round after the whistle: how far it has come.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub escape: Option<Escaping>,
 }
@@ -81,24 +82,27 @@ impl Default for Player {
     }
 }
 
-/// A commando on the run.
+/// How far the round after the whistle has come.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Escaping {
-    /// How often he has spun.
+    /// How often the runner has spun; 0 in `head_start`.
+    #[serde(default)]
     pub spins: u8,
-    /// What he has spun together.
+    /// The sum of these spins.
+    #[serde(default)]
     pub sum: u8,
-    /// Who has the first turn on the way home.
+    /// Who came first in the round and has the first turn of the return.
     pub resume: String,
 }
 
-const PHASES: [(&str, Phase); 8] = [
+const PHASES: [(&str, Phase); 9] = [
     ("lots", Phase::Lots),
     ("colours", Phase::Colours),
     ("night", Phase::Night),
     ("walk", Phase::Walk),
     ("escape", Phase::Escape),
+    ("head_start", Phase::HeadStart),
     ("day", Phase::Day),
     ("reveal", Phase::Reveal),
     ("over", Phase::Over),
@@ -129,7 +133,7 @@ impl Positions for RangerCommandos {
             rounds_ashore: state.rounds,
             spinning: state.open.iter().map(id).collect(),
             lots: spun.map(|seat| (id(seat), state.first[seat.index()])).collect(),
-            escape: (state.phase == Phase::Escape).then_some(escape),
+            escape: in_alarm(state.phase).then_some(escape),
         }
     }
 
@@ -160,6 +164,11 @@ impl RangerCommandos {
     }
 }
 
+/// Is it the round after the whistle?
+fn in_alarm(phase: Phase) -> bool {
+    matches!(phase, Phase::Escape | Phase::HeadStart)
+}
+
 /// Reads a written position part by part and lists all its faults.
 type Reader<'g> = position::Reader<'g, RangerCommandos>;
 
@@ -174,9 +183,11 @@ impl Reader<'_> {
     }
 
     fn read(&mut self, setup: &Setup) {
-        let phase = PHASES.iter().find(|(word, _)| *word == setup.phase).map(|(_, phase)| *phase);
+        let known = |(_, phase): &&(&str, Phase)| *phase != Phase::HeadStart || self.game.has_head_start();
+        let phases: Vec<_> = PHASES.iter().filter(known).collect();
+        let phase = phases.iter().find(|(word, _)| *word == setup.phase).map(|(_, phase)| *phase);
         if phase.is_none() {
-            let words: Vec<_> = PHASES.iter().map(|(word, _)| *word).collect();
+            let words: Vec<_> = phases.iter().map(|(word, _)| *word).collect();
             self.fault("phase", format!("`{}` is not one of {}", setup.phase, words.join(", ")));
         }
         self.objectives(setup);
@@ -192,6 +203,7 @@ impl Reader<'_> {
             }
         }
         self.counters();
+        self.places(setup);
         self.spun(setup);
         let Some(phase) = phase else { return };
         self.state.phase = phase;
@@ -203,7 +215,7 @@ impl Reader<'_> {
             Phase::Colours => self.colours(setup),
             Phase::Night => self.night(setup),
             Phase::Walk => self.walk(setup),
-            Phase::Escape => self.escape(setup),
+            Phase::Escape | Phase::HeadStart => self.alarm(setup),
             Phase::Day => self.day(setup),
             Phase::Reveal => self.reveal(setup),
             Phase::Over => self.over(),
@@ -318,7 +330,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Counters and places are as many as they must be.
+    /// Counters are as many as they must be.
     fn counters(&mut self) {
         let laid: u32 = self.state.left.iter().map(|left| u32::from(*left)).sum();
         let taken: u32 = self.state.haul.iter().map(|haul| u32::from(*haul)).sum();
@@ -333,10 +345,18 @@ impl Reader<'_> {
                 self.fault("players", format!("{shown} counters show `{}`, and there are {}", face.name, face.count));
             }
         }
+    }
+
+    /// RC-32, RC-33: places are taken in order; by option a barge that was called in has the last one.
+    fn places(&mut self, setup: &Setup) {
         let mut places: Vec<u8> = self.state.places.into_iter().filter(|place| *place > 0).collect();
-        let home = self.state.barges.iter().filter(|barge| **barge == AT_HOME).count();
+        let home = self.state.barges.iter().filter(|barge| **barge == AT_HOME).count() as u8;
         places.sort_unstable();
-        if places.len() == home && !places.iter().copied().eq(1..=home as u8) {
+        let ended = matches!(setup.phase.as_str(), "reveal" | "over");
+        let called_in = self.game.options.last_scores_last && ended && home > 1;
+        let in_order = places.iter().copied().eq(1..=home);
+        let last = called_in && places.iter().copied().eq((1..home).chain([LAST_PLACE]));
+        if places.len() == usize::from(home) && !in_order && !last {
             self.fault("players", format!("the places of {home} who are home are 1 to {home}, each once"));
         }
     }
@@ -357,8 +377,8 @@ impl Reader<'_> {
         if phase != Phase::Lots && !(setup.spinning.is_empty() && setup.lots.is_empty()) {
             self.fault("spinning", "spins for the first choice belong to `lots`");
         }
-        if phase != Phase::Escape && setup.escape.is_some() {
-            self.fault("escape", "it belongs to `escape`");
+        if !in_alarm(phase) && setup.escape.is_some() {
+            self.fault("escape", "it belongs to the round after the whistle");
         }
         match (&setup.to_act, phase) {
             (Some(_), Phase::Lots | Phase::Over) => self.fault("to_act", format!("in `{word}` nobody is to act")),
@@ -384,7 +404,8 @@ impl Reader<'_> {
             if early && (barge != Berth::Dock || player.counters > 0) {
                 self.fault(at("barge"), format!("in `{}` everybody is in his dock", setup.phase));
             }
-            if (by_night || phase == Phase::Escape) && barge == Berth::Home {
+            let before_the_return = phase == Phase::Escape && !self.game.has_head_start();
+            if (by_night || before_the_return) && barge == Berth::Home {
                 self.fault(at("barge"), "nobody is home before the way home has begun");
             }
             if by_night && barge == Berth::Captured {
@@ -393,7 +414,7 @@ impl Reader<'_> {
             if by_night && !ashore && player.counters > 0 {
                 self.fault(at("counters"), "who has not been ashore has no counters");
             }
-            if ashore && !by_night && phase != Phase::Escape {
+            if ashore && !by_night && !in_alarm(phase) {
                 self.fault(at("commando"), format!("in `{}` nobody is ashore", setup.phase));
             }
             let at_sea = matches!(barge, Berth::Dock | Berth::Wave(_));
@@ -483,20 +504,59 @@ impl Reader<'_> {
         }
     }
 
-    fn escape(&mut self, setup: &Setup) {
-        let runner = self.mover(setup);
+    /// RC-23: the round after the whistle.
+    fn alarm(&mut self, setup: &Setup) {
+        let mover = self.mover(setup);
         let Some(escape) = &setup.escape else {
-            return self.fault("escape", "in `escape` it is written how far he has come");
+            let what = format!("in `{}` it is written how far the round has come", setup.phase);
+            return self.fault("escape", what);
         };
-        if escape.spins >= ESCAPE_SPINS {
-            self.fault("escape.spins", format!("after {ESCAPE_SPINS} spins the escape is over"));
-        } else if !self.sums(escape.spins).contains(&escape.sum) {
-            self.fault("escape.sum", format!("{} spins do not bring {}", escape.spins, escape.sum));
-        }
-        (self.state.spins, self.state.sum) = (escape.spins, escape.sum);
+        self.spins(escape);
         let Some(resume) = self.colour_of("escape.resume", &escape.resume) else { return };
         self.state.resume = resume as u8;
-        let first = RangerCommandos::colours_from(resume as u8).find(|colour| self.state.ashore(*colour).is_some());
+        match mover {
+            Some(mover) if self.game.has_head_start() => self.visited(mover),
+            runner => self.runs_first(runner),
+        }
+    }
+
+    fn spins(&mut self, escape: &Escaping) {
+        let most = if self.state.phase == Phase::HeadStart { 1 } else { ESCAPE_SPINS };
+        if escape.spins >= most {
+            self.fault("escape.spins", format!("after {} the turn is over", counted(most, "spin")));
+        } else if !self.sums(escape.spins).contains(&escape.sum) {
+            let spins = counted(escape.spins, "spin");
+            self.fault("escape.sum", format!("{} cannot be the sum of {spins}", escape.sum));
+        }
+        (self.state.spins, self.state.sum) = (escape.spins, escape.sum);
+    }
+
+    /// Everybody before the mover has had a turn in the round, everybody after has not.
+    fn visited(&mut self, mover: Colour) {
+        let order = || RangerCommandos::colours_from(self.state.resume);
+        let early = order().take_while(|colour| *colour != mover).find(|colour| self.state.ashore(*colour).is_some());
+        let gone = |colour: &Colour| matches!(self.state.barge(*colour), Berth::Home | Berth::Captured);
+        let late = order().skip_while(|colour| *colour != mover).skip(1).find(gone);
+        if let Some(early) = early {
+            self.fault("to_act", format!("{} runs before {}", early.word(), mover.word()));
+        }
+        if let Some(late) = late {
+            self.fault("to_act", format!("{} has not had a turn since the whistle", late.word()));
+        }
+        match (self.state.phase, self.state.ashore(mover)) {
+            (Phase::Escape, None) => self.fault("to_act", "the commando is aboard and does not run"),
+            (Phase::HeadStart, Some(_)) => self.fault("to_act", "the commando is ashore and runs first"),
+            (Phase::HeadStart, None) => self.sails(mover),
+            // Who has enough already is back: version 1 of the rules went on spinning.
+            _ if self.faults.is_empty() => self.game.settle_escape(&mut self.state, &mut unheard),
+            _ => {}
+        }
+    }
+
+    /// In version 1 of the rules the first commando ashore runs, whoever is aboard.
+    fn runs_first(&mut self, runner: Option<Colour>) {
+        let ashore = |colour: &Colour| self.state.ashore(*colour).is_some();
+        let first = RangerCommandos::colours_from(self.state.resume).find(ashore);
         match (first, runner) {
             (None, _) => self.fault("to_act", "nobody is ashore"),
             (Some(first), Some(runner)) if first != runner => {
@@ -524,10 +584,15 @@ impl Reader<'_> {
         if afloat < 2 {
             self.fault("phase", "the last barge at sea is called in");
         }
+        self.sails(colour);
+    }
+
+    /// The colour has a step by day to make.
+    fn sails(&mut self, colour: Colour) {
         match self.state.barge(colour) {
-            Berth::Wave(wave) if !self.game.board.is_front(wave) => {}
-            Berth::Dock | Berth::Wave(_) => self.fault("to_act", "he is home without a spin"),
-            _ => self.fault("to_act", "he is not at sea"),
+            _ if self.game.at_sea(&self.state, colour) => {}
+            Berth::Dock | Berth::Wave(_) => self.fault("to_act", "the barge is home without a spin"),
+            _ => self.fault("to_act", "the barge is not at sea"),
         }
     }
 

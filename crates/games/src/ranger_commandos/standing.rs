@@ -7,6 +7,7 @@
 use super::RangerCommandos;
 use super::lead::Leads;
 use super::net::NO_LANDING;
+use super::odds::Racer;
 use super::raids::{Prospect, Raids, calm};
 use super::state::{Berth, COLOURS, Colour, IN_DOCK, Phase, State};
 use std::array;
@@ -57,14 +58,16 @@ impl Raiders {
     }
 }
 
+/// How many turns after this one the colour has its own.
+fn rank(colour: Colour, from: u8) -> u8 {
+    (colour as u8 + 8 - (from & 3)) & 3
+}
+
 impl RangerCommandos {
     /// What computer players know beforehand.
     #[inline]
     pub(super) fn taste(&self) -> &Taste {
-        self.taste.get_or_init(|| {
-            let raids = Raids::new(&self.board, &self.net, &self.odds, self.players);
-            Taste { raids, leads: Leads::new(&self.board) }
-        })
+        self.taste.get_or_init(|| Taste { raids: Raids::new(self), leads: Leads::new(&self.board) })
     }
 
     /// The landing of a barge that lies at one.
@@ -107,7 +110,8 @@ impl RangerCommandos {
             let (haul, man) = (state.haul(colour), state.men[colour.index()]);
             let after = raids.look(feared, landing, haul, man);
             let before = self.raiders_before(state, colour, raiders);
-            return (raids.soon(feared, before, after, self.survival(state, colour), haul), 1.0);
+            let survival = state.ashore(colour).map(|_| self.survival(state, colour));
+            return (raids.soon(feared, before, after, survival, haul), 1.0);
         }
         let calm = calm(raiders.others(colour));
         let turns = (ASHORE + self.turns_to_landing(state, colour)) as u32;
@@ -116,7 +120,7 @@ impl RangerCommandos {
         let prospect = Prospect {
             survival: 1.0 - lands * (1.0 - landed.survival),
             gain: lands * landed.gain,
-            points: (1.0 - lands) * raids.prize() + lands * landed.points,
+            points: (1.0 - lands) * raids.prize(true) + lands * landed.points,
         };
         (prospect, lands)
     }
@@ -150,7 +154,7 @@ impl RangerCommandos {
     }
 
     /// The odds that the first colour is home before the second, if both come home.
-    fn sooner(&self, state: &State, first: Colour, second: Colour, met: f32) -> f32 {
+    pub(super) fn sooner(&self, state: &State, first: Colour, second: Colour, met: f32) -> f32 {
         if let (Some(one), Some(other)) = (state.place(first), state.place(second)) {
             return f32::from(u8::from(one < other));
         }
@@ -159,23 +163,55 @@ impl RangerCommandos {
             (_, Berth::Home) => 0.0,
             _ => {
                 let from = match state.phase {
-                    Phase::Escape => state.resume,
+                    Phase::Escape | Phase::HeadStart => state.resume,
                     Phase::Night | Phase::Walk => state.turn + 1,
                     _ => state.turn,
                 };
-                let rank = |colour: Colour| (colour as u8 + 8 - (from & 3)) & 3;
-                let (ours, theirs) = (state.barges[first.index()], state.barges[second.index()]);
+                let leads = rank(first, from) < rank(second, from);
                 // Whoever will have landed somewhere is as far from home as anybody.
-                met * self.odds.sooner(ours, theirs, rank(first) < rank(second)) + (1.0 - met) * 0.5
+                met * self.odds.sooner(self.racer(state, first), self.racer(state, second), leads) + (1.0 - met) * 0.5
             }
         }
     }
 
+    /// From where the colour races home, and whether in this round already (RC-26).
+    fn racer(&self, state: &State, colour: Colour) -> Racer {
+        let ashore = state.ashore(colour).is_some();
+        let late = match state.phase {
+            Phase::Night => ashore,
+            Phase::Walk => ashore || colour as u8 == state.turn,
+            Phase::Escape | Phase::HeadStart => {
+                ashore || rank(colour, state.resume) < rank(Colour::at(state.turn), state.resume)
+            }
+            _ => false,
+        };
+        Racer { barge: state.barges[colour.index()], late: late && self.has_head_start() }
+    }
+
     /// Points for coming home if the whistle sounds now, on average (RC-33).
     pub(super) fn prize_now(&self, state: &State, colour: Colour) -> f32 {
-        let others = COLOURS.into_iter().filter(|other| *other != colour && state.plays(*other));
-        let lost = others.map(|other| self.survival(state, other) * self.sooner(state, other, colour, 1.0));
-        100.0 - 25.0 * lost.sum::<f32>()
+        // The odds that so many are home before, and nobody after.
+        let mut last = [1.0, 0.0, 0.0, 0.0];
+        let mut before = 0.0;
+        for other in COLOURS.into_iter().filter(|other| *other != colour && state.plays(*other)) {
+            let survival = self.survival(state, other);
+            let sooner = survival * self.sooner(state, other, colour, 1.0);
+            before += sooner;
+            for many in (0..4).rev() {
+                let one_less = if many > 0 { last[many - 1] } else { 0.0 };
+                last[many] = last[many] * (1.0 - survival) + one_less * sooner;
+            }
+        }
+        let lost = if self.options.last_scores_last { 50.0 * last[1] + 25.0 * last[2] } else { 0.0 };
+        100.0 - 25.0 * before - lost
+    }
+
+    /// Points between two who come home, when so many others do, on average (RC-32, RC-33).
+    fn apart(&self, others: f32) -> f32 {
+        // The later of the two is the last of all in two of so many cases.
+        let home = 2.0 + others;
+        let last = if self.options.last_scores_last { (200.0 / home - 50.0).max(0.0) } else { 0.0 };
+        25.0 * (1.0 + others / 3.0) + last
     }
 
     /// The odds to win, by colour, as if everybody fared by himself.
@@ -188,7 +224,7 @@ impl RangerCommandos {
                 let (one, other) = (&standings[c], &standings[r]);
                 // Those of the others who come home have their places between the two, or outside.
                 let between = back - one.odds - other.odds;
-                let apart = 25.0 * (1.0 + between.max(0.0) / 3.0);
+                let apart = self.apart(between.max(0.0));
                 let waits = |standing: &Standing, colour| {
                     if self.landing(state, colour).is_some() { 1.0 } else { 1.0 - standing.lands }
                 };

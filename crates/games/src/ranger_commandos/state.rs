@@ -66,8 +66,10 @@ pub enum Phase {
     Night,
     /// By night: a player walks the number he has spun (RC-16).
     Walk,
-    /// After the whistle: a player spins to get back to his barge (RC-24).
+    /// The round after the whistle: a player spins to get back to the barge (RC-24).
     Escape,
+    /// The round after the whistle: a player still aboard spins for a step home (RC-26).
+    HeadStart,
     /// By day: a player spins on his way home (RC-28).
     Day,
     /// Everybody is home: counters are turned up (RC-34).
@@ -117,7 +119,7 @@ pub struct State {
     pub(super) fleet: u8,
     /// What is going on.
     pub(super) phase: Phase,
-    /// Night, walk, escape, day, reveal: whose turn it is; otherwise 0.
+    /// Night, walk, escape, head start, day, reveal: whose turn it is; otherwise 0.
     pub(super) turn: u8,
     /// The last cell that was spun, [`NONE`] for none yet.
     pub(super) spun: u8,
@@ -125,7 +127,8 @@ pub struct State {
     pub(super) spins: u8,
     /// Escape: what he has spun together.
     pub(super) sum: u8,
-    /// Escape: the colour with the next regular turn; otherwise 0.
+    /// Escape, head start: the colour that came first after the whistle and begins the
+    /// return; otherwise 0.
     pub(super) resume: u8,
     /// Lots: who still spins; otherwise nobody.
     pub(super) open: SeatSet,
@@ -157,8 +160,8 @@ impl State {
 
     /// Whose turn it is, where a colour has one.
     pub fn turn(&self) -> Option<Colour> {
-        let has_one = matches!(self.phase, Phase::Night | Phase::Walk | Phase::Escape | Phase::Day | Phase::Reveal);
-        has_one.then(|| Colour::at(self.turn))
+        let has_none = matches!(self.phase, Phase::Lots | Phase::Colours | Phase::Over);
+        (!has_none).then(|| Colour::at(self.turn))
     }
 
     /// Who leads the colour.

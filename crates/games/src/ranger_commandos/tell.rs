@@ -3,13 +3,8 @@
 use super::phases::Note;
 use super::rules::{self, listed};
 use super::state::{Action, COLOURS, Colour, Lot, Phase, State};
-use super::{PRIZES, RangerCommandos};
+use super::{LAST_PLACE, PRIZES, RangerCommandos};
 use kernel::{Game, Line, RuleId, Seat, SeatSet};
-
-/// First, second and so on.
-pub(super) fn ordinal(place: u8) -> &'static str {
-    ["nowhere", "first", "second", "third", "fourth"][usize::from(place.min(4))]
-}
 
 /// So many of something.
 pub(super) fn counted(count: u8, one: &str) -> String {
@@ -20,6 +15,14 @@ impl RangerCommandos {
     /// The seat by its colour, or by its own name before it has one.
     pub(super) fn called(&self, state: &State, seat: Seat) -> String {
         state.colour(seat).map_or(self.seat(seat).name, Colour::name).to_owned()
+    }
+
+    /// First, second and so on; with `last_scores_last` the last place is called so (RC-32).
+    pub(super) fn ordinal(&self, place: u8) -> &'static str {
+        match place {
+            LAST_PLACE if self.options.last_scores_last => "last",
+            _ => ["nowhere", "first", "second", "third", "fourth"][usize::from(place.min(LAST_PLACE))],
+        }
     }
 
     fn seats_called(&self, seats: SeatSet) -> String {
@@ -117,7 +120,7 @@ impl RangerCommandos {
                     format!("{who} spins {}, {sum} in {}; {steps} to the barge.", cell.number, counted(spin, "spin"));
                 Line::new(text, &[rules::THREE_SPINS])
             }
-            Phase::Day => self.water_line(who, cell.day.name(), false, notes),
+            Phase::Day | Phase::HeadStart => self.water_line(who, cell.day.name(), false, notes),
             _ if notes.iter().any(on_water) => self.water_line(who, cell.night.name(), true, notes),
             _ => Line::new(format!("{who} spins {}.", cell.number), &[rules::COUNT, rules::DIAL]),
         }
@@ -170,36 +173,41 @@ impl RangerCommandos {
                     };
                     (format!("{} is captured{counters} and out of the game.", colour.name()), &[rules::BACK])
                 }
-                Note::Return => (self.turn_for_home(before, after), &[rules::RETURN, rules::STILL_ABOARD]),
-                Note::Home(colour, place) => (home(colour, place), &[rules::HOME, rules::PLACES]),
+                Note::Return => (self.turn_for_home(notes, after), &[rules::RETURN, rules::STILL_ABOARD]),
+                Note::Home(colour, place) => (self.home(colour, place), &[rules::HOME, rules::PLACES]),
                 Note::NeverLeft(colour, place) => (
-                    format!("{} needs no spin. {}", colour.name(), home(colour, place)),
+                    format!("{} needs no spin. {}", colour.name(), self.home(colour, place)),
                     &[rules::NOT_FAR, rules::PLACES],
                 ),
                 Note::CalledIn(colour, place) => (
-                    format!("{} is the last afloat and is called in. {}", colour.name(), home(colour, place)),
+                    format!("{} is the last afloat and is called in. {}", colour.name(), self.home(colour, place)),
                     &[rules::CALLED_IN, rules::PLACES],
                 ),
                 Note::Reveal => ("Nobody is at sea any more: the counters are turned up.".into(), &[rules::TURNED_UP]),
             };
             lines.push(Line::new(text, rules));
         }
-        self.tell_runner(before, after, notes, lines);
+        self.tell_next(before, after, lines);
     }
 
-    /// Whose escape begins, how far he has to go and how likely he is to make it.
-    fn tell_runner(&self, before: &State, after: &State, notes: &[Note], lines: &mut Vec<Line>) {
-        let fresh = after.phase == Phase::Escape && after.spins == 0;
-        let news =
-            before.phase != Phase::Escape || notes.iter().any(|n| matches!(n, Note::Back(_) | Note::Captured(_)));
-        if fresh && news {
-            let colour = Colour::at(after.turn);
+    /// Who comes next in the round after the whistle: how far a runner has to go and how
+    /// likely the escape is, or that a barge has a head start.
+    fn tell_next(&self, before: &State, after: &State, lines: &mut Vec<Line>) {
+        let colour = Colour::at(after.turn);
+        let (phase, turn) = (after.phase, after.turn);
+        if (before.phase, before.turn) == (phase, turn) {
+            return;
+        }
+        if phase == Phase::Escape {
             let text = format!("{} runs for the barge: {}.", colour.name(), self.run(after, colour));
             lines.push(Line::new(text, &[rules::THREE_SPINS, rules::BACK]));
+        } else if phase == Phase::HeadStart {
+            let text = format!("{} is still aboard and turns for home with a head start.", colour.name());
+            lines.push(Line::new(text, &[rules::STILL_ABOARD]));
         }
     }
 
-    /// The way back of a commando and the odds of his making it.
+    /// The way back of a commando and the odds of the escape.
     pub(super) fn run(&self, state: &State, colour: Colour) -> String {
         let odds = percent(self.escape_odds(state, colour));
         match self.way_back(state, colour) {
@@ -212,14 +220,25 @@ impl RangerCommandos {
         }
     }
 
-    fn turn_for_home(&self, _before: &State, after: &State) -> String {
-        let afloat = COLOURS.into_iter().filter(|colour| after.afloat(*colour) || after.place(*colour).is_some());
-        let names: Vec<_> = afloat.map(|colour| colour.name().to_owned()).collect();
+    /// Who sails when the return begins: those who are still at sea, and those who get home
+    /// or are called in with this very step. In version 1 of the rules these were all.
+    fn turn_for_home(&self, notes: &[Note], after: &State) -> String {
+        let arrives = |colour| notes.iter().any(|note| matches!(note, Note::CalledIn(other, _) if *other == colour));
+        let earlier = |colour| after.place(colour).is_some() && !self.has_head_start();
+        let sails = |colour: &Colour| after.afloat(*colour) || arrives(*colour) || earlier(*colour);
+        let names: Vec<_> = COLOURS.into_iter().filter(sails).map(|colour| colour.name().to_owned()).collect();
+        let (over, go) = if self.has_head_start() { ("The round of escapes is over. ", "sail") } else { ("", "turn") };
         match names.len() {
-            0 => "Nobody is left to go home.".into(),
-            1 => format!("{} turns for home.", names[0]),
-            _ => format!("{} turn for home.", listed(names, "and")),
+            0 if after.places != [0; 4] => "The round of escapes is over, and everybody who is left is home.".into(),
+            0 => format!("{over}Nobody is left to go home."),
+            1 => format!("{over}{} {go}s for home.", names[0]),
+            _ => format!("{over}{} {go} for home.", listed(names, "and")),
         }
+    }
+
+    fn home(&self, colour: Colour, place: u8) -> String {
+        let prize = PRIZES[usize::from(place.saturating_sub(1)) & 3];
+        format!("{} is home {}: {prize} points.", colour.name(), self.ordinal(place))
     }
 
     /// How and why it ended, with everybody's account.
@@ -250,13 +269,8 @@ impl RangerCommandos {
             0 => "no counters".into(),
             haul => format!("{} in {}", score - prize, counted(haul, "counter")),
         };
-        Some(format!("{} {score}: {prize} for coming home {}, {counters}", colour.name(), ordinal(place)))
+        Some(format!("{} {score}: {prize} for coming home {}, {counters}", colour.name(), self.ordinal(place)))
     }
-}
-
-fn home(colour: Colour, place: u8) -> String {
-    let prize = PRIZES[usize::from(place.saturating_sub(1)) & 3];
-    format!("{} is home {}: {prize} points.", colour.name(), ordinal(place))
 }
 
 fn on_water(note: &Note) -> bool {

@@ -1,7 +1,7 @@
 //! What the first version wrote is read for ever: a match of two people as it was stored,
 //! and the record that was downloaded at its end.
 
-use super::{Kept, NONCE, START};
+use super::{Kept, NONCE, START, position};
 use boxtop_table::{Command, Decline, Event, Now, Pace, Stamped, Table, replay};
 use kernel::record::Record;
 use kernel::{Seat, SeatSet};
@@ -60,4 +60,21 @@ fn an_old_record_still_holds_and_its_lies_are_still_found_out() {
     assert_eq!(text, written, "it is written again as it was");
     old.nonces[1] = NONCE.into();
     assert!(replay(shelf::title(GAME).unwrap(), &old).is_err());
+}
+
+/// A table of Ranger Commandos that was stored under version 1 of its rules, in the middle of an
+/// escape, with somebody still aboard.
+#[test]
+fn a_table_in_progress_goes_on_under_its_own_rules() {
+    let lines = include_str!("../old/rangers.jsonl").lines();
+    let events: Vec<Stamped> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
+    let game = "ranger-commandos";
+    let table = Table::fold(shelf::title(game).unwrap(), events.clone()).unwrap();
+    let mut kept = Kept { game, table, events, now: Now::at(START) };
+    assert_eq!((kept.table.opened().rules_version, position(&kept.table)["phase"].as_str()), (1, Some("escape")));
+    kept.play_on(1_000);
+    let played = kept.table.record();
+    let written: Record = serde_json::from_str(include_str!("../old/rangers-record.json")).unwrap();
+    assert_eq!((&played.steps, &played.result), (&written.steps, &written.result));
+    assert_eq!((played.rules_version, replay(kept.title(), &written).unwrap().outcome), (1, kept.table.outcome()));
 }

@@ -15,7 +15,7 @@ mod works;
 use super::board::{Kind, RcBoard, land_name};
 use super::rules::{self, listed};
 use super::state::{Action, Berth, COLOURS, Colour, Phase, State};
-use super::tell::{counted, ordinal};
+use super::tell::counted;
 use super::{PRIZES, RangerCommandos};
 use kernel::scene::{Gesture, Need, Plan, Scene, Space, Spot, Stroke, Throw, Token, Tone, Tray, Way, WayStyle};
 use kernel::{Explain, Game, Line, Seat, Show, Viewer};
@@ -306,6 +306,9 @@ impl RangerCommandos {
                 let so_far = if state.spins == 0 { String::new() } else { format!(" {} so far.", state.sum) };
                 format!("Alarm! {name} runs for the barge, {spin} spin: {}.{so_far}", self.run(state, mover))
             }
+            Phase::HeadStart => {
+                format!("Alarm! {name} is still aboard: {name} is to spin a direction, a head start for home.")
+            }
             Phase::Day => format!("Day, the return: {name} is to spin a direction."),
             Phase::Reveal => format!("Home: {name}’s counters are turned up."),
             Phase::Over => self.verdict(state).map(|line| line.text).unwrap_or_default(),
@@ -351,7 +354,7 @@ impl RangerCommandos {
         let name = colour.name();
         if let Some(place) = state.place(colour) {
             let so_far = if state.phase == Phase::Over { "in all" } else { "so far" };
-            let text = format!("{name}, home {}: {} points {so_far}.", ordinal(place), self.score(state, colour));
+            let text = format!("{name}, home {}: {} points {so_far}.", self.ordinal(place), self.score(state, colour));
             return (text, vec![rules::PLACES, rules::TURNED_UP]);
         }
         if state.barge(colour) == Berth::Captured {
@@ -457,6 +460,9 @@ struct Ways<'g> {
 
 impl Ways<'_> {
     fn look(&mut self, at: u8, way: &mut Vec<u8>) {
+        if usize::from(self.game.net.far[usize::from(at)][usize::from(self.to)]) > self.most.saturating_sub(way.len()) {
+            return;
+        }
         if at == self.to && (self.least..=self.most).contains(&way.len()) {
             let cost = self.cost(way);
             if self.best.as_ref().is_none_or(|(best, _)| cost < *best) {
@@ -467,7 +473,8 @@ impl Ways<'_> {
             return;
         }
         for &(line, to) in &self.game.net.ways[usize::from(at)] {
-            if self.start == Some(to) || self.lines.contains(&line) {
+            let again = self.lines.contains(&line) && !self.game.options.retrace;
+            if self.start == Some(to) || again {
                 continue;
             }
             self.lines.push(line);

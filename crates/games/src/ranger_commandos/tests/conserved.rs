@@ -22,13 +22,15 @@ fn count(game: &RangerCommandos, state: &State, _: &mut ()) {
         if state.ashore(colour).is_some() {
             let Berth::Wave(wave) = state.barge(colour) else { panic!("ashore without a barge") };
             assert!(game.board().landing_at(wave).is_some());
-            assert!(matches!(state.phase(), Phase::Night | Phase::Walk | Phase::Escape));
+            assert!(matches!(state.phase(), Phase::Night | Phase::Walk | Phase::Escape | Phase::HeadStart));
         }
         let turned: u8 = state.turned_up(colour).iter().sum();
         assert!(turned <= state.haul(colour));
         assert!(turned == 0 || state.place(colour).is_some());
     }
-    assert!((1..=places.len() as u8).all(|place| places.contains(&place)));
+    let last = game.options().last_scores_last && places.contains(&4);
+    let in_order = places.len() as u8 - u8::from(last);
+    assert!((1..=in_order).all(|place| places.contains(&place)), "{places:?}");
 }
 
 /// Counters first, or hardly anybody would ever hold some.

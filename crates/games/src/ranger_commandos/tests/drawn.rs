@@ -88,12 +88,19 @@ impl Position {
         self
     }
 
-    /// After the whistle; this seat has the first turn on the way home.
-    pub(super) fn escape(mut self, runner: &str, resume: &str) -> Self {
-        self.setup.phase = "escape".into();
-        self.setup.to_act = Some(runner.into());
+    /// After the whistle: a seat runs; the other came first in the round.
+    pub(super) fn escape(self, runner: &str, resume: &str) -> Self {
+        self.after_whistle("escape", runner, resume)
+    }
+
+    /// After the whistle: a seat that is still aboard sails; the other came first in the round.
+    pub(super) fn head_start(self, sailor: &str, resume: &str) -> Self {
+        self.after_whistle("head_start", sailor, resume)
+    }
+
+    fn after_whistle(mut self, phase: &str, mover: &str, resume: &str) -> Self {
         self.setup.escape = Some(Escaping { spins: 0, sum: 0, resume: resume.into() });
-        self
+        self.phase(phase).turn(mover)
     }
 
     /// Rounds ashore.

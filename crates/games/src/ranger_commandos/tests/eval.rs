@@ -91,6 +91,8 @@ fn greed_takes_what_it_can_and_never_goes_to_a_sentry_by_choice() {
 fn nobody_has_anything_to_decide_once_the_whistle_has_sounded() {
     let escape = players(&["red k11 n11 3", "black f9"]).escape("p1", "p2").table();
     assert!(escape.game().settled(&escape.moment().state));
+    let start = players(&["red k11 n11 3", "black f9"]).head_start("p2", "p2").table();
+    assert!(start.game().settled(&start.moment().state));
     let day = players(&["red c7", "black h9"]).phase("day").table();
     assert!(day.game().settled(&day.moment().state));
     assert!(!opening(4).game().settled(&opening(4).moment().state));
@@ -162,6 +164,26 @@ fn near_the_barge_is_better_than_far_from_it() {
 fn nearer_home_is_better() {
     let day = |wave: &str| worth(players(&[&format!("red {wave}"), "black h9"]).phase("day"), "p1");
     assert!(day("c7") > day("f9") && day("f9") > day("l9"));
+}
+
+/// RC-26
+#[test]
+fn a_head_start_is_worth_something() {
+    // The same landing: aboard when the whistle sounds, or a step from the barge.
+    let aboard = worth(players(&["red l9", "black k11 n11"]).head_start("p1", "p1"), "p1");
+    let run = worth(players(&["red l9 n9", "black k11 n11"]).escape("p1", "p1"), "p1");
+    assert!(aboard > run, "{aboard} {run}");
+}
+
+/// RC-32
+#[test]
+fn being_called_in_costs_more_when_the_last_scores_last() {
+    let day = |last: bool| {
+        let options = [("last_scores_last", if last { on() } else { off() })];
+        let table = players(&["red h9 aboard 1", "black c7"]).phase("day").table_with(&options);
+        table.game().evaluate(&table.moment().state, seat(&table, "p1"))
+    };
+    assert!(day(true) < day(false), "{} {}", day(true), day(false));
 }
 
 /// RC-23

@@ -18,23 +18,34 @@ fn every_number_of_players_keeps_the_laws() {
     }
 }
 
-/// RC-4, RC-16, RC-27
+/// RC-4, RC-16, RC-17, RC-27, RC-32
 #[test]
 fn the_laws_hold_with_each_option_changed() {
     testkit::laws::check_every_deal::<RangerCommandos>(matches(40), 19_420_000);
 }
 
-/// RC-4, RC-16, RC-27
+/// RC-4, RC-16, RC-17, RC-27, RC-32
 #[test]
 fn the_laws_hold_with_all_options_changed() {
     let options: Chosen = [
         ("closed_lines".to_owned(), OptionValue::Switch(false)),
         ("up_to".to_owned(), OptionValue::Switch(true)),
+        ("retrace".to_owned(), OptionValue::Switch(true)),
         ("dawn_round".to_owned(), OptionValue::Number(2)),
+        ("last_scores_last".to_owned(), OptionValue::Switch(true)),
     ]
     .into();
     for players in [2, 3, 4] {
         let deal = Deal { players, options: options.clone(), ..Deal::default() };
         testkit::laws::check::<RangerCommandos>(&deal, matches(100), 1_944);
+    }
+}
+
+/// RC-24, RC-26, RC-31
+#[test]
+fn the_laws_hold_under_version_1_of_the_rules() {
+    for players in [2, 3, 4] {
+        let deal = Deal { players, rules_version: 1, ..Deal::default() };
+        testkit::laws::check::<RangerCommandos>(&deal, matches(100), 1_942);
     }
 }

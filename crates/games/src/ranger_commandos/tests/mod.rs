@@ -25,3 +25,4 @@ mod refusals;
 mod scene;
 mod scoring;
 mod setup;
+mod versions;

@@ -2,6 +2,7 @@
 
 use super::drawn::*;
 use crate::ranger_commandos::board::{Cell, Direction};
+use crate::ranger_commandos::odds::Racer;
 use crate::ranger_commandos::{Berth, Colour, Phase, RangerCommandos};
 use kernel::{Game, Play};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -92,20 +93,57 @@ fn the_odds_of_a_race_home_are_those_of_many_races() {
             Berth::Wave(wave) => wave,
             _ => unreachable!(),
         };
-        let told = game.odds.sooner(wave(Colour::Red), wave(Colour::Black), true);
-        let (mut first, races) = (0, 4_000);
-        for _ in 0..races {
-            let mut play: Play<RangerCommandos> = table.moment().clone();
-            while play.state.phase() == Phase::Day {
-                let mut lots = Vec::new();
-                game.chances(&play.state, &mut lots);
-                play.befall(&game, lots[dice.random_range(0..lots.len())].0);
-            }
-            first += u32::from(play.state.place(Colour::Red) == Some(1));
-        }
-        let seen = first as f32 / races as f32;
+        let racer = |colour| Racer { barge: wave(colour), late: false };
+        let told = game.odds.sooner(racer(Colour::Red), racer(Colour::Black), true);
+        let seen = red_first(&table, &mut dice);
         assert!((seen - told).abs() < 0.04, "{red} against {black}: {seen}, told {told}");
-        let back = game.odds.sooner(wave(Colour::Black), wave(Colour::Red), false);
+        let back = game.odds.sooner(racer(Colour::Black), racer(Colour::Red), false);
         assert!((told + back - 1.0).abs() < 1e-3, "one of them is first");
     }
+}
+
+/// How often Red is home first.
+fn red_first(table: &Table, dice: &mut Xoshiro256PlusPlus) -> f32 {
+    let (mut first, races) = (0, 4_000);
+    for _ in 0..races {
+        let mut play: Play<RangerCommandos> = table.moment().clone();
+        while matches!(play.state.phase(), Phase::Escape | Phase::HeadStart | Phase::Day) {
+            let mut lots = Vec::new();
+            table.game().chances(&play.state, &mut lots);
+            play.befall(table.game(), lots[dice.random_range(0..lots.len())].0);
+        }
+        first += u32::from(play.state.place(Colour::Red) == Some(1));
+    }
+    first as f32 / races as f32
+}
+
+/// RC-26, RC-28, RC-31, RC-33
+#[test]
+fn the_odds_of_a_race_with_a_head_start_are_those_of_many_races() {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(26);
+    // Red sails in the round in which Black runs; Black's commando is a step from the barge.
+    let starts = [("l1", "l13 n13"), ("h9", "k11 n11"), ("c7", "l13 n13"), ("b5", "l1 n1")];
+    for (red, black) in starts {
+        let table = players(&[&format!("red {red}"), &format!("black {black}")]).head_start("p1", "p1").table();
+        let told = table.game().sooner(&table.moment().state, Colour::Red, Colour::Black, 1.0);
+        let seen = red_first(&table, &mut dice);
+        assert!((seen - told).abs() < 0.04, "{red} against {black}: {seen}, told {told}");
+    }
+    // Black ran first and lies on the same row; Red has had a turn and waits for Black's.
+    let table = players(&["red f9", "black k11 n11", "green h9"]).escape("p2", "p1").table();
+    let state = table.moment().state;
+    let odds = |one, other| table.game().sooner(&state, one, other, 1.0);
+    assert!((odds(Colour::Red, Colour::Green) + odds(Colour::Green, Colour::Red) - 1.0).abs() < 1e-3);
+    let level = players(&["red f9", "black j1", "green h9"]).phase("day").table();
+    let without = level.game().sooner(&level.moment().state, Colour::Green, Colour::Red, 1.0);
+    assert!(odds(Colour::Green, Colour::Red) > without, "Green has a turn more to come");
+}
+
+/// RC-31
+#[test]
+fn a_barge_at_its_dock_is_home_with_its_next_turn() {
+    // Black's turn comes after Red's, who is home with three cells of eight.
+    let table = players(&["red b5", "black"]).phase("day").table();
+    let told = table.game().sooner(&table.moment().state, Colour::Red, Colour::Black, 1.0);
+    assert!((told - 0.5).abs() < 1e-4, "two cells lead to a3 and two to a7: {told}");
 }

@@ -5,8 +5,8 @@
 //! loader, no tables, no bits. What it says of everybody's actions and of the next
 //! position is compared at every step of random matches.
 
-use super::drawn::table;
 use crate::ranger_commandos::{Escaping, Player, RangerCommandos, Setup};
+use kernel::door::{Deal, Seated};
 use kernel::{Game, Notation, OptionValue, Play, Positions, Seat, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -88,8 +88,9 @@ impl World {
         }
     }
 
-    /// All ends of walks of exactly so many steps that use no line twice and never touch `start`.
-    fn walks(&self, at: &str, steps: u8, start: &str, used: &mut Vec<usize>, ends: &mut BTreeSet<String>) {
+    /// All ends of walks of exactly so many steps that never touch `start`; a line in `used`
+    /// is closed, and without `used` lines may be walked again.
+    fn walks(&self, at: &str, steps: u8, start: &str, used: Option<&[usize]>, ends: &mut BTreeSet<String>) {
         if steps == 0 {
             ends.insert(at.to_owned());
             return;
@@ -102,12 +103,11 @@ impl World {
             } else {
                 continue;
             };
-            if next == start || used.contains(&index) {
+            if next == start || used.is_some_and(|used| used.contains(&index)) {
                 continue;
             }
-            used.push(index);
-            self.walks(next, steps - 1, start, used, ends);
-            used.pop();
+            let more = used.map(|used| [used, &[index]].concat());
+            self.walks(next, steps - 1, start, more.as_deref(), ends);
         }
     }
 
@@ -154,10 +154,24 @@ struct Man {
     faces: BTreeMap<String, u8>,
 }
 
+/// The options and the version of the rules.
+#[derive(Copy, Clone, Debug)]
+struct House {
+    version: u32,
+    closed_lines: bool,
+    up_to: bool,
+    retrace: bool,
+    dawn: u16,
+    last_scores_last: bool,
+}
+
+/// As in the box.
+const USUAL: House =
+    House { version: 2, closed_lines: true, up_to: false, retrace: false, dawn: 60, last_scores_last: false };
+
 struct Plain {
     world: World,
-    up_to: bool,
-    dawn: u16,
+    house: House,
     phase: &'static str,
     men: Vec<Man>,
     left: BTreeMap<String, u8>,
@@ -169,11 +183,13 @@ struct Plain {
     lots: BTreeMap<usize, u8>,
     run: (u8, u8),
     resume: usize,
+    /// Seats that have had no turn yet since the whistle.
+    waiting: Vec<usize>,
 }
 
 impl Plain {
-    fn new(players: usize, closed_lines: bool, up_to: bool, dawn: u16) -> Self {
-        let world = World::new(closed_lines);
+    fn new(players: usize, house: House) -> Self {
+        let world = World::new(house.closed_lines);
         let man = Man {
             colour: None,
             barge: "dock".into(),
@@ -185,8 +201,7 @@ impl Plain {
         Plain {
             left: world.counters.clone(),
             world,
-            up_to,
-            dawn,
+            house,
             phase: "lots",
             men: vec![man; players],
             mover: 0,
@@ -196,6 +211,7 @@ impl Plain {
             lots: BTreeMap::new(),
             run: (0, 0),
             resume: 0,
+            waiting: Vec::new(),
         }
     }
 
@@ -223,7 +239,7 @@ impl Plain {
     fn to_spin(&self) -> Option<usize> {
         match self.phase {
             "lots" => self.spinning.iter().copied().find(|seat| !self.lots.contains_key(seat)),
-            "night" | "escape" | "day" => Some(self.mover),
+            "night" | "escape" | "head_start" | "day" => Some(self.mover),
             _ => None,
         }
     }
@@ -252,13 +268,14 @@ impl Plain {
         let man = &self.men[self.mover];
         let number = DIAL[self.spun.unwrap()].1;
         let mut ends = BTreeSet::new();
-        for steps in if self.up_to { 1..=number } else { number..=number } {
+        let used: Option<&[usize]> = if self.house.retrace { None } else { Some(&[]) };
+        for steps in if self.house.up_to { 1..=number } else { number..=number } {
             if man.commando == "aboard" {
                 for first in &self.world.landings[&man.barge] {
-                    self.world.walks(first, steps - 1, "", &mut Vec::new(), &mut ends);
+                    self.world.walks(first, steps - 1, "", used, &mut ends);
                 }
             } else {
-                self.world.walks(&man.commando, steps, &man.commando, &mut Vec::new(), &mut ends);
+                self.world.walks(&man.commando, steps, &man.commando, used, &mut ends);
             }
         }
         ends
@@ -359,7 +376,7 @@ impl Plain {
         let next = self.after(self.mover);
         if next == self.turns()[0] && self.men.iter().any(|man| man.commando != "aboard") {
             self.rounds += 1;
-            if self.dawn > 0 && self.rounds >= self.dawn {
+            if self.house.dawn > 0 && self.rounds >= self.house.dawn {
                 return self.alarm(next);
             }
         }
@@ -368,29 +385,58 @@ impl Plain {
 
     fn alarm(&mut self, resume: usize) {
         self.resume = resume;
-        self.next_runner();
+        self.waiting = self.turns_from(resume);
+        self.next_after_whistle();
     }
 
-    fn next_runner(&mut self) {
+    /// The round after the whistle: everybody has one turn. In version 1 only runners had one.
+    fn next_after_whistle(&mut self) {
         self.run = (0, 0);
-        let runner = self.turns_from(self.resume).into_iter().find(|seat| self.men[*seat].commando != "aboard");
-        match runner {
-            Some(seat) => (self.phase, self.mover) = ("escape", seat),
-            None => self.next_home(self.turns_from(self.resume)),
+        while !self.waiting.is_empty() {
+            let seat = self.waiting.remove(0);
+            if self.men[seat].commando != "aboard" {
+                (self.phase, self.mover) = ("escape", seat);
+                return;
+            }
+            if self.house.version == 1 {
+                continue;
+            }
+            if self.at_dock(seat) {
+                self.dock(seat);
+                continue;
+            }
+            (self.phase, self.mover) = ("head_start", seat);
+            return;
         }
+        self.next_home(self.turns_from(self.resume));
     }
 
     fn escape(&mut self, number: u8) {
         self.run = (self.run.0 + 1, self.run.1 + number);
-        if self.run.0 < 3 {
+        let man = &mut self.men[self.mover];
+        let enough = self.world.way_back(&man.commando, &man.barge) <= self.run.1;
+        if self.run.0 < 3 && (self.house.version == 1 || !enough) {
             return;
         }
-        let man = &mut self.men[self.mover];
-        if self.world.way_back(&man.commando, &man.barge) > self.run.1 {
+        if !enough {
             man.barge = "captured".into();
         }
         man.commando = "aboard".into();
-        self.next_runner();
+        self.next_after_whistle();
+    }
+
+    fn at_dock(&self, seat: usize) -> bool {
+        let there = self.men[seat].barge.as_str();
+        there == "dock" || FRONTS.iter().any(|(_, front)| *front == there)
+    }
+
+    /// The last barge; by option it scores last if there was another.
+    fn call_in(&mut self, seat: usize) {
+        let others = self.men.iter().any(|man| man.place.is_some());
+        self.dock(seat);
+        if others && self.house.last_scores_last {
+            self.men[seat].place = Some(4);
+        }
     }
 
     fn afloat(&self, seat: usize) -> bool {
@@ -411,13 +457,12 @@ impl Plain {
             match afloat[..] {
                 [] => break,
                 [last] => {
-                    self.dock(last);
+                    self.call_in(last);
                     break;
                 }
                 _ => {}
             }
-            let there = self.men[seat].barge.clone();
-            if there == "dock" || FRONTS.iter().any(|(_, front)| *front == there) {
+            if self.at_dock(seat) {
                 self.dock(seat);
             } else if self.afloat(seat) {
                 (self.phase, self.mover) = ("day", seat);
@@ -425,19 +470,24 @@ impl Plain {
             }
         }
         if let [last] = (0..self.men.len()).filter(|seat| self.afloat(*seat)).collect::<Vec<_>>()[..] {
-            self.dock(last);
+            self.call_in(last);
         }
         self.next_face();
     }
 
     fn day(&mut self, direction: &str) {
-        let to = step(&self.men[self.mover].barge, direction).filter(|to| self.free(to));
+        let home = |to: &str| FRONTS.iter().any(|(_, front)| *front == to);
+        let open = |to: &String| self.free(to) || self.house.version > 1 && home(to);
+        let to = step(&self.men[self.mover].barge, direction).filter(open);
         if let Some(to) = to {
-            let home = FRONTS.iter().any(|(_, front)| *front == to);
+            let home = home(&to);
             self.men[self.mover].barge = to;
             if home {
                 self.dock(self.mover);
             }
+        }
+        if self.phase == "head_start" {
+            return self.next_after_whistle();
         }
         let mut order = self.turns_from(self.mover);
         order.rotate_left(1);
@@ -495,7 +545,7 @@ impl Plain {
             rounds_ashore: self.rounds,
             spinning: if lots { self.spinning.iter().map(|seat| id(*seat)).collect() } else { vec![] },
             lots: self.lots.iter().map(|(seat, number)| (id(*seat), *number)).collect(),
-            escape: (self.phase == "escape").then(|| Escaping {
+            escape: ["escape", "head_start"].contains(&self.phase).then(|| Escaping {
                 spins: self.run.0,
                 sum: self.run.1,
                 resume: id(self.resume),
@@ -561,20 +611,43 @@ fn compare(game: &RangerCommandos, mut plain: Plain, seed: u64) {
 /// RC-1, RC-2, RC-3, RC-4, RC-10, RC-11, RC-12, RC-14, RC-16, RC-17, RC-18, RC-21, RC-23, RC-24, RC-25, RC-27, RC-28, RC-29, RC-31, RC-32, RC-33, RC-35, RC-36
 #[test]
 fn the_plain_engine_agrees_at_every_step() {
-    let houses =
-        [(true, false, 60), (false, false, 60), (true, true, 60), (true, false, 2), (false, true, 5), (true, false, 0)];
-    for (number, (closed_lines, up_to, dawn)) in houses.into_iter().enumerate() {
-        for players in [2u8, 3, 4] {
-            let options = [
-                ("closed_lines", OptionValue::Switch(closed_lines)),
-                ("up_to", OptionValue::Switch(up_to)),
-                ("dawn_round", OptionValue::Number(i64::from(dawn))),
-            ];
-            let table = table(players, &options);
-            for seed in 0..40 {
-                let plain = Plain::new(usize::from(players), closed_lines, up_to, dawn);
-                compare(table.game(), plain, 1_000 * number as u64 + seed);
-            }
+    let houses = [
+        USUAL,
+        House { closed_lines: false, ..USUAL },
+        House { up_to: true, ..USUAL },
+        House { retrace: true, ..USUAL },
+        House { last_scores_last: true, ..USUAL },
+        House { dawn: 2, ..USUAL },
+        House { closed_lines: false, up_to: true, retrace: true, dawn: 5, last_scores_last: true, ..USUAL },
+        House { dawn: 0, ..USUAL },
+    ];
+    for (number, house) in houses.into_iter().enumerate() {
+        check(house, 1_000 * number as u64);
+    }
+}
+
+/// RC-24, RC-26, RC-28, RC-31, RC-32
+#[test]
+fn the_plain_engine_agrees_on_version_1_too() {
+    for (number, dawn) in [60, 2].into_iter().enumerate() {
+        check(House { version: 1, dawn, ..USUAL }, 50_000 + 1_000 * number as u64);
+    }
+}
+
+/// Compares both engines in random matches of two, three and four.
+fn check(house: House, seed: u64) {
+    let options = [
+        ("closed_lines", OptionValue::Switch(house.closed_lines)),
+        ("up_to", OptionValue::Switch(house.up_to)),
+        ("retrace", OptionValue::Switch(house.retrace)),
+        ("dawn_round", OptionValue::Number(i64::from(house.dawn))),
+        ("last_scores_last", OptionValue::Switch(house.last_scores_last)),
+    ];
+    for players in [2u8, 3, 4] {
+        let deal = Deal { rules_version: house.version, ..testkit::table::deal(players, &options) };
+        let table = Seated::<RangerCommandos>::open(&deal).unwrap();
+        for seed in (0..40).map(|number| seed + number) {
+            compare(table.game(), Plain::new(usize::from(players), house), seed);
         }
     }
 }

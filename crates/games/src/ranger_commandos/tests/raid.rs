@@ -55,6 +55,26 @@ fn no_line_is_walked_twice_in_one_move() {
 
 /// RC-17
 #[test]
+fn with_retrace_a_line_may_be_walked_again_but_the_start_stays_forbidden() {
+    let retrace = [("retrace", on())];
+    let table = players(&["red l1 w4", "black"]).walks("NE3SW").table_with(&retrace);
+    let ends = legal(&table, "p1");
+    for end in ["v3", "v5", "t1", "w2"] {
+        assert!(ends.contains(&end.to_owned()), "{end}: {ends:?}");
+    }
+    for (cell, start) in [("N2S", "w4"), ("E4W", "w4"), ("NE5SW", "n11"), ("E4W", "p11")] {
+        let position = || players(&[&format!("red l1 {start}"), "black"]).walks(cell);
+        let (strict, again) = (legal(&position().table(), "p1"), legal(&position().table_with(&retrace), "p1"));
+        assert!(strict.iter().all(|end| again.contains(end)), "{cell} {start}");
+        assert!(!again.contains(&start.to_owned()), "{cell} {start}");
+    }
+    // Two to and fro from the barge: n9, n11 and n13 are one step off.
+    let aboard = players(&["red k11", "black"]).walks("NE3SW").table_with(&retrace);
+    assert!(["n9", "n11", "n13"].iter().all(|end| legal(&aboard, "p1").contains(&(*end).to_owned())));
+}
+
+/// RC-17
+#[test]
 fn the_circle_he_started_from_may_be_entered_in_a_later_turn() {
     let mut table = players(&["red k11 n11", "black"]).walks("S1N").table();
     play(&mut table, "p11 N2S S1N n11");

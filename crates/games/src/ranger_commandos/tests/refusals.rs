@@ -1,8 +1,9 @@
 //! Every refusal: the rule it names, what it says and what it offers instead.
 
 use super::drawn::*;
+use crate::ranger_commandos::board::RcBoard;
 use crate::ranger_commandos::{Action, Colour};
-use kernel::door::Session;
+use kernel::door::{Deal, Session};
 use kernel::{Explain, Seat};
 use testkit::table::check_refusal as check;
 
@@ -54,6 +55,24 @@ fn back_to_the_start_and_twice_over_a_line_are_told_apart() {
     let refusal = table.why(Seat(0), "v3").unwrap_err();
     assert_eq!(refusal.rule.to_string(), "RC-17", "{refusal}");
     assert_eq!(refusal.what, "v3 is reached only by using a line twice or over the circle you start from.");
+}
+
+/// RC-17
+#[test]
+fn with_retrace_only_the_start_is_in_the_way() {
+    // A board where w2 hangs on w4 alone.
+    let mut text = testkit::board_file::changed::<RcBoard>(&[("\"n1-o2\",", "\"n1-o2\", \"w2-w4\",")]);
+    for line in ["v1-w2", "w2-v3"] {
+        text = text.replacen(&format!("\"{line}\","), "", 1);
+    }
+    let deal = Deal { board: Some(text), ..testkit::table::deal(2, &[("retrace", on())]) };
+    let mut table = Table::open(&deal).unwrap();
+    let setup = players(&["red l1 w4", "black"]).walks("NE3SW").setup;
+    table.place(serde_json::to_value(setup).unwrap()).unwrap();
+    let refusal = table.why(Seat(0), "w2").unwrap_err();
+    assert_eq!(refusal.rule.to_string(), "RC-17");
+    assert_eq!(refusal.what, "w2 is reached only over the circle you start from.");
+    assert!(refusal.instead.contains("v3"), "to and fro is allowed: {}", refusal.instead);
 }
 
 /// RC-4

@@ -150,6 +150,8 @@ fn the_headline_tells_the_act_and_who_is_to_do_what() {
     let walk = players(&["red k11", "black"]).walks("NE3SW");
     assert_eq!(headline(&walk.clone().table()), "Night, the raid: Red walks 3 steps.");
     assert_eq!(headline(&walk.table_with(&[("up_to", on())])), "Night, the raid: Red walks up to 3 steps.");
+    let start = players(&["red f9", "black k11 n11"]).head_start("p1", "p1").table();
+    assert_eq!(headline(&start), "Alarm! Red is still aboard: Red is to spin a direction, a head start for home.");
     let day = players(&["red f9", "black h9"]).phase("day").table();
     assert_eq!(headline(&day), "Day, the return: Red is to spin a direction.");
 }
@@ -184,6 +186,8 @@ fn the_name_plates_tell_the_act_that_everybody_is_in() {
     assert_eq!(acts(&opening(2)), ["Before the night", "Before the night"]);
     let night = players(&["red d9", "black l9", "green k11 v15 2"]).table();
     assert_eq!(acts(&night), ["The night crossing", "The raid", "The raid"]);
+    let start = players(&["red f9", "black k11 n11"]).head_start("p1", "p1").table();
+    assert_eq!(acts(&start), ["The daylight return", "The escape"]);
     let mut run = players(&["red k11 w2", "black f9"]).escape("p1", "p2").table();
     assert_eq!(acts(&run), ["The escape", "The daylight return"]);
     play(&mut run, "S1N S1N S1N");
@@ -217,6 +221,17 @@ fn a_walk_is_shown_step_by_step_with_what_it_brings() {
                 assert_eq!(offer.gesture.tone, wanted, "{offer:?}");
             }
         }
+    }
+}
+
+/// RC-17
+#[test]
+fn a_walk_with_retrace_is_shown_step_by_step_too() {
+    let table = players(&["red l1 w4", "black"]).walks("NE3SW").table_with(&[("retrace", on())]);
+    for offer in table.offers(seat(&table, "p1")) {
+        assert_eq!(offer.gesture.path.len(), 3, "{offer:?}");
+        assert!(!offer.gesture.path.contains(&"w4".to_owned()), "{offer:?}");
+        assert!(offer.action.starts_with(offer.gesture.path.last().unwrap()), "{offer:?}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::drawn::*;
 use crate::ranger_commandos::{Escaping, Player, RangerCommandos};
+use kernel::door::Session;
 use testkit::table;
 
 /// RC-9
@@ -30,7 +31,7 @@ fn all_faults_of_a_position_are_listed_at_once() {
     assert_eq!(
         faults(&position),
         [
-            "phase: `lunch` is not one of lots, colours, night, walk, escape, day, reveal, over",
+            "phase: `lunch` is not one of lots, colours, night, walk, escape, head_start, day, reveal, over",
             "objectives.Zoo: there is no such objective",
             "objectives.Radio Station: 2 are more than the 1 it begins with",
             "objectives.Air Field: it is missing",
@@ -91,16 +92,16 @@ fn the_turn_must_fit_the_phase() {
     unspun.setup.spun = None;
     assert_eq!(faults(&unspun), ["spun: in `walk` a number has been spun"]);
     let aboard = players(&["red k11", "black"]).escape("p1", "p2");
-    assert_eq!(faults(&aboard), ["to_act: nobody is ashore"]);
+    assert_eq!(faults(&aboard), ["to_act: the commando is aboard and does not run"]);
     let order = players(&["red k11 n11", "black l9 n9"]).escape("p1", "p2");
     assert_eq!(faults(&order), ["to_act: black runs before red"]);
     let mut spins = players(&["red k11 n11", "black"]).escape("p1", "p2");
     spins.setup.escape = Some(Escaping { spins: 3, sum: 9, resume: "p2".into() });
-    assert_eq!(faults(&spins), ["escape.spins: after 3 spins the escape is over"]);
+    assert_eq!(faults(&spins), ["escape.spins: after 3 spins the turn is over"]);
     spins.setup.escape = Some(Escaping { spins: 1, sum: 6, resume: "p9".into() });
-    assert_eq!(faults(&spins), ["escape.sum: 1 spins do not bring 6", "escape.resume: nobody is called `p9`"]);
+    assert_eq!(faults(&spins), ["escape.sum: 6 cannot be the sum of 1 spin", "escape.resume: nobody is called `p9`"]);
     spins.setup.escape = None;
-    assert_eq!(faults(&spins), ["escape: in `escape` it is written how far he has come"]);
+    assert_eq!(faults(&spins), ["escape: in `escape` it is written how far the round has come"]);
 }
 
 /// RC-31, RC-32, RC-33
@@ -109,13 +110,63 @@ fn by_day_somebody_is_at_sea() {
     let last = players(&["red f9", "black"]).home("p2", 1).phase("day");
     assert_eq!(faults(&last), ["phase: the last barge at sea is called in"]);
     let docked = players(&["red", "black f9"]).phase("day");
-    assert_eq!(faults(&docked), ["to_act: he is home without a spin"]);
+    assert_eq!(faults(&docked), ["to_act: the barge is home without a spin"]);
     let gone = players(&["red captured", "black f9", "green h9"]).phase("day");
-    assert_eq!(faults(&gone), ["to_act: he is not at sea"]);
+    assert_eq!(faults(&gone), ["to_act: the barge is not at sea"]);
     let places = players(&["red", "black f9", "green h9"]).home("p1", 2).phase("day").turn("p2");
     assert_eq!(faults(&places), ["players: the places of 1 who are home are 1 to 1, each once"]);
     let waits = players(&["red f9", "black", "green h9"]).phase("day").table();
     assert_eq!(to_act(&waits), "p1 spins", "Black is home when his turn comes");
+}
+
+/// RC-23, RC-26
+#[test]
+fn the_round_after_the_whistle_must_fit_who_had_a_turn() {
+    let ashore = players(&["red k11 n11", "black f9"]).head_start("p1", "p1");
+    assert_eq!(faults(&ashore), ["to_act: the commando is ashore and runs first"]);
+    let docked = players(&["red k11 n11", "black"]).head_start("p2", "p2");
+    assert_eq!(faults(&docked), ["to_act: the barge is home without a spin"]);
+    let early = players(&["red k11 n11", "black f9"]).head_start("p2", "p1");
+    assert_eq!(faults(&early), ["to_act: red runs before black"]);
+    let late = players(&["red k11 n11", "black f9", "green captured"]).head_start("p2", "p2");
+    assert_eq!(faults(&late), ["to_act: green has not had a turn since the whistle"]);
+    let mut spins = players(&["red k11 n11", "black f9"]).head_start("p2", "p2");
+    spins.setup.escape = Some(Escaping { spins: 1, sum: 5, resume: "p2".into() });
+    assert_eq!(faults(&spins), ["escape.spins: after 1 spin the turn is over"]);
+    let day = players(&["red f9", "black h9"]).escape("p1", "p1").phase("day");
+    assert_eq!(faults(&day), ["escape: it belongs to the round after the whistle"]);
+    let home = players(&["red k11 n11", "black f9", "green"]).home("p3", 1).escape("p1", "p2").table();
+    assert_eq!(to_act(&home), "p1 spins", "Green came home before Red ran");
+}
+
+/// RC-24, RC-26
+#[test]
+fn positions_of_version_1_can_still_be_set_up() {
+    // Black in the dock and Green at sea had no turn before Red ran, and Red has spun enough.
+    let mut old = players(&["red k11 n11", "black", "green h9"]).escape("p1", "p2");
+    old.setup.escape = Some(Escaping { spins: 2, sum: 7, resume: "p2".into() });
+    let deal = kernel::door::Deal { rules_version: 1, ..table::deal(3, &[]) };
+    let mut first = Table::open(&deal).unwrap();
+    table::place(&mut first, &old.setup);
+    assert_eq!((to_act(&first).as_str(), written(&first)), ("p1 spins", old.setup.clone()));
+    let now = old.table();
+    assert_eq!((written(&now).phase.as_str(), to_act(&now).as_str()), ("day", "p3 spins"), "Red is back");
+    assert_eq!(written(&now).players["p2"].place, Some(1), "Black is home when the turn comes");
+    let unknown = players(&["red k11 n11", "black f9"]).head_start("p2", "p2").setup;
+    let mut first = Table::open(&kernel::door::Deal { rules_version: 1, ..table::deal(2, &[]) }).unwrap();
+    let faults = first.place(serde_json::to_value(unknown).unwrap()).unwrap_err();
+    assert!(faults[0].to_string().starts_with("phase: `head_start` is not one of"), "{faults:?}");
+}
+
+/// RC-32, RC-33
+#[test]
+fn the_last_place_belongs_to_who_was_called_in_by_option() {
+    let mut over = players(&["red", "black"]).home("p1", 1).home("p2", 4).phase("over");
+    over.setup.to_act = None;
+    assert_eq!(faults(&over), ["players: the places of 2 who are home are 1 to 2, each once"]);
+    let table = over.table_with(&[("last_scores_last", on())]);
+    assert_eq!(table.outcome().unwrap().shares[..2], [1.0, 0.0]);
+    assert_eq!(written(&table).players["p2"].place, Some(4));
 }
 
 /// RC-27
