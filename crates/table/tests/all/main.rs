@@ -13,6 +13,7 @@ mod moments;
 mod musketeers;
 mod nonces;
 mod old;
+mod old_conflict;
 mod own_dice;
 mod paper;
 mod together;
