@@ -12,6 +12,7 @@ mod limits;
 mod live;
 mod me;
 mod moments;
+mod pacts;
 mod pages;
 mod play;
 mod read_only;
