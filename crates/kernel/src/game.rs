@@ -440,6 +440,11 @@ pub trait Evaluate: Game {
     /// How good the state is for the seat, in hundredths of a man; a won match
     /// is for the search to recognise.
     fn evaluate(&self, state: &Self::State, seat: Seat) -> i32;
+    /// May a computer player do this of its own accord? Every state leaves it something it may
+    /// do; what people settle among themselves, such as a pact, is not for it.
+    fn for_computers(&self, _state: &Self::State, _seat: Seat, _action: Self::Action) -> bool {
+        true
+    }
     /// How promising an action looks before it is searched; more is better.
     fn promise(&self, _state: &Self::State, _seat: Seat, _action: Self::Action) -> i32 {
         0

@@ -1,6 +1,7 @@
 //! Matches between named players, summed up or recorded.
 
 use crate::course::{Course, Event, Gone, Mind};
+use crate::stats::{Interval, wilson};
 use crate::{Unfit, on_threads, seated, visit};
 use games::Visitor;
 use kernel::door::{Deal, Seated, Session};
@@ -56,11 +57,13 @@ pub struct Summary {
     pub mean_length: f64,
     /// Outcomes of chance in a match, on average.
     pub mean_throws: f64,
-    /// Matches that each seat won alone, by the seat's id.
+    /// Matches that each seat won, alone or together with its partner, by the seat's id.
     pub wins: BySeat<u64>,
     /// Each seat's shares of the win by match, shared ones in part, by the seat's id.
     pub scores: BySeat<f64>,
-    /// Matches that ended without a sole winner.
+    /// How each side fared: a seat, or two partners.
+    pub sides: Vec<Side>,
+    /// Matches that ended without one side winning.
     pub ties: u64,
     /// How matches ended, by the rule that the verdict names first.
     pub endings: BTreeMap<String, u64>,
@@ -68,6 +71,18 @@ pub struct Summary {
     pub seconds: f64,
     /// How fast it went.
     pub matches_per_second: f64,
+}
+
+/// How one side fared.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Side {
+    /// The ids of its seats.
+    pub seats: Vec<&'static str>,
+    /// Matches that it won.
+    pub wins: u64,
+    /// Its shares of the win by match, with the 95 % interval.
+    #[serde(flatten)]
+    pub interval: Interval,
 }
 
 /// A number for each seat's id, in the order of the seats.
@@ -173,10 +188,10 @@ impl Tally {
         let Some(outcome) = gone.outcome else { return tally };
         tally.finished = 1;
         tally.points = outcome.shares.map(|share| (share * WHOLE as f64).round() as u64);
-        match outcome.winner().filter(|seat| seat.0 < players) {
-            Some(seat) => tally.wins[seat.index()] = 1,
-            None => tally.ties = 1,
-        }
+        // Partners win together, and each has the whole win.
+        let won = |seat: u8| outcome.share(Seat(seat)) >= 1.0;
+        (0..players).filter(|seat| won(*seat)).for_each(|seat| tally.wins[usize::from(seat)] = 1);
+        tally.ties = u64::from(!(0..players).any(won));
         tally.endings.extend(ending.map(|rule| (rule, 1)));
         tally
     }
@@ -194,6 +209,18 @@ impl Tally {
         self
     }
 
+    /// Partners count once: each has what their side has.
+    fn sides<G: Boxed>(&self, game: &G, matches: u64) -> Vec<Side> {
+        let seats = (0..game.players()).map(Seat);
+        let first = seats.filter(|seat| game.partner(*seat).is_none_or(|partner| seat.0 < partner.0));
+        let side = |seat: Seat| Side {
+            seats: [Some(seat), game.partner(seat)].into_iter().flatten().map(|seat| game.seat(seat).id).collect(),
+            wins: self.wins[seat.index()],
+            interval: wilson(self.points[seat.index()] as f64 / WHOLE as f64, matches),
+        };
+        first.map(side).collect()
+    }
+
     fn summary<G: Boxed>(&self, game: &G, matches: u64, seconds: f64) -> Summary {
         let ids = || (0..game.players()).map(|seat| game.seat(Seat(seat)).id);
         let score = |points: u64| points as f64 / (WHOLE * matches) as f64;
@@ -206,6 +233,7 @@ impl Tally {
             mean_throws: self.throws as f64 / matches as f64,
             wins: BySeat(ids().zip(self.wins).collect()),
             scores: BySeat(ids().zip(self.points.map(score)).collect()),
+            sides: self.sides(game, matches),
             ties: self.ties,
             endings: self.endings.iter().map(|(rule, count)| (rule.to_string(), *count)).collect(),
             seconds,

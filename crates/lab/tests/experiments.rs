@@ -74,6 +74,28 @@ fn the_summary_adds_up() {
     assert!(summary.mean_length > 20.0);
 }
 
+/// Greedy partners at Conflict, whose matches end after so many throws at the latest.
+fn partners(throw_limit: i64) -> sim::Summary {
+    let options = [
+        ("partnership".to_owned(), kernel::OptionValue::Switch(true)),
+        ("throw_limit".to_owned(), kernel::OptionValue::Number(throw_limit)),
+    ];
+    let deal = Deal { players: 4, options: options.into(), ..Deal::default() };
+    let seats = vec![Kind::Greedy; 4];
+    sim::run(&sim::Plan { game: "conflict".into(), deal, seats, matches: 6, seed: 5, threads: 0 }, &()).unwrap()
+}
+
+#[test]
+fn partners_win_and_draw_as_one_side() {
+    let won = partners(3_000);
+    assert_eq!(won.sides.iter().map(|side| side.seats.join("+")).collect::<Vec<_>>(), ["red+yellow", "orange+green"]);
+    assert_eq!((won.ties, won.sides.iter().map(|side| side.wins).sum::<u64>()), (0, 6));
+    assert_eq!(won.wins.0[0].1, won.sides[0].wins, "a seat wins with its side");
+    let drawn = partners(3);
+    assert_eq!((drawn.ties, drawn.sides[0].wins, drawn.sides[1].wins), (6, 0, 0));
+    assert!(drawn.sides.iter().all(|side| side.interval.score == 0.5), "{drawn:?}");
+}
+
 fn arena_plan(a: Kind, b: Kind, matches: u64, threads: usize) -> arena::Plan {
     arena::Plan { game: GAME.into(), deal: Deal::default(), a, b, matches, seed: 3, threads }
 }

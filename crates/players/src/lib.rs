@@ -20,7 +20,7 @@ pub use levelled::Limits;
 pub use luck::Luck;
 pub use search::{AlphaBeta, Futures, Replies, WIN, is_won};
 
-use kernel::{Boxed, Game, Play, Seat};
+use kernel::{Boxed, Evaluate, Game, Play, Seat};
 
 /// Somebody who decides for a seat.
 pub trait Player<G: Boxed>: Send {
@@ -67,9 +67,10 @@ pub fn player<G: Boxed>(kind: Kind, seed: u64) -> Box<dyn Player<G>> {
     }
 }
 
-/// The seat's legal actions; empty when it is not to act.
-pub(crate) fn actions_of<G: Game>(game: &G, state: &G::State, seat: Seat) -> Vec<G::Action> {
+/// The seat's legal actions that are for computers; empty when it is not to act.
+pub(crate) fn actions_of<G: Evaluate>(game: &G, state: &G::State, seat: Seat) -> Vec<G::Action> {
     let mut actions = Vec::new();
     game.legal(state, seat, &mut actions);
+    actions.retain(|action| game.for_computers(state, seat, *action));
     actions
 }

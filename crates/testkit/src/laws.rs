@@ -89,7 +89,11 @@ pub fn deals_off_default<G: Boxed>() -> Vec<Deal> {
         for spec in G::option_specs() {
             for value in telling_values(&spec) {
                 let options = [(spec.key.to_owned(), value)].into();
-                deals.push(Deal { players, options, ..Deal::default() });
+                let deal = Deal { players, options, ..Deal::default() };
+                // What so many players cannot play with is refused, which is the game's own to show.
+                if Seated::<G>::open(&deal).is_ok() {
+                    deals.push(deal);
+                }
             }
         }
     }

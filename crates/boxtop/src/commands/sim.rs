@@ -100,8 +100,10 @@ fn written(summary: &Summary) -> String {
         text += &format!("given up     {}\n", summary.matches - summary.finished);
     }
     let percent = |part: u64| 100.0 * part as f64 / summary.matches as f64;
-    for ((seat, wins), (_, score)) in summary.wins.0.iter().zip(&summary.scores.0) {
-        text += &format!("{seat:<12} {wins} won ({:.1} %), score {score:.3}\n", percent(*wins));
+    for side in &summary.sides {
+        let (name, wins, score) = (side.seats.join("+"), side.wins, side.interval);
+        text += &format!("{name:<12} {wins} won ({:.1} %), score {:.3}, ", percent(wins), score.score);
+        text += &format!("95 % from {:.3} to {:.3}\n", score.low95, score.high95);
     }
     text += &format!("ties         {} ({:.1} %)\n", summary.ties, percent(summary.ties));
     for (rule, count) in &summary.endings {

@@ -5,6 +5,7 @@
 
 use super::Conflict;
 use super::board::UNREACHABLE;
+use super::middle::SHELTER;
 use super::reach::{FAR, Field, Window};
 use super::state::{
     Action, COLOURS, Colour, ColourSet, HOME, KINDS, Kind, Mover, PIECES, Phase, RESERVE, Square, State, Taken,
@@ -84,7 +85,8 @@ impl Conflict {
     /// Who throws when.
     fn order(&self, state: &State) -> [u8; 4] {
         let mut order = [0; 4];
-        let first = if state.phase == Phase::Throw { state.turn } else { state.turn.next() };
+        let to_throw = matches!(state.phase, Phase::Throw | Phase::Pact | Phase::Answer);
+        let first = if to_throw { state.turn } else { state.turn.next() };
         for turn in 0..4u8 {
             order[(first.index() + usize::from(turn)) % 4] = turn;
         }
@@ -123,7 +125,7 @@ impl Conflict {
     /// Numbers of a die by which a piece ends on an enemy circle, as bits.
     fn numbers_to(&self, state: &State, colour: Colour, kind: Kind, from: Square, circle: Square) -> u32 {
         let ground = self.net().ground(kind);
-        let hostile = self.enemies(state, colour).0;
+        let hostile = self.rivals(state, colour).0;
         let Some((row, column)) = super::reach::place_in(from, circle).filter(|_| ground.has(from)) else { return 0 };
         let reaches = |die: &usize| ground.ends(from, *die, hostile).has(row, column);
         (1..=FAR).filter(reaches).fold(0, |numbers, die| numbers | 1 << die)
@@ -131,6 +133,7 @@ impl Conflict {
 
     fn weigh(&self, state: &State, outlook: &mut Outlook, colour: Colour) {
         let foes = self.enemies(state, colour);
+        let targets = self.targets(state, colour);
         let mut worth = 0;
         let mut numbers = [0u32; 4];
         for (slot, &at) in state.pieces[colour.index()].iter().enumerate() {
@@ -152,7 +155,7 @@ impl Conflict {
                 worth -= strikes.max().unwrap_or(0) * value * DANGER / 3_600;
             }
             let mut nearest = i32::from(UNREACHABLE);
-            for foe in foes.iter() {
+            for foe in targets.iter() {
                 let steps = i32::from(self.net().steps_to(kind, foe, square));
                 nearest = nearest.min(steps);
                 if steps <= FAR as i32 {
@@ -161,7 +164,7 @@ impl Conflict {
             }
             worth += (FAR_AWAY - nearest).max(0) * STEP;
         }
-        for foe in foes.iter() {
+        for foe in targets.iter() {
             let chance = throws_with(numbers[foe.index()].count_ones()) * outlook.tempo(colour, foe) / 100;
             worth += chance * CIRCLE / 36 / 3;
             outlook.worth[foe.index()] -= chance * CIRCLE / 36;
@@ -187,6 +190,9 @@ impl Conflict {
             Action::Bring(kind) => WORTH[kind.index()],
             Action::Stay => 0,
             Action::Retreat(mover) => -self.value(state, mover),
+            // Computer players keep out of pacts (CF-39).
+            Action::GoOn | Action::Decline => 1,
+            Action::Propose(_) | Action::Cancel | Action::Accept => 0,
         }
     }
 }
@@ -208,7 +214,7 @@ impl Errand {
             Mover::Field(square) => (square, 0),
             Mover::Home(_) => (game.board.circle(state.turn), 10),
         };
-        let foes = game.enemies(state, state.turn);
+        let foes = game.targets(state, state.turn);
         Errand { kind, foes, away: game.nearest(kind, foes, from), entering }
     }
 
@@ -256,6 +262,12 @@ impl Evaluate for Conflict {
         side(me) - (sum / count * (100 - LEADER) + best * LEADER) / 100
     }
 
+    /// Computers neither offer nor accept pacts, and leave those alone that a person has made before
+    /// a computer took the seat (CF-39).
+    fn for_computers(&self, _state: &State, _seat: Seat, action: Action) -> bool {
+        !matches!(action, Action::Propose(_) | Action::Cancel | Action::Accept)
+    }
+
     fn promise(&self, state: &State, _seat: Seat, action: Action) -> i32 {
         self.promise_of(state, action)
     }
@@ -267,7 +279,7 @@ impl Evaluate for Conflict {
         mut pick: impl FnMut(u32) -> u32,
         room: &mut Vec<Action>,
     ) -> Option<Action> {
-        if self.seat_of(state.turn) != Some(seat) {
+        if self.seat_of(self.actor(state)) != Some(seat) {
             return None;
         }
         self.hasty_move(state, &mut pick, room).or_else(|| {
@@ -304,7 +316,7 @@ impl Evaluate for Conflict {
     }
 
     fn calm(&self, state: &State) -> bool {
-        matches!(state.phase, Phase::Opening | Phase::Throw | Phase::Won | Phase::Drawn)
+        !matches!(state.phase, Phase::Seven | Phase::Move | Phase::Second | Phase::Forfeit)
     }
 
     fn key(&self, state: &State) -> u64 {
@@ -314,7 +326,7 @@ impl Evaluate for Conflict {
                 key.mix(four.iter().fold(0, |word, at| word << 16 | u64::from(*at)));
             }
         }
-        let dice = if matches!(state.phase, Phase::Opening | Phase::Throw) { [0; 2] } else { state.dice };
+        let dice = if state.dice_lie_idle() { [0; 2] } else { state.dice };
         let first = u64::from(u32::from_le_bytes(state.first));
         key.mix(first | u64::from(state.moved) << 32 | u64::from(dice[0]) << 48 | u64::from(dice[1]) << 56);
         key.mix(u64::from_le_bytes([
@@ -327,6 +339,10 @@ impl Evaluate for Conflict {
             state.phase as u8,
             0,
         ]));
+        if self.options.pacts {
+            let asked = state.asked.map_or(0, |asked| asked as u64 + 1);
+            key.mix(u64::from(state.pacts.word()) | asked << 32);
+        }
         key.word()
     }
 
@@ -338,7 +354,9 @@ impl Evaluate for Conflict {
         if near(quiet, state.quiet) {
             counted = u64::from(state.quiet) + 1;
         }
-        if near(throws, state.throws) {
+        // Nor does the end of the shelter.
+        let shelter = if self.sheltered(state) { SHELTER } else { 0 };
+        if near(throws, state.throws) || near(shelter, state.throws) {
             counted = counted << 16 | (u64::from(state.throws) + 1);
         }
         counted.wrapping_mul(0x9E37_79B9_7F4A_7C15)

@@ -1,29 +1,40 @@
 //! Conflict: planes, artillery and ships by the numbers of two dice, on a map of 784 squares.
 //!
 //! `board` reads and compiles the board, `reach` knows every undisturbed move, `hunt`
-//! searches where enemies are near, `state` is a position, `moves` is what may be done,
-//! `turns` is what it does and what follows by itself, `ways` finds a path for people,
-//! `rules` gives reasons, `notation` reads and writes, `setup` takes any writable
-//! position, `scene` is what people see, `eval` is what computer players think of it and
+//! searches where enemies are near, `state` is a position, `action` a decision, `sides` who is
+//! whose enemy, `moves` is what may be done, `picking` one move of all,
+//! `turns` is what it does and what follows by itself, `pacts` what is agreed before a throw,
+//! `middle` what the middle of three gets, `ways` finds a path for people,
+//! `rules` gives reasons, `judge` refuses, `notation` reads and writes, `setup` and `phases`
+//! take any writable position, `scene` is what people see, `eval` is what computer players think of it and
 //! `haste` what they do when they play matches on.
 
+mod action;
 pub mod board;
 mod eval;
 mod haste;
 mod hunt;
+mod judge;
+mod middle;
 mod moves;
 mod notation;
+mod pacts;
+mod phases;
+mod picking;
 mod reach;
 pub mod rules;
 mod scene;
 mod setup;
+mod sides;
 mod state;
 #[cfg(test)]
 mod tests;
 mod turns;
 mod ways;
 
-pub use setup::{Force, Setup};
+pub use middle::Middle;
+pub use pacts::Pacts;
+pub use setup::{Force, Pact, Setup};
 pub use state::{
     Action, COLOURS, Colour, ColourSet, KINDS, Kind, Mover, PIECES, Phase, Place, SIDE, SQUARES, Square, State, Taken,
     Throw, column_name,
@@ -31,7 +42,7 @@ pub use state::{
 
 use board::{CfBoard, Net};
 use kernel::{
-    Chosen, Fault, Game, GameInfo, Manners, OptionSpec, Options, Outcome, Seat, SeatInfo, SeatSet, Turn, number_in,
+    Chosen, Fault, Game, GameInfo, Manners, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo, Turn, number_in,
     switch_in,
 };
 use state::{HOME, NOWHERE, RESERVE};
@@ -46,7 +57,7 @@ pub const INFO: GameInfo = GameInfo {
     blurb: "Planes, guns and battleships go by the exact numbers of two dice. Take what you pass, keep off the mines, and \
             end on an opponent’s home circle to take all he has.",
     players: &[2, 3, 4],
-    rules_version: 1,
+    rules_version: 2,
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),
     box_art: include_str!("boxtop.svg"),
@@ -61,6 +72,12 @@ pub struct CfOptions {
     pub partnership: bool,
     /// A third double is played before a piece goes into the reserve (CF-25).
     pub third_double_plays: bool,
+    /// Planes may pass over an anti-aircraft gun (CF-19).
+    pub overfly_guns: bool,
+    /// Two players may agree on a pact (CF-39).
+    pub pacts: bool,
+    /// What the middle of three players gets (CF-38).
+    pub middle: Middle,
     /// Throws without a capture or retirement after which the survivors draw (CF-33); 0 for none.
     pub quiet_limit: u16,
     /// Throws after which the survivors draw (CF-33); 0 for none.
@@ -74,8 +91,7 @@ impl Options for CfOptions {
             OptionSpec::switch(
                 "partnership",
                 false,
-                "Four play in two sides, each with the colour across the board; with two or three players it changes \
-                 nothing.",
+                "Four play in two sides, each with the colour across the board.",
                 rules::PARTNERSHIP,
             ),
             OptionSpec::switch(
@@ -84,6 +100,27 @@ impl Options for CfOptions {
                 "A third double in one turn is played before a piece goes into the reserve.",
                 rules::THIRD_DOUBLE,
             ),
+            OptionSpec::switch(
+                "overfly_guns",
+                false,
+                "A plane may pass over an enemy anti-aircraft gun; it may still not end on one.",
+                rules::GUN,
+            ),
+            OptionSpec::switch(
+                "pacts",
+                false,
+                "Three or four players may agree on pacts in pairs and cancel them again; not in a partnership.",
+                rules::PACTS,
+            ),
+            OptionSpec::word(
+                "middle",
+                &Middle::WORDS,
+                "shelter",
+                "What the middle of three players gets: nothing, all pieces at home, the first turn, both, or a circle \
+                 that is closed to the others for the first 100 throws.",
+                rules::MIDDLE,
+            )
+            .before(2, OptionValue::Word("none".into())),
             number(
                 "quiet_limit",
                 3_000,
@@ -98,9 +135,33 @@ impl Options for CfOptions {
         CfOptions {
             partnership: switch_in(chosen, "partnership", false),
             third_double_plays: switch_in(chosen, "third_double_plays", false),
+            overfly_guns: switch_in(chosen, "overfly_guns", false),
+            pacts: switch_in(chosen, "pacts", false),
+            middle: match chosen.get("middle") {
+                Some(OptionValue::Word(word)) => Middle::called(word),
+                _ => Middle::None,
+            },
             quiet_limit: number_in(chosen, "quiet_limit", 300),
             throw_limit: number_in(chosen, "throw_limit", 3_000),
         }
+    }
+}
+
+impl CfOptions {
+    /// What so many players cannot play with. Before rules version 2 a partnership of fewer than
+    /// four meant nothing, and old tables that ask for one are still opened.
+    fn faults(&self, players: u8, rules_version: u32) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        if self.partnership && players != 4 && rules_version >= 2 {
+            faults.push(Fault::new("options.partnership", "a partnership needs four players"));
+        }
+        if self.pacts && players < 3 {
+            faults.push(Fault::new("options.pacts", "a pact needs three or four players"));
+        }
+        if self.pacts && self.partnership {
+            faults.push(Fault::new("options.pacts", "in a partnership there are no pacts"));
+        }
+        faults
     }
 }
 
@@ -116,6 +177,10 @@ pub struct Conflict {
     seats: [Option<Seat>; 4],
     /// Do opposite corners play together?
     partners: bool,
+    /// Is the circle of the middle of three closed for a while (CF-38)?
+    shelters: bool,
+    /// Can circles be closed at this table, by pacts or by that (CF-38, CF-39)?
+    bars: bool,
 }
 
 /// Totals of two dice with their weights out of 36.
@@ -202,6 +267,8 @@ impl Conflict {
             alive: everybody,
             open: everybody,
             first: [0; 4],
+            pacts: Pacts::NONE,
+            asked: None,
             phase: Phase::Opening,
         }
     }
@@ -217,7 +284,11 @@ impl Game for Conflict {
 
     const INFO: &'static GameInfo = &INFO;
 
-    fn new(board: Arc<CfBoard>, options: CfOptions, players: u8, _rules_version: u32) -> Result<Self, Vec<Fault>> {
+    fn new(board: Arc<CfBoard>, options: CfOptions, players: u8, rules_version: u32) -> Result<Self, Vec<Fault>> {
+        let faults = options.faults(players, rules_version);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
         let mut colours = COLOURS;
         let mut seats = [None; 4];
         for (index, colour) in seated(players).iter().enumerate() {
@@ -225,8 +296,10 @@ impl Game for Conflict {
             seats[colour.index()] = Some(Seat(index as u8));
         }
         let partners = options.partnership && players == 4;
+        let shelters = players == 3 && options.middle == Middle::Shelter;
+        let bars = shelters || options.pacts;
         let plan = Arc::new(scene::blank());
-        let mut game = Conflict { board, options, plan, players, colours, seats, partners };
+        let mut game = Conflict { board, options, plan, players, colours, seats, partners, shelters, bars };
         game.plan = Arc::new(scene::plan(&game));
         Ok(game)
     }
@@ -259,7 +332,9 @@ impl Game for Conflict {
     }
 
     fn start(&self, _: &mut ()) -> State {
-        self.laid_out()
+        let mut state = self.laid_out();
+        self.compensate(&mut state);
+        state
     }
 
     #[inline]
@@ -267,19 +342,19 @@ impl Game for Conflict {
         match state.phase {
             Phase::Opening | Phase::Throw => Turn::Chance,
             Phase::Won | Phase::Drawn => Turn::Over,
-            _ => Turn::Seats(self.seat_of(state.turn).map_or(SeatSet::EMPTY, SeatSet::only)),
+            _ => Turn::Seats(self.acting(state)),
         }
     }
 
     fn legal(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
-        if self.seat_of(state.turn) == Some(seat) {
+        if self.seat_of(self.actor(state)) == Some(seat) {
             self.generate(state, actions);
         }
     }
 
     #[inline]
     fn draw(&self, state: &State, seat: Seat, pick: impl FnOnce(u32) -> u32, room: &mut Vec<Action>) -> Option<Action> {
-        if self.seat_of(state.turn) == Some(seat) { self.picked(state, pick, room) } else { None }
+        if self.seat_of(self.actor(state)) == Some(seat) { self.picked(state, pick, room) } else { None }
     }
 
     #[inline]
@@ -341,7 +416,7 @@ impl Game for Conflict {
     fn bare(&self, state: &State) -> State {
         let mut bare = *state;
         (bare.throws, bare.quiet) = (0, 0);
-        if matches!(state.phase, Phase::Opening | Phase::Throw) {
+        if state.dice_lie_idle() {
             bare.dice = [0; 2];
         }
         bare

@@ -7,7 +7,7 @@
 use super::Conflict;
 use super::hunt::{Around, MOST_SETS};
 use super::reach::{Field, Ground, Window, around_mines, place_in, square_at};
-use super::state::{Action, COLOURS, Colour, ColourSet, HOME, KINDS, Kind, Mover, PIECES, Phase, State, Taken};
+use super::state::{Action, COLOURS, ColourSet, HOME, KINDS, Kind, Mover, PIECES, Phase, State, Taken};
 use super::state::{NOWHERE, RESERVE, Square};
 
 /// A piece on the map, or all waiting pieces of a kind.
@@ -31,13 +31,15 @@ pub(super) struct Look<'g> {
     foes: Field,
     /// The anti-aircraft guns among them, which planes cannot take.
     guns: [u16; 4],
-    /// Who his enemies are.
-    enemies: ColourSet,
+    /// Whose circles he may not enter (CF-38, CF-39).
+    closed: ColourSet,
+    /// Whose mines are live for him.
+    rivals: ColourSet,
 }
 
 /// What stands around a group.
 #[derive(Copy, Clone)]
-struct Near {
+pub(super) struct Near {
     own: Window,
     foes: Window,
     walls: Window,
@@ -49,7 +51,7 @@ pub(super) struct Survey {
     pub(super) count: usize,
     pub(super) dice: [usize; 2],
     pub(super) dice_count: usize,
-    near: [Near; PIECES],
+    pub(super) near: [Near; PIECES],
     /// For each die and group, the squares it can end on.
     pub(super) ends: [[Window; PIECES]; 2],
     /// For each die and group, is an enemy in reach?
@@ -73,7 +75,7 @@ impl<'g> Look<'g> {
                 guns[colour.index()] = row[Kind::Gun.slots().start];
             }
         }
-        Look { game, state, own, foes, guns, enemies }
+        Look { game, state, own, foes, guns, closed: game.closed(state, me), rivals: game.rivals(state, me) }
     }
 
     #[inline]
@@ -84,23 +86,47 @@ impl<'g> Look<'g> {
     #[inline]
     fn near(&self, group: &Group) -> Near {
         let (own, foes) = (self.own.around(group.from), self.foes.around(group.from));
-        if group.kind != Kind::Plane {
-            return Near { own, foes, walls: Window::EMPTY };
-        }
         let mut walls = Window::EMPTY;
+        if !self.closed.is_empty() {
+            walls = self.closed_around(group.from);
+        }
+        if group.kind != Kind::Plane {
+            return Near { own, foes, walls };
+        }
+        let guns = self.guns_around(group.from);
+        let foes = foes.without(&guns);
+        match self.game.options.overfly_guns {
+            true => Near { own: own.or(&guns), foes, walls },
+            false => Near { own, foes, walls: walls.or(&guns) },
+        }
+    }
+
+    /// The closed circles around a square.
+    #[cold]
+    fn closed_around(&self, square: Square) -> Window {
+        let mut closed = Window::EMPTY;
+        let circles = self.closed.iter().map(|colour| self.game.board.circle(colour));
+        circles.filter_map(|circle| place_in(square, circle)).for_each(|(row, column)| closed.set(row, column));
+        closed
+    }
+
+    /// The enemy guns around a square.
+    #[inline]
+    fn guns_around(&self, square: Square) -> Window {
+        let mut guns = Window::EMPTY;
         for gun in self.guns.iter().filter(|gun| **gun < HOME) {
-            if let Some((row, column)) = place_in(group.from, Square(*gun)) {
-                walls.set(row, column);
+            if let Some((row, column)) = place_in(square, Square(*gun)) {
+                guns.set(row, column);
             }
         }
-        Near { own, foes: foes.without(&walls), walls }
+        guns
     }
 
     /// The squares that a group can end on, whatever it takes on the way.
     #[inline]
     fn ends(&self, group: &Group, near: &Near, die: usize) -> Window {
         let ground = self.ground(group.kind);
-        let free = ground.ends(group.from, die, self.enemies.0);
+        let free = ground.ends(group.from, die, self.rivals.0);
         if near.walls.and(ground.ball(group.from, die)).is_empty() {
             free.without(&near.own)
         } else {
@@ -118,7 +144,7 @@ impl<'g> Look<'g> {
         'g: 'a,
     {
         let mines = match group.kind {
-            Kind::Ship => around_mines(&self.game.net().mines, self.enemies.0, group.from),
+            Kind::Ship => around_mines(&self.game.net().mines, self.rivals.0, group.from),
             _ => Window::EMPTY,
         };
         Around {
@@ -136,13 +162,13 @@ impl<'g> Look<'g> {
     ///
     /// An enemy who can only be reached by the last step is an end like any other, taken
     /// along when the move ends there; the others are the business of [`Around`].
-    fn list_disturbed(&self, group: &Group, near: &Near, die: usize, actions: &mut Vec<Action>) {
+    pub(super) fn list_disturbed(&self, group: &Group, near: &Near, die: usize, actions: &mut Vec<Action>) {
         let (ground, from) = (self.ground(group.kind), group.from);
         let within = near.foes.and(ground.ball(from, die));
         let walls = near.walls.and(ground.ball(from, die));
         let passed = if die > 1 { *ground.ball(from, die - 1) } else { Window::EMPTY };
         let (between, last) = (within.and(&passed), within.without(&passed));
-        let free = *ground.ends(from, die, self.enemies.0);
+        let free = *ground.ends(from, die, self.rivals.0);
         if between.is_empty() && walls.and(&passed).is_empty() {
             let ends = free.without(&near.own).without(&walls);
             return self.push(group, die, &ends, Taken::NONE, &last, actions);
@@ -241,7 +267,7 @@ impl Survey {
     /// Groups that leave a move for the other die whatever they do with this one: another
     /// piece can end on two squares, and no move can take both from it. Only moves that
     /// strip an opponent are not sure ([`Conflict::strips`]).
-    fn sure(&self, number: usize) -> [bool; PIECES] {
+    pub(super) fn sure(&self, number: usize) -> [bool; PIECES] {
         let other = if self.dice_count == 2 { 1 - number } else { number };
         let wide: [bool; PIECES] = std::array::from_fn(|at| at < self.count && self.ends[other][at].len() >= 2);
         let all: u32 = (0..self.count).filter(|at| wide[*at]).map(|at| u32::from(self.groups[at].many)).sum();
@@ -286,13 +312,13 @@ impl Conflict {
     pub(super) fn can_move(&self, state: &State, die: u8, skip: u16) -> bool {
         let mut groups = [NO_GROUP; PIECES];
         let count = self.groups(state, skip, &mut groups);
-        let enemies = self.enemies(state, state.turn);
-        // More ends than he and his partner have pieces: one of them is free.
+        let rivals = self.rivals(state, state.turn);
+        // More ends than two colours have pieces: one of them is free. A closed circle may bar the way to several.
         let roomy = |group: &Group| {
             let ground = self.net().ground(group.kind);
-            group.kind != Kind::Plane && ground.ends(group.from, die.into(), enemies.0).len() as usize > 2 * PIECES
+            group.kind != Kind::Plane && ground.ends(group.from, die.into(), rivals.0).len() as usize > 2 * PIECES
         };
-        if groups[..count].iter().any(roomy) {
+        if self.closed(state, state.turn).is_empty() && groups[..count].iter().any(roomy) {
             return true;
         }
         let look = Look::new(self, state);
@@ -308,7 +334,7 @@ impl Conflict {
 
     /// The opponents whom one move could strip of all their pieces (CF-28), as what would be taken.
     #[inline]
-    fn fragile(&self, state: &State) -> [Taken; 4] {
+    pub(super) fn fragile(&self, state: &State) -> [Taken; 4] {
         let enemies = self.enemies(state, state.turn);
         COLOURS.map(|foe| {
             let row = &state.pieces[foe.index()];
@@ -325,7 +351,7 @@ impl Conflict {
     /// Does the move take somebody's last piece? That makes his mines harmless, which may
     /// cost a ship its only move.
     #[inline]
-    fn strips(fragile: &[Taken; 4], action: Action) -> bool {
+    pub(super) fn strips(fragile: &[Taken; 4], action: Action) -> bool {
         let Action::Move { taken, .. } = action else { return false };
         fragile.iter().any(|last| !last.is_empty() && last.0 & !taken.0 == 0)
     }
@@ -341,6 +367,7 @@ impl Conflict {
                 self.list_moves(state, dice, count, NOWHERE, actions);
             }
             Phase::Second => self.list_moves(state, [state.die; 2], 1, state.moved, actions),
+            Phase::Pact | Phase::Answer => self.list_talk(state, actions),
             Phase::Opening | Phase::Throw | Phase::Won | Phase::Drawn => {}
         }
     }
@@ -434,97 +461,6 @@ impl Conflict {
         let other = if die == state.dice[0] { state.dice[1] } else { state.dice[0] };
         after.alive.contains(after.turn) && self.can_move(&after, other, after.moved)
     }
-
-    /// One action in the order of [`Conflict::generate`], found without listing the moves
-    /// that nothing disturbs.
-    #[inline]
-    pub(super) fn picked(
-        &self,
-        state: &State,
-        pick: impl FnOnce(u32) -> u32,
-        room: &mut Vec<Action>,
-    ) -> Option<Action> {
-        room.clear();
-        let Some((dice, count, skip, free)) = self.hand(state) else {
-            self.generate(state, room);
-            return if room.is_empty() { None } else { room.get(pick(room.len() as u32) as usize).copied() };
-        };
-        let look = Look::new(self, state);
-        let survey = Survey::new(&look, dice, count, skip);
-        let mut counts = [[0; PIECES]; 2];
-        let total = survey.count_out(&look, &mut counts, room);
-        if !free && !self.all_sure(state, &survey, room) {
-            room.clear();
-            self.generate(state, room);
-            return if room.is_empty() { None } else { room.get(pick(room.len() as u32) as usize).copied() };
-        }
-        if total == 0 { None } else { survey.picked(&counts, pick(total), room) }
-    }
-
-    /// Does every first move leave a move for the other die? `room` holds the disturbed ones.
-    #[inline]
-    pub(super) fn all_sure(&self, state: &State, survey: &Survey, room: &[Action]) -> bool {
-        let sure = (0..survey.dice_count).all(|number| {
-            let sure = survey.sure(number);
-            (0..survey.count).all(|at| sure[at] || survey.ends[number][at].is_empty())
-        });
-        let fragile = self.fragile(state);
-        sure && (fragile == [Taken::NONE; 4] || !room.iter().any(|action| Self::strips(&fragile, *action)))
-    }
-}
-
-impl Survey {
-    /// Lists the moves of all disturbed groups.
-    #[inline]
-    pub(super) fn list_disturbed(&self, look: &Look<'_>, room: &mut Vec<Action>) {
-        for number in 0..self.dice_count {
-            for at in (0..self.count).filter(|at| self.disturbed[number][*at]) {
-                look.list_disturbed(&self.groups[at], &self.near[at], self.dice[number], room);
-            }
-        }
-    }
-
-    /// Counts the moves of each die and group; those of disturbed groups are listed.
-    #[inline]
-    fn count_out(&self, look: &Look<'_>, counts: &mut [[u32; PIECES]; 2], room: &mut Vec<Action>) -> u32 {
-        let mut total = 0;
-        for (number, counts) in counts.iter_mut().enumerate().take(self.dice_count) {
-            for (at, count) in counts.iter_mut().enumerate().take(self.count) {
-                *count = if self.disturbed[number][at] {
-                    let begin = room.len();
-                    look.list_disturbed(&self.groups[at], &self.near[at], self.dice[number], room);
-                    (room.len() - begin) as u32
-                } else {
-                    self.ends[number][at].len()
-                };
-                total += *count;
-            }
-        }
-        total
-    }
-
-    /// The move with this number, in the order of [`Conflict::generate`].
-    #[inline]
-    fn picked(&self, counts: &[[u32; PIECES]; 2], mut chosen: u32, room: &[Action]) -> Option<Action> {
-        let mut listed = 0;
-        for (number, counts) in counts.iter().enumerate().take(self.dice_count) {
-            for (at, &count) in counts.iter().enumerate().take(self.count) {
-                if chosen >= count {
-                    chosen -= count;
-                    listed += if self.disturbed[number][at] { count } else { 0 };
-                } else if self.disturbed[number][at] {
-                    return room.get((listed + chosen) as usize).copied();
-                } else {
-                    let group = &self.groups[at];
-                    let (row, column) = self.ends[number][at].nth(chosen)?;
-                    let to = square_at(group.from, row, column);
-                    let die = self.dice[number] as u8;
-                    return Some(Action::Move { die, mover: group.mover, to, taken: Taken::NONE });
-                }
-            }
-        }
-        None
-    }
 }
 
 /// Appends every move of a group by a die.
@@ -535,14 +471,5 @@ fn list_group(look: &Look<'_>, survey: &Survey, number: usize, at: usize, action
         look.list_disturbed(group, &survey.near[at], die, actions);
     } else {
         push_ends(die as u8, group.mover, group.from, &survey.ends[number][at], Taken::NONE, actions);
-    }
-}
-
-impl Conflict {
-    /// Who may be taken by the colour: everybody living but itself and its partner.
-    #[inline]
-    pub(super) fn enemies(&self, state: &State, colour: Colour) -> ColourSet {
-        let enemies = state.alive.without(colour);
-        if self.partners { enemies.without(colour.opposite()) } else { enemies }
     }
 }

@@ -24,13 +24,26 @@ impl Notation for Conflict {
             Action::Bring(kind) => format!("+{}", kind.word()),
             Action::Stay => "pass".into(),
             Action::Retreat(mover) => format!("{}-reserve", mover_word(mover)),
+            Action::Propose(other) => format!("pact-{}", other.word()),
+            Action::Cancel => "cancel".into(),
+            Action::GoOn => "pass".into(),
+            Action::Accept => "accept".into(),
+            Action::Decline => "decline".into(),
         }
     }
 
     fn read(&self, state: &State, seat: Seat, text: &str) -> Result<Action, Refusal> {
         let text = text.trim().to_lowercase();
-        if text == "pass" {
-            return Ok(Action::Stay);
+        match text.as_str() {
+            "pass" if state.phase == Phase::Pact => return Ok(Action::GoOn),
+            "pass" => return Ok(Action::Stay),
+            "cancel" => return Ok(Action::Cancel),
+            "accept" => return Ok(Action::Accept),
+            "decline" => return Ok(Action::Decline),
+            _ => {}
+        }
+        if let Some(colour) = text.strip_prefix("pact-") {
+            return Ok(Action::Propose(self.colour_called(colour)?));
         }
         if let Some(kind) = text.strip_prefix('+') {
             return Ok(Action::Bring(kind_called(kind)?));
@@ -252,14 +265,33 @@ impl Conflict {
             if *takes || *square != typed.to() {
                 let one = self.taken_on(state, *square)?;
                 if let Some((colour, _)) = one.iter().find(|(colour, _)| !self.enemies(state, own).contains(*colour)) {
-                    let whose = if colour == own { "a piece of your own" } else { "a piece of your partner’s" };
-                    let what = format!("On {} stands {whose}.", square.name());
-                    return Err(Refusal::new(rules::OWN_PIECES, what));
+                    return Err(self.spared(state, own, colour, *square));
                 }
                 taken = taken.and(one);
             }
         }
         Ok(taken)
+    }
+
+    /// Why a piece of the own side is not taken.
+    fn spared(&self, state: &State, own: Colour, colour: Colour, square: Square) -> Refusal {
+        let (whose, rule) = match state.pacts.ally(own) {
+            _ if colour == own => ("a piece of your own".to_owned(), rules::OWN_PIECES),
+            Some(ally) if ally == colour => {
+                (format!("a piece of {}’s, with whom you have a pact", colour.name()), rules::PACTS)
+            }
+            _ => ("a piece of your partner’s".to_owned(), rules::OWN_PIECES),
+        };
+        Refusal::new(rule, format!("On {} stands {whose}.", square.name()))
+    }
+
+    /// The colour in play that is called so.
+    fn colour_called(&self, word: &str) -> Result<Colour, Refusal> {
+        Colour::called(word).filter(|colour| self.seat_of(*colour).is_some()).ok_or_else(|| {
+            let words: Vec<_> = self.in_play().map(|colour| colour.word().to_owned()).collect();
+            Refusal::new(rules::NOTATION, format!("Nobody is called “{}”.", shown(word)))
+                .instead(format!("There are {}.", rules::listed(words, "and")))
+        })
     }
 
     /// Why a path square by square is none.
@@ -280,7 +312,10 @@ impl Conflict {
                 Step::Closed => {
                     return Refusal::new(rules::GROUND, format!("{name} is not for {}.", rules::article(walk.kind)));
                 }
-                Step::Gun => return Refusal::new(rules::GUN, format!("The anti-aircraft gun on {name} stops planes.")),
+                Step::Barred => return self.barred(state, *square),
+                Step::Gun { passed: false } => {
+                    return Refusal::new(rules::GUN, format!("The anti-aircraft gun on {name} stops planes."));
+                }
                 _ => {}
             }
             if walk.blows_up(*square) && number + 1 < typed.squares.len() {

@@ -4,7 +4,6 @@ use super::Conflict;
 use super::state::{
     COLOURS, Colour, ColourSet, HELD, HOME, KINDS, Kind, NOWHERE, PIECES, Phase, Place, RESERVE, Square, State,
 };
-use super::turns::unheard;
 use crate::position;
 use kernel::{Fault, Positions};
 use serde::{Deserialize, Serialize};
@@ -14,7 +13,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
-    /// `opening`, `throw`, `seven`, `move`, `second`, `forfeit` or `over`.
+    /// `opening`, `pact`, `answer`, `throw`, `seven`, `move`, `second`, `forfeit` or `over`.
     pub phase: String,
     /// Whose turn it is.
     pub turn: String,
@@ -48,8 +47,25 @@ pub struct Setup {
     /// Opening: what was thrown for it in this round.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub first_throws: BTreeMap<String, u8>,
+    /// The pacts in force (CF-39).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pacts: Vec<Pact>,
+    /// Answer: who has been offered a pact by whoever's turn it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<String>,
     /// The pieces of each colour.
     pub pieces: BTreeMap<String, Force>,
+}
+
+/// A pact as written.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pact {
+    /// The two colours.
+    pub between: [String; 2],
+    /// Cancelled: after whose turn it ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends_after: Option<String>,
 }
 
 /// The twelve pieces of one colour, each named once.
@@ -77,6 +93,8 @@ impl Positions for Conflict {
         let words = |colours: ColourSet| colours.iter().map(|colour| colour.word().to_owned()).collect::<Vec<_>>();
         let phase = match state.phase {
             Phase::Opening => "opening",
+            Phase::Pact => "pact",
+            Phase::Answer => "answer",
             Phase::Throw => "throw",
             Phase::Seven => "seven",
             Phase::Move => "move",
@@ -99,6 +117,8 @@ impl Positions for Conflict {
             retired: words(retired.fold(ColourSet::EMPTY, ColourSet::with)),
             to_throw: words(state.open),
             first_throws: thrown.map(|colour| (colour.word().to_owned(), state.first[colour.index()])).collect(),
+            pacts: pacts_of(state),
+            asked: state.asked.map(|colour| colour.word().to_owned()),
             pieces: self.in_play().map(|colour| (colour.word().to_owned(), force_of(state, colour))).collect(),
         }
     }
@@ -113,9 +133,18 @@ impl Positions for Conflict {
         reader.pieces(&setup);
         reader.ground();
         reader.sides();
+        reader.pacts(&setup);
         reader.phase(&setup);
         reader.done()
     }
+}
+
+fn pacts_of(state: &State) -> Vec<Pact> {
+    let written = |(one, other): (Colour, Colour)| Pact {
+        between: [one, other].map(|colour| colour.word().to_owned()),
+        ends_after: state.pacts.ends_after(one).map(|colour| colour.word().to_owned()),
+    };
+    state.pacts.iter().map(written).collect()
 }
 
 fn force_of(state: &State, colour: Colour) -> Force {
@@ -133,14 +162,14 @@ fn force_of(state: &State, colour: Colour) -> Force {
 }
 
 /// Reads a written position part by part and lists all its faults.
-type Reader<'g> = position::Reader<'g, Conflict>;
+pub(super) type Reader<'g> = position::Reader<'g, Conflict>;
 
 impl Reader<'_> {
-    fn colour(&mut self, place: &str, word: &str) -> Option<Colour> {
+    pub(super) fn colour(&mut self, place: &str, word: &str) -> Option<Colour> {
         Some(self.game.colour(self.seat(place, word)?))
     }
 
-    fn colours(&mut self, place: &str, words: &[String]) -> ColourSet {
+    pub(super) fn colours(&mut self, place: &str, words: &[String]) -> ColourSet {
         let seats = self.seats(place, words);
         seats.iter().map(|seat| self.game.colour(seat)).fold(ColourSet::EMPTY, ColourSet::with)
     }
@@ -262,8 +291,9 @@ impl Reader<'_> {
                 if let Some(other) = taken.insert(square, colour) {
                     self.fault(&at, format!("{name} holds a piece of {} already", other.word()));
                 }
-                let enemies = self.game.enemies(&self.state, colour);
-                let hostile = |owner: &Colour| enemies.contains(*owner);
+                // Of whoever has a pact with him as well: he may not enter the circle, and mines stay live (CF-39).
+                let rivals = self.game.rivals(&self.state, colour);
+                let hostile = |owner: &Colour| rivals.contains(*owner);
                 let exposed = matches!(kind, Kind::Ship | Kind::Plane);
                 if let Some(owner) = self.game.net().mine_of[square.index()].filter(|owner| exposed && hostile(owner)) {
                     self.fault(&at, format!("{name} is a mine of {}; nothing stays there", owner.word()));
@@ -303,168 +333,6 @@ impl Reader<'_> {
         }
         if self.state.alive.is_empty() {
             self.fault("retired", "somebody must be left");
-        }
-    }
-
-    fn phase(&mut self, setup: &Setup) {
-        let phase = setup.phase.as_str();
-        self.opening_only(setup);
-        if phase != "second" && (setup.die.is_some() || setup.moved.is_some()) {
-            self.fault("die", "it is written only before the second move");
-        }
-        if phase != "over" && self.game.decided(&self.state) {
-            self.fault("phase", "only one side is left: it is over");
-        }
-        if !["opening", "over"].contains(&phase) && !self.state.alive.contains(self.state.turn) {
-            self.fault("turn", format!("{} is retired", self.state.turn.word()));
-        }
-        let in_turn = ["seven", "move", "second", "forfeit"].contains(&phase);
-        if in_turn && setup.dice.is_empty() {
-            self.fault("dice", "somebody has thrown them");
-        }
-        if !in_turn && setup.acted {
-            self.fault("acted", "nothing is done before the throw");
-        }
-        // A position whose pieces are wrong is not asked what can be moved in it.
-        if !self.faults.is_empty() && in_turn {
-            return;
-        }
-        match phase {
-            "opening" => self.opening(setup),
-            "throw" => self.throw(),
-            "seven" => self.seven(),
-            "move" => self.first_move(),
-            "second" => self.second_move(setup),
-            "forfeit" => self.forfeit(),
-            "over" => self.over(),
-            other => {
-                let known = "opening, throw, seven, move, second, forfeit or over";
-                self.fault("phase", format!("`{other}` is not {known}"));
-            }
-        }
-    }
-
-    fn opening_only(&mut self, setup: &Setup) {
-        let open = self.colours("to_throw", &setup.to_throw);
-        if setup.phase != "opening" {
-            if !setup.to_throw.is_empty() || !setup.first_throws.is_empty() {
-                self.fault("to_throw", "the throws for the first turn belong to the opening");
-            }
-            return;
-        }
-        self.state.open = open;
-        for (word, total) in &setup.first_throws {
-            let place = format!("first_throws.{word}");
-            if !(2..=12).contains(total) {
-                self.fault(&place, format!("two dice do not show {total}"));
-            }
-            let Some(colour) = self.colour(&place, word) else { continue };
-            if !open.contains(colour) {
-                self.fault(&place, format!("{word} does not throw for the first turn any more"));
-            }
-            self.state.first[colour.index()] = *total;
-        }
-    }
-
-    fn opening(&mut self, setup: &Setup) {
-        if setup.throws > 0 || !setup.dice.is_empty() || setup.doubles > 0 {
-            self.fault("throws", "in the opening nobody has thrown for a move");
-        }
-        if !setup.retired.is_empty() {
-            self.fault("retired", "in the opening nobody is retired");
-        }
-        if setup.to_throw.is_empty() {
-            self.fault("to_throw", "somebody must throw for the first turn");
-        }
-        self.state.phase = Phase::Opening;
-        // Whose turn it will be is not known yet.
-        self.state.turn = Colour::Red;
-        if self.faults.is_empty() {
-            self.game.settle_opening(&mut self.state, &mut unheard);
-        }
-    }
-
-    fn throw(&mut self) {
-        self.state.phase = Phase::Throw;
-        if self.game.spent(&self.state) {
-            self.fault("throws", "after so many throws it is over");
-        }
-    }
-
-    fn is_double(&self) -> bool {
-        self.state.dice[0] == self.state.dice[1]
-    }
-
-    fn seven(&mut self) {
-        self.state.phase = Phase::Seven;
-        if self.state.dice.iter().sum::<u8>() != 7 {
-            self.fault("dice", "they do not total seven");
-        }
-        if !self.state.has_reserve(self.state.turn) {
-            self.fault("phase", format!("{} has nothing in the reserve", self.state.turn.word()));
-        }
-        if self.state.acted {
-            self.fault("acted", "on a seven the reserve comes first");
-        }
-    }
-
-    fn unplayed_third(&mut self) {
-        if self.is_double() && self.state.doubles == 2 && !self.game.options.third_double_plays {
-            self.fault("doubles", "a third double is not played");
-        }
-    }
-
-    fn first_move(&mut self) {
-        self.state.phase = Phase::Move;
-        self.unplayed_third();
-        let dice = self.state.dice;
-        if !dice.iter().any(|die| self.game.can_move(&self.state, *die, NOWHERE)) {
-            self.fault("dice", format!("{} can move nothing by them", self.state.turn.word()));
-        }
-    }
-
-    fn second_move(&mut self, setup: &Setup) {
-        self.state.phase = Phase::Second;
-        self.unplayed_third();
-        let Some(die) = setup.die.filter(|die| self.state.dice.contains(die)) else {
-            return self.fault("die", "it is the number of one of the dice");
-        };
-        self.state.die = die;
-        if let Some(name) = &setup.moved {
-            let mine = |square: &Square| self.state.on(*square).is_some_and(|(colour, _)| colour == self.state.turn);
-            match Square::named(name).filter(mine) {
-                Some(square) => self.state.moved = square.0,
-                None => return self.fault("moved", format!("{} has no piece on `{name}`", self.state.turn.word())),
-            }
-        }
-        if !self.state.acted {
-            self.fault("acted", "the first die has been played");
-        }
-        if !self.game.can_move(&self.state, die, self.state.moved) {
-            self.fault("die", format!("{} can move nothing by it", self.state.turn.word()));
-        }
-    }
-
-    fn forfeit(&mut self) {
-        self.state.phase = Phase::Forfeit;
-        if !self.is_double() || self.state.doubles != 2 {
-            self.fault("doubles", "a piece goes into the reserve only after a third double");
-        }
-        if self.state.ready(self.state.turn) == 0 {
-            self.fault("phase", format!("{} has no piece in field and home", self.state.turn.word()));
-        }
-    }
-
-    fn over(&mut self) {
-        if self.game.decided(&self.state) {
-            self.state.phase = Phase::Won;
-        } else if self.game.spent(&self.state) {
-            self.state.phase = Phase::Drawn;
-        } else {
-            self.fault("phase", "nobody has won yet");
-        }
-        if self.state.doubles > 0 {
-            self.fault("doubles", "when it is over, nobody throws again");
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The position: where 48 pieces are, whose throw it is, the dice, the phase.
 
-use kernel::Seat;
+use super::pacts::Pacts;
+
+pub use super::action::{Action, Mover, Taken, Throw};
 
 /// Squares along one side of the map.
 pub const SIDE: usize = 28;
@@ -298,6 +300,10 @@ impl Place {
 pub enum Phase {
     /// Throwing for the first turn (CF-8).
     Opening,
+    /// Before a turn's first throw: a pact may be offered or cancelled (CF-39).
+    Pact,
+    /// Somebody has been offered a pact and answers (CF-39).
+    Answer,
     /// Somebody is about to throw (CF-9).
     Throw,
     /// A seven: a piece may come from the reserve (CF-26).
@@ -345,6 +351,10 @@ pub struct State {
     pub(super) open: ColourSet,
     /// Opening: what they have thrown, 0 for nothing yet.
     pub(super) first: [u8; 4],
+    /// Who has a pact with whom (CF-39).
+    pub(super) pacts: Pacts,
+    /// Who has been offered a pact and answers now (CF-39).
+    pub(super) asked: Option<Colour>,
     /// What is going on.
     pub(super) phase: Phase,
 }
@@ -375,6 +385,11 @@ impl State {
         self.throws
     }
 
+    /// Who has a pact with whom (CF-39).
+    pub fn pacts(&self) -> Pacts {
+        self.pacts
+    }
+
     /// Where the piece in this slot is.
     #[inline]
     pub fn place(&self, colour: Colour, slot: usize) -> Place {
@@ -398,6 +413,12 @@ impl State {
             let slot = self.pieces[colour.index()].iter().position(|at| *at == square.0)?;
             Some((colour, slot))
         })
+    }
+
+    /// Do the dice of an earlier throw lie there, with nothing to be done by them?
+    #[inline]
+    pub(super) fn dice_lie_idle(&self) -> bool {
+        matches!(self.phase, Phase::Opening | Phase::Pact | Phase::Answer | Phase::Throw)
     }
 
     /// How many pieces of the colour are in the field or in the home field.
@@ -449,94 +470,4 @@ impl State {
     pub(super) fn slot_at(&self, colour: Colour, kind: Kind, code: u16) -> Option<usize> {
         kind.slots().find(|slot| self.pieces[colour.index()][*slot] == code)
     }
-}
-
-/// Which piece: one on the map, or one of a kind that waits in the home field.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Mover {
-    /// The piece on this square.
-    Field(Square),
-    /// A piece of this kind in the home field.
-    Home(Kind),
-}
-
-/// The pieces taken by a move: a bit for each colour and slot.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub struct Taken(pub(super) u64);
-
-impl Taken {
-    /// Nothing.
-    pub const NONE: Taken = Taken(0);
-
-    /// Just this piece.
-    #[inline]
-    pub const fn one(colour: Colour, slot: usize) -> Self {
-        Taken(1 << (colour as usize * PIECES + slot))
-    }
-
-    /// Is nothing taken?
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many.
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Is this piece taken?
-    #[inline]
-    pub const fn contains(self, colour: Colour, slot: usize) -> bool {
-        self.0 & Taken::one(colour, slot).0 != 0
-    }
-
-    /// Both together.
-    #[must_use]
-    #[inline]
-    pub const fn and(self, other: Taken) -> Self {
-        Taken(self.0 | other.0)
-    }
-
-    /// The pieces one by one: colour and slot.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = (Colour, usize)> {
-        let mut left = self.0 & (u64::MAX >> (64 - 4 * PIECES));
-        std::iter::from_fn(move || {
-            let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some((COLOURS[bit / PIECES], bit % PIECES))
-        })
-    }
-}
-
-/// One decision.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Action {
-    /// Moves a piece by one die (CF-11). A loss on a mine follows from the end.
-    Move {
-        /// The number of the die.
-        die: u8,
-        /// The piece.
-        mover: Mover,
-        /// Where it ends.
-        to: Square,
-        /// What it takes.
-        taken: Taken,
-    },
-    /// On a seven, a piece of this kind comes from the reserve (CF-26).
-    Bring(Kind),
-    /// On a seven, nothing comes from the reserve.
-    Stay,
-    /// After a third double, this piece goes into the reserve (CF-25).
-    Retreat(Mover),
-}
-
-/// An outcome of the dice.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Throw {
-    /// A seat's total for the first turn.
-    First(Seat, u8),
-    /// Two dice, the higher first.
-    Dice(u8, u8),
 }

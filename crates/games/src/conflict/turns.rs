@@ -33,6 +33,10 @@ pub(super) enum Note {
     Again,
     /// The turn passes (CF-9).
     Next(Colour),
+    /// These two have a pact now (CF-39).
+    Pact(Colour, Colour),
+    /// The pact of these two is over (CF-39).
+    PactOver(Colour, Colour),
 }
 
 /// For those who do not listen.
@@ -60,7 +64,7 @@ impl Conflict {
         } else if let Some(first) = highest.iter().next() {
             state.open = ColourSet::EMPTY;
             state.turn = first;
-            state.phase = Phase::Throw;
+            self.begin_turn(state);
             note(Note::First(first));
         }
     }
@@ -127,6 +131,7 @@ impl Conflict {
                 }
                 self.end_turn(state, note);
             }
+            talk => self.talk(state, talk, note),
         }
     }
 
@@ -144,7 +149,7 @@ impl Conflict {
     pub(super) fn mined(&self, state: &State, kind: Kind, to: Square) -> Option<Colour> {
         let owner = self.net().mine_of[to.index()]?;
         let exposed = matches!(kind, Kind::Ship | Kind::Plane);
-        (exposed && self.enemies(state, state.turn).contains(owner)).then_some(owner)
+        (exposed && self.rivals(state, state.turn).contains(owner)).then_some(owner)
     }
 
     /// Moves, takes, loses and retires; does not pass the turn.
@@ -213,6 +218,9 @@ impl Conflict {
         note(Note::Retired { who, by, circle });
         state.quiet = 0;
         state.alive = state.alive.without(who);
+        if self.options.pacts {
+            self.end_pacts_of_retired(state, who, note);
+        }
         let (held, now_held) = (HELD + who as u16, HELD + by as u16);
         state.put_all(who, |at| at <= RESERVE, now_held);
         for colour in COLOURS {
@@ -293,6 +301,7 @@ impl Conflict {
         self.clear_throw(state);
         state.acted = false;
         state.doubles = 0;
+        self.end_pact(state, note);
         if self.spent(state) {
             return self.finish(state, Phase::Drawn);
         }
@@ -301,7 +310,7 @@ impl Conflict {
             next = next.next();
         }
         state.turn = next;
-        state.phase = Phase::Throw;
+        self.begin_turn(state);
         note(Note::Next(next));
     }
 

@@ -12,8 +12,10 @@ use std::collections::BTreeSet;
 pub(super) enum Step {
     /// Not for this kind of piece (CF-12).
     Closed,
-    /// An anti-aircraft gun stops a plane (CF-19).
-    Gun,
+    /// A circle that is closed to the mover (CF-38, CF-39).
+    Barred,
+    /// An anti-aircraft gun, which a plane may not end on, and may pass or not (CF-19).
+    Gun { passed: bool },
     /// Free, or a piece of one's own side is passed (CF-13).
     Free { own: bool },
     /// An enemy is taken (CF-16).
@@ -43,14 +45,24 @@ impl Walk<'_> {
         if !self.game.board.terrain(square).bears(self.kind) {
             return Step::Closed;
         }
+        if self.is_barred(square) {
+            return Step::Barred;
+        }
         match self.state.on(square) {
             None => Step::Free { own: false },
             Some((colour, slot)) if self.game.enemies(self.state, self.state.turn).contains(colour) => {
                 let blocks = self.kind == Kind::Plane && Kind::of_slot(slot) == Kind::Gun;
-                if blocks { Step::Gun } else { Step::Enemy(colour, slot) }
+                let passed = self.game.options.overfly_guns;
+                if blocks { Step::Gun { passed } } else { Step::Enemy(colour, slot) }
             }
             Some(_) => Step::Free { own: true },
         }
+    }
+
+    /// Is it a circle that the mover may not enter (CF-38, CF-39)?
+    fn is_barred(&self, square: Square) -> bool {
+        let mut closed = self.game.closed(self.state, self.state.turn).iter();
+        closed.any(|owner| self.game.board.circle(owner) == square)
     }
 
     /// Does the path end here, whatever steps are left (CF-21)?
@@ -60,7 +72,7 @@ impl Walk<'_> {
 
     /// A path of a die's number of steps that ends there and takes exactly these.
     pub(super) fn find(&self, die: u8, to: Square, taken: Taken) -> Option<Vec<Square>> {
-        if to == self.start || matches!(self.step(to), Step::Closed | Step::Gun | Step::Free { own: true }) {
+        if to == self.start || !matches!(self.step(to), Step::Free { own: false } | Step::Enemy(..)) {
             return None;
         }
         let must: Option<Vec<Square>> = taken.iter().map(|(colour, slot)| self.square_of(colour, slot)).collect();
@@ -85,8 +97,8 @@ impl Walk<'_> {
         next.sort_by_key(|square| unlovely(path, *square, aim, left - 1));
         for square in next {
             let taken = match self.step(square) {
-                Step::Closed | Step::Gun => continue,
-                Step::Free { .. } => true,
+                Step::Closed | Step::Barred | Step::Gun { passed: false } => continue,
+                Step::Free { .. } | Step::Gun { passed: true } => true,
                 Step::Enemy(colour, slot) => goal.taken.contains(colour, slot),
             };
             let ends = left == 1 || self.blows_up(square);
@@ -113,8 +125,8 @@ impl Walk<'_> {
                 return None;
             }
             match self.step(*square) {
-                Step::Closed | Step::Gun => return None,
-                Step::Free { .. } => {}
+                Step::Closed | Step::Barred | Step::Gun { passed: false } => return None,
+                Step::Free { .. } | Step::Gun { passed: true } => {}
                 Step::Enemy(colour, slot) => taken = taken.and(Taken::one(colour, slot)),
             }
             here = *square;
@@ -139,7 +151,8 @@ impl Walk<'_> {
         let here = path[path.len() - 1];
         for square in here.around().filter(|square| !path.contains(square)).collect::<Vec<_>>() {
             let (taken, own) = match self.step(square) {
-                Step::Closed | Step::Gun => continue,
+                Step::Closed | Step::Barred | Step::Gun { passed: false } => continue,
+                Step::Gun { passed: true } => (taken, true),
                 Step::Free { own } => (taken, own),
                 Step::Enemy(colour, slot) => (taken.and(Taken::one(colour, slot)), false),
             };
@@ -164,7 +177,8 @@ impl Walk<'_> {
         let here = path[path.len() - 1];
         for square in here.around().filter(|square| !path.contains(square)).collect::<Vec<_>>() {
             let own = match self.step(square) {
-                Step::Closed | Step::Gun => continue,
+                Step::Closed | Step::Barred | Step::Gun { passed: false } => continue,
+                Step::Gun { passed: true } => true,
                 Step::Free { own } => own,
                 Step::Enemy(..) => false,
             };

@@ -1,9 +1,9 @@
 //! Players at a game with two dice, up to four seats, and hundreds of moves a throw.
 
 use boxtop_players::{Futures, Kind, Level, Limits, Luck, player};
-use games::conflict::{Conflict, Force, KINDS};
+use games::conflict::{Action, Colour, Conflict, Force, KINDS, Phase};
 use kernel::door::{Deal, Seated};
-use kernel::{Evaluate, Game, Notation, Play, Positions, Seat, Turn};
+use kernel::{Evaluate, Game, Notation, OptionValue, Play, Positions, Seat, Turn};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -116,6 +116,46 @@ fn somebody_in_a_hurry_does_what_is_most_promising_at_any_table() {
                     // Haste and chance in turn, so that pieces meet.
                     let action = if luck.below(2) == 0 { hasty } else { luck.one(&all).expect("something") };
                     play.apply(game, seat, action);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_computer_offers_or_accepts_a_pact() {
+    let options = [("pacts".to_owned(), OptionValue::Switch(true))].into();
+    let seated = Seated::<Conflict>::open(&Deal { players: 4, options, ..Deal::default() }).expect("the box opens");
+    let game = &**seated.game();
+    let level = Kind::Level;
+    for kind in [Kind::Random, Kind::Greedy, level(Level::Private), level(Level::Captain), level(Level::Colonel)] {
+        let mut computer = player::<Conflict>(kind, 7);
+        let mut luck = Luck::new(5);
+        let (mut play, mut asked) = (Play::start(game), 0);
+        while asked < 6 {
+            match play.turn(game) {
+                Turn::Over => panic!("nobody wins so soon"),
+                Turn::Chance => {
+                    let chance = game.toss(&play.state, |n| luck.below(n), &mut Vec::new()).expect("a throw");
+                    play.befall(game, chance);
+                }
+                Turn::Seats(seats) if play.state.phase() == Phase::Pact => {
+                    let seat = seats.iter().next().expect("somebody");
+                    let own = computer.choose(game, &play, seat).expect("something to do").action;
+                    assert_eq!(own, Action::GoOn, "{kind}");
+                    // A person in its place would offer one.
+                    let other = if game.colour(seat) == Colour::Red { Colour::Green } else { Colour::Red };
+                    play.apply(game, seat, Action::Propose(other));
+                    let asked_seat = game.seat_of(other).expect("four play");
+                    let answer = computer.choose(game, &play, asked_seat).expect("something to do").action;
+                    assert_eq!(answer, Action::Decline, "{kind}");
+                    play.apply(game, asked_seat, answer);
+                    asked += 1;
+                }
+                Turn::Seats(seats) => {
+                    let seat = seats.iter().next().expect("somebody");
+                    let hasty = game.hasty(&play.state, seat, |n| luck.below(n), &mut Vec::new()).expect("something");
+                    play.apply(game, seat, hasty);
                 }
             }
         }

@@ -121,3 +121,26 @@ fn what_cannot_be_played_is_refused_with_its_rule_and_changes_nothing() {
         }
     }
 }
+
+#[test]
+fn a_pact_is_offered_and_accepted_and_stands_in_the_position() {
+    let mut talk = Talk::about("conflict");
+    let new = talk.ask(json!({"cmd": "new", "players": 4, "options": {"pacts": true}, "seed": 3}));
+    assert_eq!(new["ok"], true, "{new}");
+    while talk.ask(json!({"cmd": "legal"})).get("chance").is_some() {
+        talk.ask(json!({"cmd": "chance"}));
+    }
+    let offers = talk.ask(json!({"cmd": "legal"}))["actions"].as_array().expect("actions").clone();
+    let offer = offers.iter().find(|offer| offer["action"].as_str().is_some_and(|action| action.starts_with("pact-")));
+    let (seat, action) = offer.map(|offer| (offer["seat"].clone(), offer["action"].clone())).expect("a pact to offer");
+    let (seat, action) = (seat.as_str().expect("a seat"), action.as_str().expect("notation"));
+    talk.play(seat, action);
+    let other = action.strip_prefix("pact-").expect("a colour");
+    assert_eq!((&talk.position()["phase"], &talk.position()["asked"]), (&json!("answer"), &json!(other)));
+    talk.play(other, "accept");
+    let position = talk.position();
+    assert_eq!((&position["phase"], position["pacts"].as_array().map(Vec::len)), (&json!("throw"), Some(1)));
+    let refused = talk.ask(json!({"cmd": "new", "players": 3, "options": {"partnership": true}}));
+    assert_eq!(refused["ok"], false, "{refused}");
+    assert!(refused.to_string().contains("a partnership needs four players"), "{refused}");
+}

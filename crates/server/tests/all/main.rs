@@ -13,6 +13,7 @@ mod limits;
 mod live;
 mod me;
 mod moments;
+mod pacts;
 mod pages;
 mod play;
 mod pointing;

@@ -14,6 +14,7 @@ mod moments;
 mod musketeers;
 mod nonces;
 mod old;
+mod old_conflict;
 mod own_dice;
 mod paper;
 mod rematch;

@@ -13,6 +13,7 @@ mod pieces;
 
 use super::Conflict;
 use super::board::Terrain;
+use super::middle::{MIDDLE, SHELTER};
 use super::rules::{self, counted, listed};
 use super::state::{Action, Colour, KINDS, Kind, Mover, Phase, Place, Square, State, Taken};
 use super::turns::unheard;
@@ -21,6 +22,12 @@ use kernel::{Evidence, Explain, Line, Seat, Show, Viewer};
 
 /// Size of a piece.
 const TOKEN_R: f32 = 13.2;
+
+/// What a name plate says of a pact with each colour.
+const PACT_WITH: [&str; 4] = ["Pact with Red", "Pact with Orange", "Pact with Yellow", "Pact with Green"];
+/// And of one that has been cancelled.
+const PACT_ENDING: [&str; 4] =
+    ["Pact with Red, ending", "Pact with Orange, ending", "Pact with Yellow, ending", "Pact with Green, ending"];
 
 /// A plan with nothing on it.
 pub(super) fn blank() -> Plan {
@@ -178,6 +185,8 @@ impl Conflict {
                 let who = self.next_first(state).map_or("Nobody", Colour::name);
                 format!("{who} throws for the first turn.")
             }
+            Phase::Pact => format!("{me} may offer or cancel a pact, and then throws."),
+            Phase::Answer => format!("{me} offers {} a pact.", self.actor(state).name()),
             Phase::Throw if state.doubles > 0 => format!("{me} has thrown a double and throws again."),
             Phase::Throw => format!("{me} is to throw."),
             Phase::Seven => format!("Seven: {me} may bring a piece from the reserve."),
@@ -192,6 +201,19 @@ impl Conflict {
         }
     }
 
+    /// Pacts, for the name plates of both (CF-39).
+    fn standings(&self, state: &State) -> Vec<(Seat, &'static str)> {
+        let plate = |colour: Colour| {
+            let ally = state.pacts().ally(colour)?;
+            let words = match state.pacts().ends_after(colour) {
+                None => PACT_WITH[ally.index()],
+                Some(_) => PACT_ENDING[ally.index()],
+            };
+            Some((self.seat_of(colour)?, words))
+        };
+        self.in_play().filter_map(plate).collect()
+    }
+
     fn needs(&self, state: &State) -> Vec<Need> {
         let need = |colour: Colour| Some(Need { seat: self.seat_of(colour)?, line: self.need(state, colour) });
         self.in_play().filter_map(need).collect()
@@ -201,6 +223,9 @@ impl Conflict {
         let foes = self.enemies(state, colour);
         let partner = self.partners && state.alive.contains(colour.opposite());
         let out = state.pieces(colour).filter(|(_, _, place)| matches!(place, Place::Field(_))).count();
+        if state.alive.contains(colour) && foes != self.targets(state, colour) {
+            return self.need_around_shelter(state, colour);
+        }
         if state.alive.contains(colour) && !foes.is_empty() {
             let of = rules::names(foes);
             let circles = if foes.len() == 1 { "circle" } else { "circles" };
@@ -213,6 +238,17 @@ impl Conflict {
         }
         let text = if partner { "Retired; the partner plays on for both." } else { "Retired." };
         Line::new(text, &[rules::NOTHING_LEFT, rules::EMPTY_CORNERS])
+    }
+
+    /// CF-38: what is to be done while the circle of the middle of three is closed.
+    fn need_around_shelter(&self, state: &State, colour: Colour) -> Line {
+        let open = self.targets(state, colour);
+        let closed = format!("{}’s is closed for the first {SHELTER} throws.", MIDDLE.name());
+        let text = match open.is_empty() {
+            true => format!("No circle is open to you: {closed}"),
+            false => format!("Take the circle of {}, or all their pieces; {closed}", rules::names(open)),
+        };
+        Line::new(text, &[rules::CIRCLE, rules::NOTHING_LEFT, rules::MIDDLE])
     }
 
     /// What a move brings, for marking its end; `after` is what it leads to.
@@ -362,7 +398,7 @@ impl Show for Conflict {
             throw: (state.dice[0] > 0).then(|| Throw::Dice(state.dice.to_vec())),
             turned: 0,
             mood: None,
-            standings: Vec::new(),
+            standings: self.standings(state),
         }
     }
 
@@ -382,6 +418,14 @@ impl Show for Conflict {
                 gesture.bringing(Tone::Gain).of_kind(pieces::kind(me, kind))
             }
             Action::Stay => Gesture::button("Leave the reserve as it is"),
+            Action::Propose(other) => Gesture::button(format!("Offer {} a pact", other.name())),
+            Action::Cancel => {
+                let ally = state.pacts().ally(me).map_or("nobody", Colour::name);
+                Gesture::button(format!("Cancel the pact with {ally}")).bringing(Tone::Harm)
+            }
+            Action::GoOn => Gesture::button("Throw: pacts stay as they are"),
+            Action::Accept => Gesture::button(format!("Accept the pact with {}", me.name())).bringing(Tone::Gain),
+            Action::Decline => Gesture::button("Decline"),
             Action::Retreat(Mover::Field(square)) => {
                 Gesture::new(vec![square.name(), reserve(me)], format!("{} into the reserve", square.name()))
                     .bringing(Tone::Harm)

@@ -68,7 +68,7 @@ fn on_a_circle_everybody_takes_everybody_but_a_plane_the_gun() {
 /// CF-18, CF-27
 #[test]
 fn a_piece_on_its_own_circle_can_be_taken() {
-    let mut table = empty(3).pieces("red", "ship y4, art k3").pieces("orange", "gun z3 / art").dice(6, 1).table();
+    let mut table = empty(3).pieces("red", "ship y4, art k3").pieces("orange", "gun z3 / art").dice(6, 1).unsheltered();
     play(&mut table, "1:y4xz3");
     assert_eq!(written(&table).retired, ["orange"]);
 }
@@ -96,7 +96,7 @@ fn a_plane_flies_around_a_gun_and_takes_what_stands_beside_it() {
 /// CF-20
 #[test]
 fn what_is_taken_is_held_by_its_captor() {
-    let mut table = empty(3).pieces("red", "art k3, art z7").pieces("yellow", "gun l3").dice(2, 1).table();
+    let mut table = empty(3).pieces("red", "art k3, art z7").pieces("yellow", "gun l3").dice(2, 1).unsheltered();
     play(&mut table, "1:k3xl3");
     assert_eq!(force(&table, "yellow"), " /  / red: gun");
 }

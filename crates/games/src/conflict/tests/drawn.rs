@@ -3,13 +3,13 @@
 //! A line reads `plane k14, ship f7 / art gun / orange: ship`: what is on the map, then
 //! what waits at home, then captives by holder. Whatever is not named is in the reserve.
 
-use crate::conflict::{Conflict, Force, KINDS, Setup, State};
+use crate::conflict::{Conflict, Force, KINDS, Pact, Setup, State};
 use kernel::door::{Seated, Session};
 use kernel::{OptionValue, Positions};
 use std::collections::BTreeMap;
 use testkit::table::{open, placed, step};
 
-pub(super) use testkit::table::{check_end, legal, number, on, said, seat, to_act};
+pub(super) use testkit::table::{check_end, legal, number, on, said, seat, to_act, word};
 
 /// A table where a test plays.
 pub(super) type Table = Seated<Conflict>;
@@ -47,6 +47,8 @@ pub(super) fn empty(players: u8) -> Position {
         retired: vec![],
         to_throw: vec![],
         first_throws: BTreeMap::new(),
+        pacts: vec![],
+        asked: None,
         pieces: colours
             .iter()
             .map(|seat| (seat.id.to_owned(), Force { reserve: roster(), ..Force::default() }))
@@ -119,6 +121,19 @@ impl Position {
         self
     }
 
+    /// The two have a pact.
+    pub(super) fn pact(mut self, one: &str, other: &str) -> Self {
+        let between = [one, other].map(str::to_owned);
+        self.setup.pacts.push(Pact { between, ends_after: None });
+        self
+    }
+
+    /// What is to be done.
+    pub(super) fn phase(mut self, phase: &str) -> Self {
+        self.setup.phase = phase.into();
+        self
+    }
+
     /// How many throws have been made, and how many of them were quiet.
     pub(super) fn throws(mut self, throws: u16, quiet: u16) -> Self {
         (self.setup.throws, self.setup.quiet) = (throws, quiet);
@@ -128,6 +143,11 @@ impl Position {
     /// A table with this position.
     pub(super) fn table(self) -> Table {
         self.table_with(&[])
+    }
+
+    /// A table with this position where the middle of three gets nothing (CF-38).
+    pub(super) fn unsheltered(self) -> Table {
+        self.table_with(&[("middle", word("none"))])
     }
 
     /// A table with this position and these options.

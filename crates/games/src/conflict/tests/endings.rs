@@ -130,7 +130,8 @@ fn sides_that_draw_share_evenly() {
     let position = empty(4).pieces("red", "art k3").retired("yellow", "orange").throws(10, 0).dice(2, 1);
     let mut table = position.table_with(&[("partnership", on()), ("throw_limit", number(10))]);
     play(&mut table, "1:k3-k4");
-    check_end(&table, &[0.5; 4], &["CF-33"]);
+    check_end(&table, &[0.5; 4], &["CF-33", "CF-34"]);
+    assert_eq!(said(&table).last().unwrap(), "10 throws have been made: Red and Yellow against Orange and Green draw.");
 }
 
 /// CF-36

@@ -11,7 +11,7 @@ fn worth(table: &Table, id: &str) -> i32 {
 #[test]
 fn everybody_is_equal_at_the_start() {
     for players in [2, 3, 4] {
-        let table = opening(players);
+        let table = table(players, &[("middle", word("none"))]);
         let all: Vec<_> = (0..players).map(|n| table.game().evaluate(&table.moment().state, Seat(n))).collect();
         let spread = all.iter().max().unwrap() - all.iter().min().unwrap();
         assert!(spread <= 60, "{all:?}");

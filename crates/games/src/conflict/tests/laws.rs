@@ -5,7 +5,7 @@
 //! `BOXTOP_LAW_THROWS` cuts those matches off.
 
 use super::conserved::count;
-use super::drawn::{number, on};
+use super::drawn::{number, on, word};
 use crate::conflict::Conflict;
 use kernel::OptionValue;
 use testkit::laws;
@@ -40,7 +40,7 @@ fn the_laws_hold_for_every_number_of_players() {
     }
 }
 
-/// CF-25, CF-33, CF-34
+/// CF-19, CF-25, CF-33, CF-34, CF-38, CF-39
 #[test]
 fn the_laws_hold_with_each_option_changed() {
     if let Some(matches) = wanted().filter(|_| asked("BOXTOP_LAW_THROWS").is_none()) {
@@ -52,6 +52,14 @@ fn the_laws_hold_with_each_option_changed() {
         check(players, &[("throw_limit", number(3))], 30, 4);
     }
     check(4, &[("partnership", on())], 8, 2);
+    for players in [3, 4] {
+        check(players, &[("pacts", on())], 8, 6);
+        check(players, &[("pacts", on()), ("overfly_guns", on()), ("throw_limit", number(200))], 4, 7);
+    }
+    for way in ["none", "home", "first", "home_first"] {
+        check(3, &[("middle", word(way))], 4, 8);
+    }
+    check(3, &[("middle", word("first")), ("pacts", on())], 4, 9);
     check(4, &[("partnership", on()), ("quiet_limit", number(12))], 8, 5);
 }
 

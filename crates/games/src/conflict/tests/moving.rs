@@ -216,7 +216,7 @@ fn the_last_piece_is_counted_after_a_seven() {
 #[test]
 fn what_the_last_piece_regains_does_not_bring_back_the_second_die() {
     let mut table =
-        empty(3).pieces("red", "art y2").stripped("red", "orange").pieces("orange", "art k3").dice(6, 1).table();
+        empty(3).pieces("red", "art y2").stripped("red", "orange").pieces("orange", "art k3").dice(6, 1).unsheltered();
     play(&mut table, "1:y2-z3");
     assert!(written(&table).retired == ["orange"] && written(&table).pieces["red"].home.len() == 11);
     assert_eq!((to_act(&table).as_str(), written(&table).turn.as_str()), ("chance", "yellow"));

@@ -7,7 +7,7 @@
 //! positions that play would hardly bring about.
 
 use super::drawn::table;
-use crate::conflict::{Conflict, Force, Setup, Throw};
+use crate::conflict::{Conflict, Force, Middle, Pact, Setup, Throw};
 use kernel::{Game, Notation, OptionValue, Play, Positions, Seat, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -39,6 +39,15 @@ type Way = (u8, Option<Spot>, &'static str, Spot, BTreeSet<Spot>);
 #[derive(Clone, Debug)]
 struct Plain {
     partners: bool,
+    overfly: bool,
+    talk: bool,
+    /// Is the middle of three sheltered?
+    shelter: bool,
+    /// Each pact from both sides.
+    allies: BTreeMap<usize, usize>,
+    /// After whose turn a pact ends.
+    ending: BTreeSet<usize>,
+    asked: Option<usize>,
     third_plays: bool,
     quiet_limit: u16,
     throw_limit: u16,
@@ -125,6 +134,12 @@ impl Plain {
         }
         Plain {
             partners: game.options().partnership && game.players() == 4,
+            overfly: game.options().overfly_guns,
+            talk: game.options().pacts,
+            shelter: game.players() == 3 && game.options().middle == Middle::Shelter,
+            allies: BTreeMap::new(),
+            ending: BTreeSet::new(),
+            asked: None,
             third_plays: game.options().third_double_plays,
             quiet_limit: game.options().quiet_limit,
             throw_limit: game.options().throw_limit,
@@ -165,7 +180,14 @@ impl Plain {
                 kinds.iter().for_each(|kind| add(kind, At::Held(known(holder))));
             }
         }
-        plain.phase = ["throw", "seven", "move", "second", "forfeit"].into_iter().find(|p| *p == setup.phase).unwrap();
+        let phases = ["pact", "answer", "throw", "seven", "move", "second", "forfeit"];
+        plain.phase = phases.into_iter().find(|p| *p == setup.phase).unwrap();
+        for pact in &setup.pacts {
+            let [one, other] = [0, 1].map(|at| known(&pact.between[at]));
+            plain.allies.extend([(one, other), (other, one)]);
+            plain.ending.extend(pact.ends_after.as_deref().map(known));
+        }
+        plain.asked = setup.asked.as_deref().map(known);
         plain.turn = known(&setup.turn);
         plain.dice = setup.dice.clone();
         plain.die = setup.die;
@@ -209,7 +231,74 @@ impl Plain {
             retired: self.retired.iter().map(word).collect(),
             to_throw: self.to_throw.iter().map(word).collect(),
             first_throws: self.first.iter().map(|(colour, total)| (word(colour), *total)).collect(),
+            pacts: self
+                .allies
+                .iter()
+                .filter(|(one, other)| one < other)
+                .map(|(one, other)| self.pact(*one, *other))
+                .collect(),
+            asked: self.asked.as_ref().map(word),
             pieces,
+        }
+    }
+
+    fn pact(&self, one: usize, other: usize) -> Pact {
+        let ends = [one, other].into_iter().find(|colour| self.ending.contains(colour));
+        Pact {
+            between: [one, other].map(|colour| COLOURS[colour].to_owned()),
+            ends_after: ends.map(|colour| COLOURS[colour].to_owned()),
+        }
+    }
+
+    fn part(&mut self, colour: usize) {
+        if let Some(ally) = self.allies.remove(&colour) {
+            self.allies.remove(&ally);
+            self.ending.remove(&colour);
+            self.ending.remove(&ally);
+        }
+    }
+
+    /// CF-38, CF-39: may whose turn it is not enter this circle?
+    fn closed(&self, square: Spot) -> bool {
+        let everybody = self.colours.iter().all(|colour| self.alive(*colour));
+        let sheltered = self.turn != 1 && everybody && self.shelter && self.throws <= 100;
+        let ally = self.allies.get(&self.turn);
+        sheltered && circle(1) == square || ally.is_some_and(|ally| circle(*ally) == square)
+    }
+
+    /// CF-39: what whose turn it is may say before the throw.
+    fn words(&self) -> Vec<String> {
+        let living: Vec<_> = self.colours.iter().filter(|colour| self.alive(**colour)).collect();
+        let mut words = Vec::new();
+        match self.allies.get(&self.turn) {
+            Some(ally) if !self.ending.contains(ally) && !self.ending.contains(&self.turn) => {
+                words.push("cancel".into())
+            }
+            Some(_) => {}
+            None if living.len() > 2 => {
+                let free = living.iter().filter(|other| ***other != self.turn && !self.allies.contains_key(**other));
+                words.extend(free.map(|other| format!("pact-{}", COLOURS[**other])));
+            }
+            None => {}
+        }
+        words
+    }
+
+    fn begin_turn(&mut self) {
+        self.phase = if self.talk && !self.words().is_empty() { "pact" } else { "throw" };
+    }
+
+    fn say(&mut self, action: &str) {
+        self.acted = false;
+        let asked = self.asked.take();
+        self.phase = "throw";
+        if let Some(word) = action.strip_prefix("pact-") {
+            self.asked = COLOURS.iter().position(|colour| *colour == word);
+            self.phase = "answer";
+        } else if action == "accept" {
+            self.allies.extend([(self.turn, asked.unwrap()), (asked.unwrap(), self.turn)]);
+        } else if action == "cancel" {
+            self.ending.insert(self.allies[&self.turn]);
         }
     }
 
@@ -285,11 +374,15 @@ impl Plain {
             if stop_at_first && !found.is_empty() {
                 return;
             }
-            if path.contains(&next) || !Self::bears(piece.kind, next) {
+            if path.contains(&next) || !Self::bears(piece.kind, next) || self.closed(next) {
                 continue;
             }
             let there = who.get(&next);
-            let enemy = there.filter(|other| !self.friends(piece.colour, other.colour));
+            let spared = |other: &&Piece| {
+                let gun = self.overfly && piece.kind == "plane" && other.kind == "gun";
+                gun || self.friends(piece.colour, other.colour) || self.allies.get(&piece.colour) == Some(&other.colour)
+            };
+            let enemy = there.filter(|other| !spared(other));
             if enemy.is_some_and(|enemy| !Self::takes(piece.kind, enemy.kind, next)) {
                 continue;
             }
@@ -374,6 +467,8 @@ impl Plain {
     fn legal(&self) -> BTreeSet<String> {
         let own = self.pieces.iter().filter(|piece| piece.colour == self.turn);
         match self.phase {
+            "pact" => self.words().into_iter().chain(["pass".to_owned()]).collect(),
+            "answer" => ["accept", "decline"].map(str::to_owned).into(),
             "seven" => {
                 let there = own.filter(|piece| piece.at == At::Reserve).map(|piece| format!("+{}", piece.kind));
                 there.chain(["pass".to_owned()]).collect()
@@ -430,6 +525,10 @@ impl Plain {
     fn retire(&mut self, who: usize, by: usize) {
         self.quiet = 0;
         self.retired.insert(who);
+        self.part(who);
+        if self.colours.iter().filter(|colour| self.alive(**colour)).count() <= 2 {
+            (self.allies, self.ending) = (BTreeMap::new(), BTreeSet::new());
+        }
         for index in 0..self.pieces.len() {
             let piece = self.pieces[index];
             let his = piece.colour == who && !matches!(piece.at, At::Held(_));
@@ -475,8 +574,9 @@ impl Plain {
         let top: BTreeSet<_> = self.first.iter().filter(|(_, total)| **total == best).map(|(who, _)| *who).collect();
         self.first.clear();
         if top.len() == 1 {
-            (self.turn, self.phase) = (*top.first().unwrap(), "throw");
+            self.turn = *top.first().unwrap();
             self.to_throw.clear();
+            self.begin_turn();
         } else {
             self.to_throw = top;
         }
@@ -491,6 +591,9 @@ impl Plain {
 
     fn act(&mut self, action: &str) {
         self.acted = true;
+        if ["pact", "answer"].contains(&self.phase) {
+            return self.say(action);
+        }
         if self.phase == "seven" {
             if let Some(kind) = action.strip_prefix('+') {
                 let turn = self.turn;
@@ -576,11 +679,14 @@ impl Plain {
 
     fn end_turn(&mut self) {
         (self.moved, self.die, self.doubles, self.acted) = (None, None, 0, false);
+        if self.ending.contains(&self.turn) {
+            self.part(self.turn);
+        }
         if self.spent() {
             return self.finish("drawn");
         }
-        self.phase = "throw";
         self.turn = (1..=4).map(|step| (self.turn + step) % 4).find(|colour| self.alive(*colour)).unwrap();
+        self.begin_turn();
     }
 
     fn spent(&self) -> bool {
@@ -716,6 +822,11 @@ fn check_crowds(players: u8, options: &[(&str, OptionValue)], positions: u32, cr
             }
         }
         let turn = plain.colours[dice.random_range(0..plain.colours.len())];
+        let ally = plain.colours[dice.random_range(0..plain.colours.len())];
+        let living = plain.colours.iter().filter(|colour| plain.alive(**colour)).count();
+        if plain.talk && turn != ally && plain.alive(turn) && plain.alive(ally) && living > 2 {
+            plain.allies.extend([(turn, ally), (ally, turn)]);
+        }
         let mut throw = [dice.random_range(1..=high), dice.random_range(1..=high)];
         throw.sort_by(|a, b| b.cmp(a));
         (plain.turn, plain.phase, plain.throws) = (turn, "move", 1);
@@ -767,6 +878,26 @@ fn both_engines_find_the_same_moves_in_crowds() {
     check_crowds(4, &[], 6 * effort, 7, 6, 2);
     check_crowds(3, &[], 20 * effort, 5, 4, 3);
     check_crowds(4, &[switch("partnership")], 20 * effort, 5, 4, 4);
+}
+
+/// CF-19, CF-38, CF-39
+#[test]
+fn both_engines_find_the_same_moves_in_crowds_under_the_options() {
+    let effort = effort();
+    check_crowds(4, &[switch("overfly_guns")], 30 * effort, 4, 4, 5);
+    check_crowds(4, &[switch("overfly_guns")], 4 * effort, 7, 6, 6);
+    check_crowds(4, &[switch("pacts")], 30 * effort, 5, 4, 7);
+    check_crowds(3, &[switch("pacts"), switch("overfly_guns")], 20 * effort, 5, 4, 8);
+}
+
+/// CF-8, CF-19, CF-28, CF-38, CF-39
+#[test]
+fn both_engines_play_the_same_matches_with_pacts_and_over_guns() {
+    let effort = u64::from(effort());
+    let long = number("throw_limit", 900);
+    check_matches(4, &[switch("pacts"), long.clone()], effort, 200, 1_943);
+    check_matches(3, &[switch("pacts"), long.clone()], effort, 200, 1_944);
+    check_matches(3, &[switch("overfly_guns"), long], effort, 200, 1_945);
 }
 
 /// CF-2, CF-3, CF-11, CF-12, CF-21

@@ -6,7 +6,7 @@ use kernel::door::Session;
 /// CF-27
 #[test]
 fn ending_on_a_circle_by_exact_count_retires_its_owner() {
-    let mut table = empty(3).pieces("red", "art x1, art k3").pieces("orange", "gun s3 / ship").dice(4, 2).table();
+    let mut table = empty(3).pieces("red", "art x1, art k3").pieces("orange", "gun s3 / ship").dice(4, 2).unsheltered();
     assert!(!may(&table, "4:x1-z3"), "in the lane no step can be wasted");
     play(&mut table, "2:x1-z3");
     assert_eq!(written(&table).retired, ["orange"]);
@@ -19,7 +19,7 @@ fn ending_on_a_circle_by_exact_count_retires_its_owner() {
 /// CF-27
 #[test]
 fn passing_over_a_circle_takes_what_stands_there_and_nothing_else() {
-    let mut table = empty(3).pieces("red", "art x1, art k3").pieces("orange", "gun z3 / ship").dice(3, 2).table();
+    let mut table = empty(3).pieces("red", "art x1, art k3").pieces("orange", "gun z3 / ship").dice(3, 2).unsheltered();
     play(&mut table, "3:x1xz3-aa4");
     assert!(written(&table).retired.is_empty());
     assert_eq!(force(&table, "orange"), " / ship / red: gun");
@@ -28,7 +28,7 @@ fn passing_over_a_circle_takes_what_stands_there_and_nothing_else() {
 /// CF-2, CF-27
 #[test]
 fn nothing_at_home_can_be_attacked() {
-    let table = empty(3).pieces("red", "plane y2, art k3").pieces("orange", "/ ship art gun").dice(6, 5).table();
+    let table = empty(3).pieces("red", "plane y2, art k3").pieces("orange", "/ ship art gun").dice(6, 5).unsheltered();
     let offers = table.offers(seat(&table, "red"));
     assert!(!offers.is_empty() && offers.iter().all(|offer| !offer.gesture.label.contains("takes")));
 }
@@ -55,7 +55,7 @@ fn who_has_no_piece_left_is_retired() {
 /// CF-28
 #[test]
 fn a_reserve_keeps_one_in_the_match() {
-    let mut table = empty(3).pieces("red", "art k3, art z7").pieces("orange", "gun l3").dice(2, 1).table();
+    let mut table = empty(3).pieces("red", "art k3, art z7").pieces("orange", "gun l3").dice(2, 1).unsheltered();
     play(&mut table, "1:k3xl3");
     assert!(written(&table).retired.is_empty());
 }
@@ -68,7 +68,7 @@ fn the_captor_gets_everything_and_his_own_pieces_come_home() {
         .pieces("orange", "gun s3 / plane")
         .pieces("yellow", "art k28 / / orange: plane gun")
         .dice(4, 1)
-        .table();
+        .unsheltered();
     play(&mut table, "1:y2-z3");
     assert_eq!(force(&table, "red"), "art k3, art z3 / ship ship / ");
     assert_eq!(force(&table, "yellow"), "art k28 /  / red: plane gun");
@@ -88,7 +88,7 @@ fn a_last_piece_lost_on_a_mine_goes_to_the_owner_of_the_mine() {
         .pieces("yellow", "art k28 / / red: gun")
         .pieces("orange", "art k3 / / red: plane")
         .dice(5, 1)
-        .table();
+        .unsheltered();
     play(&mut table, "1:t20-u19");
     assert_eq!(written(&table).retired, ["red"]);
     assert_eq!(force(&table, "yellow"), "art k28 / gun / ");
@@ -105,7 +105,7 @@ fn a_player_can_be_saved_by_what_comes_back_to_him() {
         .pieces("orange", "ship u10")
         .stripped("orange", "yellow")
         .dice(3, 1)
-        .table();
+        .unsheltered();
     play(&mut table, "1:t11xu10");
     assert_eq!(written(&table).retired, ["orange"]);
     assert!(force(&table, "red").starts_with(" / ship / "), "{}", force(&table, "red"));

@@ -93,7 +93,7 @@ fn needs_tell_what_is_to_be_taken() {
 #[test]
 fn gestures_show_the_way_and_what_it_brings() {
     let table =
-        empty(3).pieces("red", "art y2, art k3, ship t20 / plane").pieces("yellow", "art l3").dice(3, 1).table();
+        empty(3).pieces("red", "art y2, art k3, ship t20 / plane").pieces("yellow", "art l3").dice(3, 1).unsheltered();
     let offers = table.offers(seat(&table, "red"));
     let gesture = |name: &str| offers.iter().find(|offer| offer.action == name).unwrap().gesture.clone();
     let circle = gesture("1:y2-z3");

@@ -50,7 +50,7 @@ fn all_faults_of_a_position_are_listed_at_once() {
             "pieces.yellow: who is retired has no piece in field, home and reserve",
             "die: it is written only before the second move",
             "phase: only one side is left: it is over",
-            "phase: `lunch` is not opening, throw, seven, move, second, forfeit or over",
+            "phase: `lunch` is not opening, pact, answer, throw, seven, move, second, forfeit or over",
         ]
     );
 }

@@ -1,0 +1,59 @@
+//! What the middle of three players gets for having two neighbours (CF-38).
+
+use super::Conflict;
+use super::state::{Colour, ColourSet, HOME, RESERVE, State};
+
+/// The colour between the two others.
+pub(super) const MIDDLE: Colour = Colour::Orange;
+
+/// For so many throws of the match a sheltered circle is closed.
+pub(super) const SHELTER: u16 = 100;
+
+/// How the middle of three is compensated.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Middle {
+    /// Not at all.
+    None,
+    /// All twelve pieces wait in its home field.
+    Home,
+    /// It has the first turn.
+    First,
+    /// Both.
+    HomeFirst,
+    /// Nobody else enters its circle during the first throws while all three are in the match.
+    Shelter,
+}
+
+impl Middle {
+    /// The words of the option.
+    pub(super) const WORDS: [&str; 5] = ["none", "home", "first", "home_first", "shelter"];
+    const ALL: [Middle; 5] = [Middle::None, Middle::Home, Middle::First, Middle::HomeFirst, Middle::Shelter];
+
+    /// The compensation called so; none for any other word.
+    pub(super) fn called(word: &str) -> Self {
+        let at = Self::WORDS.iter().position(|known| *known == word).unwrap_or_default();
+        Self::ALL[at]
+    }
+}
+
+impl Conflict {
+    /// CF-6, CF-8, CF-38: what of the set-up is different for the middle of three.
+    pub(super) fn compensate(&self, state: &mut State) {
+        if self.players != 3 {
+            return;
+        }
+        if matches!(self.options.middle, Middle::Home | Middle::HomeFirst) {
+            state.put_all(MIDDLE, |at| at == RESERVE, HOME);
+        }
+        if matches!(self.options.middle, Middle::First | Middle::HomeFirst) {
+            (state.open, state.turn) = (ColourSet::EMPTY, MIDDLE);
+            self.begin_turn(state);
+        }
+    }
+
+    /// Is the circle of the middle closed to the others now?
+    #[inline]
+    pub(super) fn sheltered(&self, state: &State) -> bool {
+        self.shelters && state.throws <= SHELTER && state.alive.len() == 3
+    }
+}

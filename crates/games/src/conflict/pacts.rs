@@ -1,0 +1,242 @@
+//! Pacts (CF-39): who has one with whom, what may be said about them before a throw, and when they end.
+
+use super::Conflict;
+use super::middle::{self, SHELTER};
+use super::rules::{MIDDLE, PACTS, listed};
+use super::state::{Action, Colour, ColourSet, Phase, Square, State};
+use super::turns::Note;
+use kernel::{Notation, Refusal, SeatSet};
+
+/// Who has a pact with whom. Each colour has one at most; a byte for each colour holds the number
+/// of its ally, counted from 1, and whether the pact ends with this colour's turn.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Pacts([u8; 4]);
+
+/// The bits of the ally.
+const ALLY: u8 = 7;
+/// The pact has been cancelled by the ally and ends when this colour's turn is over.
+const ENDING: u8 = 8;
+
+impl Pacts {
+    /// Nobody has any.
+    pub const NONE: Pacts = Pacts([0; 4]);
+
+    /// The colour that this one has a pact with.
+    #[inline]
+    pub fn ally(self, colour: Colour) -> Option<Colour> {
+        match self.0[colour.index()] & ALLY {
+            0 => None,
+            ally => Some(super::COLOURS[(ally as usize - 1) % 4]),
+        }
+    }
+
+    /// Each pact once, the colour that comes first clockwise from Red first.
+    pub fn iter(self) -> impl Iterator<Item = (Colour, Colour)> {
+        let pair = move |one: Colour| Some((one, self.ally(one).filter(|other| one < *other)?));
+        super::COLOURS.into_iter().filter_map(pair)
+    }
+
+    /// After whose turn the pact of this colour ends, once it has been cancelled.
+    pub fn ends_after(self, colour: Colour) -> Option<Colour> {
+        let ally = self.ally(colour)?;
+        [colour, ally].into_iter().find(|one| self.0[one.index()] & ENDING != 0)
+    }
+
+    /// The two have a pact now.
+    pub(super) fn join(&mut self, one: Colour, other: Colour) {
+        self.0[one.index()] = other as u8 + 1;
+        self.0[other.index()] = one as u8 + 1;
+    }
+
+    /// The pact of the two ends after the turn of this one.
+    pub(super) fn end_after(&mut self, colour: Colour) {
+        self.0[colour.index()] |= ENDING;
+    }
+
+    /// The pact of this colour is over; gives back its ally.
+    pub(super) fn part(&mut self, colour: Colour) -> Option<Colour> {
+        let ally = self.ally(colour)?;
+        (self.0[colour.index()], self.0[ally.index()]) = (0, 0);
+        Some(ally)
+    }
+
+    /// All of it as a word, for keys.
+    pub(super) fn word(self) -> u32 {
+        u32::from_le_bytes(self.0)
+    }
+}
+
+impl Conflict {
+    /// Who is to act: whoever has been asked, else whose turn it is.
+    #[inline]
+    pub(super) fn actor(&self, state: &State) -> Colour {
+        state.asked.unwrap_or(state.turn)
+    }
+
+    /// The seats to act, when it is not for the dice.
+    #[inline]
+    pub(super) fn acting(&self, state: &State) -> SeatSet {
+        self.seat_of(self.actor(state)).map_or(SeatSet::EMPTY, SeatSet::only)
+    }
+
+    /// CF-9, CF-39: a turn begins with a word about pacts if there is anything to say, else with the throw.
+    #[inline]
+    pub(super) fn begin_turn(&self, state: &mut State) {
+        let talk = self.options.pacts && self.may_talk(state);
+        state.phase = if talk { Phase::Pact } else { Phase::Throw };
+    }
+
+    /// Can a pact be offered or cancelled?
+    pub(super) fn may_talk(&self, state: &State) -> bool {
+        self.may_cancel(state) || !self.without_pact(state).is_empty()
+    }
+
+    /// Has whose turn it is a pact that nobody has cancelled yet?
+    pub(super) fn may_cancel(&self, state: &State) -> bool {
+        state.pacts.ally(state.turn).is_some() && state.pacts.ends_after(state.turn).is_none()
+    }
+
+    /// Who can be offered a pact by whose turn it is: nobody when he has one or only two are left.
+    pub(super) fn without_pact(&self, state: &State) -> ColourSet {
+        if state.alive.len() < 3 || state.pacts.ally(state.turn).is_some() {
+            return ColourSet::EMPTY;
+        }
+        let others = state.alive.without(state.turn).iter();
+        others.filter(|other| state.pacts.ally(*other).is_none()).fold(ColourSet::EMPTY, ColourSet::with)
+    }
+
+    /// Everything that may be said before a throw or in answer.
+    pub(super) fn list_talk(&self, state: &State, actions: &mut Vec<Action>) {
+        if state.phase == Phase::Answer {
+            return actions.extend([Action::Accept, Action::Decline]);
+        }
+        actions.extend(self.without_pact(state).iter().map(Action::Propose));
+        if self.may_cancel(state) {
+            actions.push(Action::Cancel);
+        }
+        actions.push(Action::GoOn);
+    }
+
+    /// Carries out what was said; the throw follows, or the answer.
+    pub(super) fn talk(&self, state: &mut State, action: Action, note: &mut impl FnMut(Note)) {
+        state.acted = false;
+        state.phase = Phase::Throw;
+        match action {
+            Action::Propose(other) => (state.asked, state.phase) = (Some(other), Phase::Answer),
+            Action::Cancel => {
+                if let Some(ally) = state.pacts.ally(state.turn) {
+                    state.pacts.end_after(ally);
+                }
+            }
+            Action::Accept => {
+                if let Some(other) = state.asked.take() {
+                    state.pacts.join(state.turn, other);
+                    note(Note::Pact(state.turn, other));
+                }
+            }
+            _ => state.asked = None,
+        }
+    }
+
+    /// CF-39: the pact of this colour is over.
+    #[cold]
+    pub(super) fn part(&self, state: &mut State, colour: Colour, note: &mut impl FnMut(Note)) {
+        if let Some(ally) = state.pacts.part(colour) {
+            note(Note::PactOver(colour, ally));
+        }
+    }
+
+    /// CF-39: a pact that was cancelled ends when the turn of the other is over.
+    #[inline]
+    pub(super) fn end_pact(&self, state: &mut State, note: &mut impl FnMut(Note)) {
+        if self.options.pacts && state.pacts.ends_after(state.turn) == Some(state.turn) {
+            self.part(state, state.turn, note);
+        }
+    }
+
+    /// CF-39: whoever is retired has no pact, and no two have one when only they are left.
+    pub(super) fn end_pacts_of_retired(&self, state: &mut State, who: Colour, note: &mut impl FnMut(Note)) {
+        self.part(state, who, note);
+        if state.alive.len() <= 2 {
+            super::COLOURS.into_iter().for_each(|colour| self.part(state, colour, note));
+        }
+    }
+}
+
+impl Conflict {
+    /// Why something may not be said before the throw, or in answer.
+    pub(super) fn judge_talk(&self, state: &State, action: Action) -> Result<(), Refusal> {
+        let may = match (state.phase, action) {
+            (Phase::Answer, Action::Accept | Action::Decline) | (Phase::Pact, Action::GoOn) => Ok(()),
+            (Phase::Answer, _) => Err("You have been offered a pact and must answer first.".to_owned()),
+            (_, Action::Propose(other)) => self.judge_proposal(state, other),
+            (_, Action::Cancel) => self.judge_cancel(state),
+            (_, Action::Accept | Action::Decline) => Err("Nobody has offered you a pact.".to_owned()),
+            _ => Err("First say whether there is a pact to offer or to cancel.".to_owned()),
+        };
+        may.map_err(|what| Refusal::new(PACTS, what).instead(self.talk_hint(state)))
+    }
+
+    /// CF-39: each has one pact at most, with somebody who is still in the match.
+    fn judge_proposal(&self, state: &State, other: Colour) -> Result<(), String> {
+        let name = other.name();
+        if other == state.turn {
+            return Err("Nobody has a pact with themselves.".to_owned());
+        }
+        if let Some(ally) = state.pacts.ally(state.turn) {
+            return Err(format!("You have a pact with {} already.", ally.name()));
+        }
+        if !state.alive.contains(other) {
+            return Err(format!("{name} is not in the match."));
+        }
+        if let Some(ally) = state.pacts.ally(other) {
+            return Err(format!("{name} has a pact with {} already.", ally.name()));
+        }
+        if state.alive.len() < 3 { Err("Only two players are left.".to_owned()) } else { Ok(()) }
+    }
+
+    fn judge_cancel(&self, state: &State) -> Result<(), String> {
+        match state.pacts.ally(state.turn) {
+            None => Err("You have no pact to cancel.".to_owned()),
+            Some(_) if state.pacts.ends_after(state.turn).is_some() => {
+                Err("This pact has been cancelled already.".to_owned())
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Everything that may be said, in notation.
+    fn talk_hint(&self, state: &State) -> String {
+        let mut actions = Vec::new();
+        self.list_talk(state, &mut actions);
+        format!("Write {}.", listed(actions.into_iter().map(|action| self.write(state, action)).collect(), "or"))
+    }
+
+    /// Why a circle is closed to the mover (CF-38, CF-39).
+    pub(super) fn barred(&self, state: &State, circle: Square) -> Refusal {
+        let name = circle.name();
+        let ally = state.pacts.ally(state.turn).filter(|ally| self.board.circle(*ally) == circle);
+        match ally.map(Colour::name) {
+            Some(ally) => Refusal::new(PACTS, format!("{name} is the circle of {ally}, with whom you have a pact."))
+                .instead("Cancel the pact before your throw."),
+            None => {
+                let whose = middle::MIDDLE.name();
+                let what = format!("{name} is the circle of {whose}, closed until {SHELTER} throws have been made.");
+                Refusal::new(MIDDLE, what).instead("It opens sooner when somebody is retired.")
+            }
+        }
+    }
+
+    /// What was said, as a sentence.
+    pub(super) fn talk_sentence(&self, state: &State, action: Action) -> String {
+        let (me, asked) = (state.turn.name(), self.actor(state).name());
+        let ally = state.pacts.ally(state.turn).map_or("nobody", Colour::name);
+        match action {
+            Action::Propose(other) => format!("{me} offers {} a pact.", other.name()),
+            Action::Cancel => format!("{me} cancels the pact with {ally}; it ends after {ally}’s next turn."),
+            Action::Accept => format!("{asked} accepts."),
+            Action::Decline => format!("{asked} declines a pact with {me}."),
+            _ => format!("{me} leaves pacts as they are."),
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What earlier versions of the rules did otherwise.
+
+use super::drawn::*;
+use crate::conflict::{Conflict, Middle};
+use kernel::door::{Deal, Seated, Session};
+use kernel::{Game, OptionValue};
+use testkit::table::{deal, deal_faults};
+
+/// A table under this version of the rules.
+fn under(rules_version: u32, players: u8, options: &[(&str, OptionValue)]) -> Table {
+    let deal = Deal { rules_version, ..deal(players, options) };
+    Seated::open(&deal).unwrap_or_else(|faults| panic!("{deal:?}: {faults:?}"))
+}
+
+/// CF-38
+#[test]
+fn under_the_first_rules_the_middle_of_three_got_nothing() {
+    assert_eq!(under(1, 3, &[]).game().options().middle, Middle::None);
+    assert_ne!(under(2, 3, &[]).game().options().middle, Middle::None);
+    assert_eq!(under(0, 3, &[]).game().options(), opening(3).game().options(), "the newest");
+    // The same move, under both.
+    let may_enter = |version: u32| {
+        let mut table = under(version, 3, &[]);
+        let setup = empty(3).pieces("red", "art y2, art k3").dice(2, 1).setup;
+        table.place(serde_json::to_value(setup).unwrap()).unwrap();
+        may(&table, "1:y2-z3")
+    };
+    assert_eq!((may_enter(1), may_enter(2)), (true, false));
+}
+
+/// CF-34
+#[test]
+fn a_partnership_of_two_or_three_is_refused_and_opened_only_at_old_tables() {
+    let partnership = [("partnership", on())];
+    for players in [2, 3] {
+        let found = deal_faults::<Conflict>(&deal(players, &partnership));
+        assert_eq!(found, ["options.partnership: a partnership needs four players"]);
+        let old = under(1, players, &partnership);
+        assert!(!old.game().partners(), "there it means nothing");
+        assert_eq!(old.seats().len(), usize::from(players));
+    }
+    assert!(under(2, 4, &partnership).game().partners());
+}
