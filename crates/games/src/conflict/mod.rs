@@ -42,8 +42,8 @@ pub use state::{
 
 use board::{CfBoard, Net};
 use kernel::{
-    Chosen, Fault, Game, GameInfo, Manners, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo, Turn, number_in,
-    switch_in,
+    Chosen, Fault, Game, GameInfo, Manners, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo, SeatSet, Turn,
+    number_in, switch_in,
 };
 use state::{HOME, NOWHERE, RESERVE};
 use std::sync::Arc;
