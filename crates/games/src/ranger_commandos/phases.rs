@@ -317,7 +317,8 @@ impl RangerCommandos {
         let colour = Colour::at(state.turn);
         let back = self.way_back(state, colour).is_some_and(|steps| steps <= state.sum);
         let last = state.spins >= ESCAPE_SPINS;
-        if !last && !(back && self.has_head_start()) {
+        let enough = back && self.has_head_start();
+        if !last && !enough {
             return;
         }
         if back {

@@ -127,7 +127,7 @@ fn the_odds_to_win_are_what_comes_of_them() {
             let odd = (f64::from(game.evaluate(&play.state, Seat(0))) / 250.0).exp();
             odds.push(odd / (1.0 + odd));
         }
-        let share = f64::from(game.outcome(&play.state).unwrap().share(Seat(0)));
+        let share = game.outcome(&play.state).unwrap().share(Seat(0));
         for odds in odds.into_iter().filter(|odds| (0.65..0.85).contains(odds)) {
             (told, won, many) = (told + odds, won + share, many + 1.0);
         }
