@@ -7,6 +7,10 @@ use kernel::door::{Lot, Offer, Told};
 use kernel::record::Step;
 use kernel::{Line, Outcome, Seat, SeatSet, Turn, Viewer, scene};
 
+/// A view lists no more actions of a seat. No position that arises from the box comes near (docs/web.md has the
+/// figures), and no table opens at one that has more; whatever else is legal can still be typed.
+pub const MOST_OFFERS: usize = 4_000;
+
 /// One entry of the log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
@@ -78,19 +82,12 @@ impl Table {
         let turn = self.turn();
         let acting = self.acting();
         let to_act: Vec<Seat> = mine.iter().filter(|seat| acting.contains(*seat)).collect();
-        let viewer = eyes(mine, acting);
-        let mut scene = self.session().scene(viewer);
-        if let Some(verdict) = self.verdict() {
-            scene.headline = verdict.text;
-        } else if self.is_waiting() {
-            scene.headline = "Waiting for somebody to sit down.".into();
-        }
         View {
             version: self.version(),
             mine,
-            scene,
+            scene: self.scene(key),
             turn,
-            offers: to_act.into_iter().map(|seat| (seat, self.session().offers(seat))).collect(),
+            offers: to_act.into_iter().map(|seat| (seat, self.session().offers_up_to(seat, MOST_OFFERS))).collect(),
             lots: self.session().lots(),
             log: self.log_since(entries),
             last: self.session().last_marks(),
@@ -106,6 +103,18 @@ impl Table {
             own_throw: self.own_throw(),
             kept: key.map_or(SeatSet::EMPTY, |key| self.kept_for(key)),
         }
+    }
+
+    /// The board as the person with this key sees it: the part of the view that costs little, whatever is legal.
+    pub fn scene(&self, key: Option<&str>) -> scene::Scene {
+        let mine = key.map_or(SeatSet::EMPTY, |key| self.seats_of(key));
+        let mut scene = self.session().scene(eyes(mine, self.acting()));
+        if let Some(verdict) = self.verdict() {
+            scene.headline = verdict.text;
+        } else if self.is_waiting() {
+            scene.headline = "Waiting for somebody to sit down.".into();
+        }
+        scene
     }
 
     fn can_undo(&self, mine: SeatSet) -> bool {
