@@ -14,13 +14,18 @@
 
 mod api;
 mod assets;
+mod brains;
+mod builders;
 mod chat;
 mod computer;
+mod connections;
 mod deeds;
 mod door;
 mod entropy;
+mod expiry;
 mod guard;
 mod guest;
+mod hosts;
 mod limits;
 mod lobby;
 mod me;
@@ -37,11 +42,15 @@ mod secret;
 mod serve;
 mod shown;
 mod site;
+mod streams;
 mod tag;
 mod timekeeper;
 mod wire;
+mod work;
 
+pub use connections::Caps;
 pub use door::Door;
+pub use hosts::Hosts;
 pub use limits::{Both, Limits, Rate};
 pub use routes::app;
 pub use serve::{Config, ServeError, serve, serve_behind};

@@ -9,6 +9,8 @@ use crate::opening::{Wanted, open_table};
 use crate::pages::{self, game::Draft};
 use crate::problem::Problem;
 use crate::site::Site;
+use crate::wire;
+use crate::work::{Cost, with_cost};
 use axum::Json;
 use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, FromRequest, Path, Request, State};
@@ -125,10 +127,13 @@ pub(super) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let room = site.rooms.find(&id).await?;
-    let held = room.look().await;
-    let page = pages::table::page(&site, room.title(), &held.table, &guest, &door::base(site.door, &headers));
-    drop(held);
-    Ok((guest, page).into_response())
+    let (table, title, base) = (room.picture(), room.title(), door::base(site.door, &headers));
+    let message = room.view(&guest.key, 0, wire::Offers::Full).await?;
+    let cost = Cost::of_reading(message.offers, message.built);
+    let (here, viewer) = (site.clone(), guest.clone());
+    let page = move || pages::table::page(&here, title, &table, &viewer, &base, message.view());
+    let page = site.rooms.builders.run(page).await?;
+    Ok(with_cost(cost, (guest, page)))
 }
 
 /// `POST /tables/{id}/sit`
@@ -154,9 +159,8 @@ pub(super) async fn check(State(site): State<Site>, Path(id): Path<String>) -> R
 
 /// `GET /tables/{id}/record`: the match on paper; its seed only when it is over.
 pub(super) async fn record(State(site): State<Site>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let room = site.rooms.find(&id).await?;
-    let record = room.look().await.table.record();
+    let (cost, record) = deeds::record(&site, &id).await?;
     let text = serde_json::to_string_pretty(&record).map_err(Problem::broken)?;
-    let name = format!("attachment; filename=\"boxtop-{}-{}.json\"", record.game, &room.id()[..room.id().len().min(8)]);
-    Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], text).into_response())
+    let name = format!("attachment; filename=\"boxtop-{}-{}.json\"", record.game, &id[..id.len().min(8)]);
+    Ok(with_cost(cost, ([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], text)))
 }

@@ -10,6 +10,7 @@ mod clocks;
 mod counters;
 mod limits;
 mod live;
+mod load;
 mod me;
 mod moments;
 mod pages;
