@@ -75,6 +75,15 @@ pub struct Ahead {
     pub thrower: Option<Seat>,
 }
 
+/// How many legal actions the seats have now or, when a throw is due, after it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Choices {
+    /// The most that one seat has.
+    pub most: usize,
+    /// Those of all seats and all outcomes of the throw together.
+    pub all: usize,
+}
+
 /// What was just played, for the log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Told {
@@ -117,7 +126,13 @@ pub trait Session: Send + Sync {
     /// Who is to act.
     fn turn(&self) -> Turn;
     /// What the seat may do.
-    fn offers(&self, seat: Seat) -> Vec<Offer>;
+    fn offers(&self, seat: Seat) -> Vec<Offer> {
+        self.offers_up_to(seat, usize::MAX)
+    }
+    /// The first `most` of what the seat may do: an offer costs far more than finding the action.
+    fn offers_up_to(&self, seat: Seat, most: usize) -> Vec<Offer>;
+    /// How many actions there are to choose from, without writing them down.
+    fn choices(&self) -> Choices;
     /// The seat's legal action, in notation, that a way means which was drawn space by
     /// space from where the piece is; `None` when it is not the whole way of exactly one.
     fn along(&self, seat: Seat, way: &[&str]) -> Option<String>;
@@ -177,4 +192,10 @@ pub trait Session: Send + Sync {
     fn fork(&self) -> Box<dyn Session>;
     /// For computer players, which know the real type.
     fn as_any(&self) -> &dyn Any;
+}
+
+impl Clone for Box<dyn Session> {
+    fn clone(&self) -> Self {
+        self.fork()
+    }
 }

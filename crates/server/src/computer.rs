@@ -13,7 +13,7 @@ use kernel::Seat;
 use kernel::door::Session;
 use shelf::{Advice, Kind, Level};
 use std::sync::Arc;
-use table::Command;
+use table::{Command, Occupant};
 
 /// Lets the house do what is its part at this table, if anything is.
 pub(crate) fn wake(rooms: &Arc<Rooms>, room: &Arc<Room>) {
@@ -59,7 +59,8 @@ async fn act(
 ) -> Option<()> {
     let think = |(seat, level): &(Seat, String)| {
         let kind = level.parse().unwrap_or(Kind::Level(Level::Private));
-        tokio::spawn(advise(rooms.clone(), session.fork(), *seat, kind, seed(room.id(), version, *seat)))
+        let (person, seed) = (patron(room), seed(room.id(), version, *seat));
+        tokio::spawn(advise(rooms.clone(), person, session.fork(), *seat, kind, seed))
     };
     let thoughts: Vec<_> = seats.iter().map(think).collect();
     let names = session.seats();
@@ -80,17 +81,27 @@ async fn ask_for(rooms: &Arc<Rooms>, room: &Arc<Room>, ask: Ask) -> Option<()> {
     }
 }
 
-/// What a player of this kind would do. A player that panics is logged and has no advice.
+/// The person in whose queue a table's computers wait: the first who sits there.
+fn patron(room: &Room) -> String {
+    let table = room.picture();
+    table.seats().iter().find_map(Occupant::key).unwrap_or_default().to_owned()
+}
+
+/// What a player of this kind would do, when it is this person's turn to have one think. A player that panics is logged and has no advice.
 pub(crate) async fn advise(
     rooms: Arc<Rooms>,
+    person: String,
     session: Box<dyn Session>,
     seat: Seat,
     kind: Kind,
     seed: u64,
 ) -> Option<Advice> {
-    let _brain = rooms.brains.acquire().await.ok()?;
+    let place = rooms.brains.acquire(&person).await?;
     let slug = session.info().slug;
-    let thinking = tokio::task::spawn_blocking(move || shelf::computer(slug, kind, seed)?.choose(&*session, seat));
+    let thinking = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        shelf::computer(slug, kind, seed)?.choose(&*session, seat)
+    });
     match thinking.await {
         Ok(advice) => advice,
         Err(error) => {

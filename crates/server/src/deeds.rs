@@ -17,9 +17,11 @@ use crate::shown::Message;
 use crate::site::Site;
 use crate::tag::Tag;
 use crate::wire;
+use crate::work::{Cost, Priced, with_cost};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use kernel::record::Record;
 use kernel::{Seat, Turn};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -31,6 +33,10 @@ use utoipa::{IntoParams, ToSchema};
 const LONGEST_ACTION: usize = 1_000;
 /// No more moments are sent at once.
 const MOST_MOMENTS: usize = 64;
+/// What a general's thinking costs.
+const A_HINT: Cost = Cost(2_000.0);
+/// Odds are not told where more actions would have to be looked at.
+const MOST_FORESEEN: usize = 100_000;
 /// No way that somebody draws has more spaces.
 const LONGEST_WAY: usize = 100;
 
@@ -94,7 +100,7 @@ impl IntoResponse for Answer {
         let mut body = format!(r#"{{"version":{},"repeated":{},"view":"#, self.version, self.repeated).into_bytes();
         body.extend_from_slice(self.shown.view());
         body.push(b'}');
-        ([(CONTENT_TYPE, "application/json")], body).into_response()
+        with_cost(Cost::of_view(self.shown.offers), ([(CONTENT_TYPE, "application/json")], body))
     }
 }
 
@@ -181,7 +187,7 @@ async fn carry_out(site: &Site, id: &str, guest: &Guest, sent: &Move, command: C
 }
 
 async fn answer(room: &Room, guest: &Guest, done: Done) -> Result<Answer, Problem> {
-    let shown = room.look().await.view(&guest.key, done.log_kept, wire::Offers::Full)?;
+    let shown = room.view(&guest.key, done.log_kept, wire::Offers::Full).await?;
     Ok(Answer { version: done.version, repeated: done.repeated, shown })
 }
 
@@ -263,11 +269,10 @@ pub(crate) struct Wish {
 }
 
 /// What the general would do, for people at home.
-pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, wish: &Wish) -> Result<Value, Problem> {
+pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, wish: &Wish) -> Result<Priced, Problem> {
     let room = site.rooms.find(id).await?;
     let (session, seat, version) = {
-        let held = room.look().await;
-        let table = &held.table;
+        let table = &room.picture();
         let seat = own_seat(table, &guest.key, &wish.seat)?;
         if table.version() != wish.version {
             return Err(Problem::stale(table.version()));
@@ -283,17 +288,20 @@ pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, wish: &Wish) -> R
         }
         (table.session().fork(), seat, table.version())
     };
-    let offers = session.offers(seat);
     let seed = computer::seed(id, version, seat);
-    let advice = computer::advise(site.rooms.clone(), session, seat, Kind::Level(Level::General), seed).await;
-    let Some(offer) = advice.and_then(|advice| offers.into_iter().find(|offer| offer.action == advice.action)) else {
+    let general = Kind::Level(Level::General);
+    let advice = computer::advise(site.rooms.clone(), guest.key.clone(), session.fork(), seat, general, seed).await;
+    let advice = advice.ok_or_else(|| Problem::broken("the general has no advice"))?;
+    let offers = site.rooms.builders.run(move || session.offers(seat)).await?;
+    let Some(offer) = offers.into_iter().find(|offer| offer.action == advice.action) else {
         return Err(Problem::broken("the general has no advice"));
     };
     let rules: Vec<String> = offer.rules.iter().map(ToString::to_string).collect();
     let text = format!("The general would play {}.", offer.gesture.label);
-    Ok(json!({
+    let body = json!({
         "version": version, "action": offer.action, "text": text, "steps": offer.gesture.steps, "rules": rules,
-    }))
+    });
+    Ok(Priced { cost: A_HINT, body })
 }
 
 /// A question about an action.
@@ -317,13 +325,13 @@ pub(crate) struct Question {
 /// May the seat do this, and by which rule?
 pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, question: &Question) -> Result<Value, Problem> {
     let room = site.rooms.find(id).await?;
-    let held = room.look().await;
-    let seat = own_seat(&held.table, &guest.key, &question.seat)?;
+    let table = room.picture();
+    let seat = own_seat(&table, &guest.key, &question.seat)?;
     if !question.steps.is_empty() {
-        return pointed::why(held.table.session(), seat, &question.steps, question.kind.as_deref());
+        return pointed::why(table.session(), seat, &question.steps, question.kind.as_deref());
     }
     let action: String = question.action.chars().take(200).collect();
-    Ok(match held.table.session().why(seat, &action) {
+    Ok(match table.session().why(seat, &action) {
         Ok(rules) => json!({ "legal": true, "rules": rules.iter().map(ToString::to_string).collect::<Vec<_>>() }),
         Err(refusal) => json!({
             "legal": false, "error": refusal.what, "rule": refusal.rule.to_string(), "instead": refusal.instead,
@@ -340,15 +348,27 @@ pub(crate) struct Outlook {
 }
 
 /// What each outcome of the throw to come would mean for the seat.
-pub(crate) async fn prospects(site: &Site, id: &str, guest: &Guest, outlook: &Outlook) -> Result<Value, Problem> {
+pub(crate) async fn prospects(site: &Site, id: &str, guest: &Guest, outlook: &Outlook) -> Result<Priced, Problem> {
     let room = site.rooms.find(id).await?;
-    let held = room.look().await;
-    let table = &held.table;
-    let seat = own_seat(table, &guest.key, &outlook.seat)?;
+    let table = room.picture();
+    let seat = own_seat(&table, &guest.key, &outlook.seat)?;
+    site.rooms.builders.run(move || foreseen(&table, seat)).await?
+}
+
+/// What each outcome would mean, as far as that can be told in good time.
+fn foreseen(table: &Table, seat: Seat) -> Result<Priced, Problem> {
     let due = table.turn() == Turn::Chance && !table.is_waiting();
+    let choices = if due { table.session().choices().all } else { 0 };
+    if choices > MOST_FORESEEN {
+        return Err(Problem::refused(
+            "There are too many actions here to foresee.",
+            "Throw, then look at what is offered.",
+        ));
+    }
     let prospects = if due { table.session().prospects(seat) } else { Vec::new() };
     let prospects: Vec<Value> = prospects.iter().map(wire::prospect).collect();
-    Ok(json!({ "version": table.version(), "prospects": prospects }))
+    let body = json!({ "version": table.version(), "prospects": prospects });
+    Ok(Priced { cost: Cost(choices as f64), body })
 }
 
 /// A part of the past.
@@ -372,19 +392,18 @@ pub(crate) async fn moments(
 ) -> Result<Response, Problem> {
     let room = site.rooms.find(id).await?;
     let count = span.count.unwrap_or(16).min(MOST_MOMENTS);
-    let (past, version) = {
-        let held = room.look().await;
-        (held.table.past(&guest.key), held.table.version())
-    };
+    let table = room.picture();
+    let (version, key) = (table.version(), guest.key.clone());
     let tag = Tag::new(id, version, &guest.key, &format!("{}+{count}", span.from));
     if tag.is_known(headers) {
         return Ok(tag.unchanged());
     }
     let wanted = span.from..span.from.saturating_add(count);
     // A long match is a long way back: nobody else waits for it.
-    let written = tokio::task::spawn_blocking(move || wire::moments(past, version, wanted)).await;
-    let written = written.map_err(Problem::broken)?.map_err(Problem::broken)?;
-    Ok((tag.headers(), [(CONTENT_TYPE, "application/json")], written).into_response())
+    let cost = Cost(5.0 * count as f64 + table.session().told().len() as f64 / 10.0);
+    let written = site.rooms.builders.run(move || wire::moments(table.past(&key), version, wanted)).await?;
+    let written = written.map_err(Problem::broken)?;
+    Ok(with_cost(cost, (tag.headers(), [(CONTENT_TYPE, "application/json")], written)))
 }
 
 /// A way that somebody draws.
@@ -401,8 +420,7 @@ pub(crate) struct Drawn {
 /// The action that a drawn way means, or why it is none.
 pub(crate) async fn along(site: &Site, id: &str, guest: &Guest, drawn: &Drawn) -> Result<Value, Problem> {
     let room = site.rooms.find(id).await?;
-    let held = room.look().await;
-    let table = &held.table;
+    let table = &room.picture();
     let seat = own_seat(table, &guest.key, &drawn.seat)?;
     let way: Vec<&str> = drawn.way.split(',').map(str::trim).filter(|space| !space.is_empty()).collect();
     if way.len() > LONGEST_WAY {
@@ -508,13 +526,21 @@ pub(crate) struct Heard {
 }
 
 /// What fell against what was to be expected, for everybody, once the match is over.
-pub(crate) async fn luck(site: &Site, id: &str) -> Result<Value, Problem> {
-    let room = site.rooms.find(id).await?;
-    let held = room.look().await;
-    if !held.table.is_over() {
+pub(crate) async fn luck(site: &Site, id: &str) -> Result<Priced, Problem> {
+    let table = site.rooms.find(id).await?.picture();
+    if !table.is_over() {
         return Err(table::Decline::NotOver.into());
     }
-    Ok(json!({ "version": held.table.version(), "luck": table::luck(held.table.session()) }))
+    let cost = Cost(table.session().told().len() as f64);
+    let body = move || json!({ "version": table.version(), "luck": table::luck(table.session()) });
+    Ok(Priced { cost, body: site.rooms.builders.run(body).await? })
+}
+
+/// The match on paper; its seed only when it is over.
+pub(crate) async fn record(site: &Site, id: &str) -> Result<(Cost, Record), Problem> {
+    let table = site.rooms.find(id).await?.picture();
+    let cost = Cost(table.session().told().len() as f64 / 10.0);
+    Ok((cost, site.rooms.builders.run(move || table.record()).await?))
 }
 
 /// Where to go on from, and who plays.
@@ -532,11 +558,10 @@ pub(crate) struct From {
 /// where nothing is hidden.
 pub(crate) async fn go_on(site: &Site, id: &str, guest: &Guest, from: &From) -> Result<String, Problem> {
     let room = site.rooms.find(id).await?;
-    let order = {
-        let held = room.look().await;
-        let seats = opening::company(&from.seats, guest, held.table.seats().len())?;
-        held.table.order_from(from.step, entropy::hex::<11>(), seats, entropy::bytes())?
-    };
+    let table = room.picture();
+    let (seats, step) = (opening::company(&from.seats, guest, table.seats().len())?, from.step);
+    let order = move || table.order_from(step, entropy::hex::<11>(), seats, entropy::bytes());
+    let order = site.rooms.builders.run(order).await??;
     let next = order.id.clone();
     site.rooms.open(room.title(), order, true).await?;
     Ok(next)

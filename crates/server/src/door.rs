@@ -1,9 +1,10 @@
 //! How requests reach the house: directly, or through a proxy that is trusted.
 
+use crate::connections::Caps;
 use crate::limits::Limits;
 use axum::extract::ConnectInfo;
 use axum::http::{Extensions, HeaderMap};
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 /// What a host decides about people: who is let in, and who is taken for gone.
@@ -14,13 +15,23 @@ pub struct Door {
     pub trusted_proxy: bool,
     /// How much one person and one address may ask.
     pub limits: Limits,
+    /// How many connections and streams there may be, and how long they may do nothing.
+    pub caps: Caps,
     /// Who has had no line to a table for so long is absent from it: the others may let a computer play for him.
     pub absent_after: Duration,
+    /// A table at which nobody has played is removed after this time; never without one.
+    pub unplayed_after: Option<Duration>,
 }
 
 impl Default for Door {
     fn default() -> Self {
-        Door { trusted_proxy: false, limits: Limits::default(), absent_after: Duration::from_secs(60) }
+        Door {
+            trusted_proxy: false,
+            limits: Limits::default(),
+            caps: Caps::default(),
+            absent_after: Duration::from_secs(60),
+            unplayed_after: None,
+        }
     }
 }
 
@@ -43,9 +54,24 @@ pub(crate) fn address(door: Door, headers: &HeaderMap, extensions: &Extensions) 
         return near;
     }
     // The last entry is the one our own proxy wrote; what stands before it anybody may have made up.
-    let said = headers.get_all("x-forwarded-for").iter().next_back().and_then(|list| list.to_str().ok());
-    let last = said.and_then(|list| list.rsplit(',').next()?.trim().parse::<IpAddr>().ok());
-    last.map(|address| address.to_canonical()).or(near)
+    let Some(said) = headers.get_all("x-forwarded-for").iter().next_back() else { return near };
+    let last = said.to_str().ok().and_then(|list| list.rsplit(',').next());
+    Some(last.and_then(forwarded).unwrap_or(STRANGER))
+}
+
+/// Everybody of whom a proxy says nothing that can be read: they share one bucket, and are never this machine.
+const STRANGER: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+
+/// An address as proxies write it: with or without a port, in brackets, in quotation marks.
+fn forwarded(text: &str) -> Option<IpAddr> {
+    let text = text.trim().trim_matches('"');
+    let bare = match text.strip_prefix('[') {
+        Some(rest) => rest.split_once(']')?.0,
+        // One colon stands before a port, more are those of IPv6.
+        None => text.split_once(':').filter(|(_, port)| !port.contains(':')).map_or(text, |(host, _)| host),
+    };
+    let bare = bare.split_once('%').map_or(bare, |(address, _)| address);
+    bare.parse::<IpAddr>().ok().map(|address| address.to_canonical())
 }
 
 #[cfg(test)]
@@ -61,6 +87,30 @@ mod tests {
         let mut extensions = Extensions::new();
         extensions.insert(ConnectInfo(SocketAddr::from(([198, 51, 100, 1], 4000))));
         (headers, extensions)
+    }
+
+    #[test]
+    fn an_address_is_read_however_a_proxy_writes_it_and_what_cannot_be_read_is_a_stranger() {
+        let (_, extensions) = asked();
+        let behind = Door { trusted_proxy: true, ..Door::default() };
+        let from = |said: &[u8]| {
+            let mut headers = HeaderMap::new();
+            headers.insert("x-forwarded-for", HeaderValue::from_bytes(said).expect("a header"));
+            address(behind, &headers, &extensions)
+        };
+        let v4 = Some(IpAddr::from([203, 0, 113, 7]));
+        for said in ["203.0.113.7", "203.0.113.7:4711", "\"203.0.113.7:4711\"", " 203.0.113.7 ", "::ffff:203.0.113.7"] {
+            assert_eq!(from(said.as_bytes()), v4, "{said}");
+        }
+        let v6 = "2001:db8::7".parse::<IpAddr>().ok();
+        for said in ["2001:db8::7", "[2001:db8::7]", "[2001:db8::7]:80", "\"[2001:db8::7]:80\"", "2001:db8::7%eth0"] {
+            assert_eq!(from(said.as_bytes()), v6, "{said}");
+        }
+        for said in ["", "unknown", "_hidden", "1.2.3.4, ", "[::1", "localhost", "1.2.3", "\"", "é"] {
+            assert_eq!(from(said.as_bytes()), Some(STRANGER), "{said}");
+            assert!(!STRANGER.is_loopback());
+        }
+        assert_eq!(address(behind, &HeaderMap::new(), &extensions), Some(IpAddr::from([198, 51, 100, 1])));
     }
 
     #[test]

@@ -10,10 +10,10 @@ use crate::site::Site;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{
-    ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HeaderName, REFERRER_POLICY,
+    ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderName, REFERRER_POLICY,
     STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, Response};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
 use axum::middleware::Next;
 use axum::response::IntoResponse;
 use std::any::Any;
@@ -84,6 +84,18 @@ pub(crate) async fn bearers(mut request: Request, next: Next) -> Response<Body> 
 
 pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
     headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
+}
+
+/// Turns away requests that name a host which is not ours. Whoever only asks whether we are alive may use any.
+pub(crate) async fn host(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
+    let named = request.uri().authority().map(|authority| authority.as_str());
+    let named = named.or_else(|| request.headers().get(HOST).and_then(|host| host.to_str().ok())).unwrap_or_default();
+    if site.hosts.admits(named) || request.uri().path() == "/healthz" {
+        return next.run(request).await;
+    }
+    let named: String = named.chars().take(80).collect();
+    let instead = format!("Go to {}; whoever runs the server adds names with --host.", site.hosts.listed());
+    Problem::new(StatusCode::MISDIRECTED_REQUEST, format!("This server is not “{named}”."), instead).into_response()
 }
 
 /// The answer to a POST from somebody else's page.

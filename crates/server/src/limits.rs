@@ -7,12 +7,15 @@ use crate::door;
 use crate::guest::cookie_secret;
 use crate::problem::Problem;
 use crate::site::Site;
-use axum::extract::{Request, State};
+use crate::work::Cost;
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -51,6 +54,8 @@ pub struct Limits {
     pub talking: Both,
     /// Logging in, claiming, links, tokens: whatever could be guessed at.
     pub proving: Both,
+    /// Work of the processor, in actions looked at: what views, odds and records cost beyond being asked for.
+    pub working: Both,
     /// This machine may ask so many times as much, logging in excepted.
     pub at_home: f64,
 }
@@ -67,6 +72,7 @@ impl Default for Limits {
             opening: both((0.1, 20.0), (1.0, 60.0)),
             talking: both((0.5, 8.0), (5.0, 40.0)),
             proving: both((0.05, 10.0), (0.1, 30.0)),
+            working: both((4_000.0, 60_000.0), (12_000.0, 120_000.0)),
             at_home: 1000.0,
         }
     }
@@ -141,7 +147,8 @@ pub(crate) async fn check(State(site): State<Site>, request: Request, next: Next
     let (limits, now) = (site.door.limits, Instant::now());
     let Both { person, address } = limits.of(kind);
     let from = door::address(site.door, request.headers(), request.extensions());
-    let here = from.is_none_or(|address| address.is_loopback());
+    // What comes through a proxy is never this machine, whatever address it has.
+    let here = !site.door.trusted_proxy && from.is_none_or(|address| address.is_loopback());
     let factor = if here && kind != Kind::Proving { limits.at_home } else { 1.0 };
     let scaled = |rate: Rate| Rate { per_second: rate.per_second * factor, burst: rate.burst * factor };
     let mut asked = vec![(network(from), scaled(address))];
@@ -151,7 +158,27 @@ pub(crate) async fn check(State(site): State<Site>, request: Request, next: Next
             return Problem::too_many(seconds).into_response();
         }
     }
-    next.run(request).await
+    let mut payers = vec![(network(from), scaled(limits.working.address))];
+    payers.extend(identity(request.headers()).map(|who| (who, scaled(limits.working.person))));
+    if let Some(seconds) = payers.iter().filter_map(|(who, rate)| site.work.check(*who, *rate, now).err()).max() {
+        return Problem::too_many(seconds).into_response();
+    }
+    let response = next.run(request).await;
+    if let Some(cost) = response.extensions().get::<Cost>() {
+        payers.iter().for_each(|(who, rate)| site.work.charge(*who, *rate, Instant::now(), *cost));
+    }
+    response
+}
+
+/// Where a request comes from, for whatever is counted by address.
+pub(crate) struct Network(pub(crate) u128);
+
+impl FromRequestParts<Site> for Network {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Infallible> {
+        Ok(Network(network(door::address(site.door, &parts.headers, &parts.extensions))))
+    }
 }
 
 /// What kind of request this is; `None` for files, which cost nothing.
@@ -166,6 +193,10 @@ fn kind(method: &Method, path: &str) -> Option<Kind> {
     Some(match path {
         "/tables" => Kind::Opening,
         _ if path.ends_with("/chat") => Kind::Talking,
+        // A branch and a rematch are tables as well.
+        _ if path.starts_with("/tables/") && (path.ends_with("/continue") || path.ends_with("/rematch")) => {
+            Kind::Opening
+        }
         _ if path.starts_with("/tables/") => Kind::Moving,
         _ => Kind::Proving,
     })
@@ -177,7 +208,8 @@ fn identity(headers: &HeaderMap) -> Option<u128> {
     token.or_else(|| cookie_secret(headers).map(|secret| number(secret.reveal().as_bytes())))
 }
 
-fn network(address: Option<IpAddr>) -> u128 {
+/// The address as a number; that of an IPv6 address is its network's.
+pub(crate) fn network(address: Option<IpAddr>) -> u128 {
     match address {
         None => 0,
         Some(IpAddr::V4(address)) => number(&address.octets()),
@@ -224,6 +256,8 @@ mod tests {
             (Method::POST, "/tables", Some(Kind::Opening)),
             (Method::POST, "/api/v1/tables", Some(Kind::Opening)),
             (Method::POST, "/api/v1/tables/x/act", Some(Kind::Moving)),
+            (Method::POST, "/api/v1/tables/x/continue", Some(Kind::Opening)),
+            (Method::POST, "/tables/x/rematch", Some(Kind::Opening)),
             (Method::POST, "/tables/x/chat", Some(Kind::Talking)),
             (Method::POST, "/login", Some(Kind::Proving)),
             (Method::POST, "/link/abc", Some(Kind::Proving)),

@@ -78,6 +78,11 @@ impl Presence {
         Some(now.saturating_sub(gone))
     }
 
+    /// Does anybody listen at this table?
+    pub(crate) fn is_anybody_at(&self, table: &StreamId) -> bool {
+        self.lock().there.contains_key(table)
+    }
+
     /// How many people are at this table besides those who play there.
     pub(crate) fn watching(&self, table: &StreamId, players: &[&str]) -> usize {
         let seen = self.lock();

@@ -100,6 +100,17 @@ impl Problem {
         problem
     }
 
+    /// More waits to be done than can be; it may be tried again at once.
+    pub(crate) fn busy() -> Self {
+        let mut problem = Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "The server has more to do than it can.",
+            "Wait a second, then try again.",
+        );
+        problem.retry_after = Some(1);
+        problem
+    }
+
     /// A token that is worth nothing.
     pub(crate) fn unknown_token() -> Self {
         Self::new(
@@ -128,6 +139,7 @@ impl Problem {
             StatusCode::NOT_FOUND => ("missing", "There is no such thing"),
             StatusCode::METHOD_NOT_ALLOWED => ("method", "This address does not take such a request"),
             StatusCode::CONFLICT => ("stale", "The table has moved on"),
+            StatusCode::MISDIRECTED_REQUEST => ("misdirected", "This server has another name"),
             StatusCode::PAYLOAD_TOO_LARGE => ("too-large", "The request is too large"),
             StatusCode::UNSUPPORTED_MEDIA_TYPE => ("media-type", "The request is of another kind"),
             StatusCode::UNPROCESSABLE_ENTITY if !self.faults.is_empty() => ("faulty", "The order has faults"),

@@ -5,15 +5,16 @@
 //! check of the version to the telling: **decide, store, apply, tell**. Nobody
 //! is told what is not on disk, and nobody who only looks waits for the disk.
 
+use crate::builders::Builders;
 use crate::problem::Problem;
-use crate::shown::{Message, Shown};
+use crate::shown::{LogLengths, Message, Snapshot, ViewCache};
 use crate::wire::Offers;
 use kernel::door::{Session, Title};
 use kernel::record::Step;
 use kernel::{Seat, SeatSet, Turn};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::{Append, EventStore, Head, StoreError, Stored, StreamId, Version};
 use table::{Command, Corrupt, Decline, Event, Now, Occupant, Opened, Pace, Stamped, Table};
 use tokio::sync::watch;
@@ -26,6 +27,9 @@ pub(crate) struct Room {
     id: StreamId,
     title: &'static dyn Title,
     held: Mutex<Held>,
+    /// Views that have been written; never locked together with the table.
+    views: Arc<ViewCache>,
+    builders: Arc<Builders>,
     /// Held by whoever changes the table, while the disk is waited for too.
     order: tokio::sync::Mutex<()>,
     version: watch::Sender<u64>,
@@ -36,8 +40,11 @@ pub(crate) struct Room {
 
 /// What the lock protects: the table, and which requests have been answered.
 pub(crate) struct Held {
-    pub(crate) table: Table,
-    shown: Shown,
+    /// Whoever needs long to look takes a clone along; then the next change is made on a copy.
+    pub(crate) table: Arc<Table>,
+    /// Rises with every change.
+    moment: u64,
+    log_lengths: LogLengths,
     answered: HashMap<String, u64>,
 }
 
@@ -46,14 +53,8 @@ impl Held {
         Done { version, repeated, log_kept, deadline: self.table.next_deadline() }
     }
 
-    /// The table as the person with this key sees it, for somebody who has the log's first entries.
-    pub(crate) fn view(&mut self, key: &str, log_from: usize, form: Offers) -> Result<Message, Problem> {
-        self.shown.view(&self.table, key, log_from, form)
-    }
-
-    /// The same for somebody who has seen this version.
-    pub(crate) fn view_since(&mut self, key: &str, seen: u64, form: Offers) -> Result<Message, Problem> {
-        self.view(key, self.shown.log_kept(seen), form)
+    fn snapshot(&self) -> Snapshot {
+        Snapshot { table: self.table.clone(), moment: self.moment }
     }
 }
 
@@ -107,12 +108,13 @@ pub(crate) enum Duty {
 
 impl Room {
     /// Folds the table from its events.
-    pub(crate) async fn load(store: &dyn EventStore, id: StreamId) -> Result<Room, Problem> {
-        let (title, held) = read(store, &id).await?;
+    pub(crate) async fn load(store: &dyn EventStore, builders: Arc<Builders>, id: StreamId) -> Result<Room, Problem> {
+        let (title, held) = read(store, &builders, &id).await?;
         let version = watch::Sender::new(held.table.version());
         let due = AtomicBool::new(is_due(&held.table));
         let (order, thinking) = (tokio::sync::Mutex::default(), AtomicBool::new(false));
-        Ok(Room { id, title, held: Mutex::new(held), order, version, thinking, due })
+        let (held, views) = (Mutex::new(held), Arc::default());
+        Ok(Room { id, title, held, views, builders, order, version, thinking, due })
     }
 
     /// The match's id.
@@ -149,6 +151,26 @@ impl Room {
     /// The same, where nothing is awaited.
     pub(crate) fn look_now(&self) -> MutexGuard<'_, Held> {
         self.held()
+    }
+
+    /// The table as it stands, for whoever needs longer to look at it: the table is not locked meanwhile.
+    pub(crate) fn picture(&self) -> Arc<Table> {
+        self.held().table.clone()
+    }
+
+    /// The table as the person with this key sees it, for somebody who has the log's first entries.
+    pub(crate) async fn view(&self, key: &str, log_from: usize, form: Offers) -> Result<Message, Problem> {
+        let snapshot = self.held().snapshot();
+        self.views.view(&self.builders, snapshot, key, log_from, form).await
+    }
+
+    /// The same for somebody who has seen this version.
+    pub(crate) async fn view_since(&self, key: &str, seen: u64, form: Offers) -> Result<Message, Problem> {
+        let (snapshot, log_from) = {
+            let held = self.held();
+            (held.snapshot(), held.log_lengths.kept_since(seen))
+        };
+        self.views.view(&self.builders, snapshot, key, log_from, form).await
     }
 
     /// An event is applied whole or not at all, so a poisoned lock still guards a whole table.
@@ -191,15 +213,19 @@ impl Room {
 
     /// What comes of it as the table stands, or that it is done already.
     fn decide(&self, ask: &Ask) -> Result<Decided, Problem> {
-        let held = self.held();
-        if let Some(&version) = ask.key.as_ref().and_then(|key| held.answered.get(key)) {
-            return Ok(Decided::Done(held.done(version, true, 0)));
-        }
-        let (events, log_kept) = decided(&held.table, ask)?;
+        let table = {
+            let held = self.held();
+            if let Some(&version) = ask.key.as_ref().and_then(|key| held.answered.get(key)) {
+                return Ok(Decided::Done(held.done(version, true, 0)));
+            }
+            held.table.clone()
+        };
+        // Whoever changes the table holds its order, so it stays as it is while only this one thinks about it.
+        let (events, log_kept) = decided(&table, ask)?;
         if events.is_empty() {
-            return Ok(Decided::Done(held.done(held.table.version(), true, log_kept)));
+            return Ok(Decided::Done(self.held().done(table.version(), true, log_kept)));
         }
-        let append = self.append(&held.table, ask, &events)?;
+        let append = self.append(&table, ask, &events)?;
         Ok(Decided::Write(Box::new(append), events, log_kept))
     }
 
@@ -227,10 +253,12 @@ impl Room {
 
     fn play(&self, events: &[Stamped], ask: &Ask, version: u64) -> Result<(), Corrupt> {
         let mut held = self.held();
-        let Held { table, shown, answered } = &mut *held;
+        let Held { table, moment, log_lengths, answered } = &mut *held;
+        *moment += 1;
+        let table = Arc::make_mut(table);
         for event in events {
             table.apply(event)?;
-            shown.note(table);
+            log_lengths.note(table);
         }
         answered.extend(ask.key.clone().map(|key| (key, version)));
         self.due.store(is_due(table), Ordering::Release);
@@ -245,10 +273,12 @@ impl Room {
 
     /// Somebody else wrote: what the store says is what holds.
     async fn reload(&self, store: &dyn EventStore) -> Result<(), Problem> {
-        let (_, fresh) = read(store, &self.id).await?;
+        let (_, fresh) = read(store, &self.builders, &self.id).await?;
         let version = fresh.table.version();
         self.due.store(is_due(&fresh.table), Ordering::Release);
-        *self.held() = fresh;
+        let mut held = self.held();
+        *held = Held { moment: held.moment + 1, ..fresh };
+        drop(held);
         self.version.send_replace(version);
         Ok(())
     }
@@ -309,8 +339,17 @@ fn decided(table: &Table, ask: &Ask) -> Result<(Vec<Stamped>, usize), Problem> {
     Ok((events, log.saturating_sub(version.saturating_sub(seen) as usize)))
 }
 
-async fn read(store: &dyn EventStore, id: &StreamId) -> Result<(&'static dyn Title, Held), Problem> {
+async fn read(
+    store: &dyn EventStore,
+    builders: &Builders,
+    id: &StreamId,
+) -> Result<(&'static dyn Title, Held), Problem> {
     let stored = store.read(id, Version::NONE).await?;
+    // A long match is long in the folding: nobody else waits for it.
+    builders.run(move || folded(stored)).await?
+}
+
+fn folded(stored: Vec<Stored>) -> Result<(&'static dyn Title, Held), Problem> {
     let events: Vec<Stamped> = stored
         .iter()
         .map(|event| serde_json::from_str(&event.body))
@@ -318,25 +357,26 @@ async fn read(store: &dyn EventStore, id: &StreamId) -> Result<(&'static dyn Tit
         .map_err(Problem::broken)?;
     let Some(Stamped { event: Event::Opened(opened), .. }) = events.first() else { return Err(Problem::no_table()) };
     let title = shelf::title(&opened.game).ok_or_else(|| Problem::no_game(&opened.game))?;
-    let (table, shown) = fold(title, events).map_err(|corrupt| {
+    let (table, log_lengths) = fold(title, events).map_err(|corrupt| {
         let mut problem = Problem::broken(&corrupt);
         problem.error = format!("This table cannot be opened: {corrupt}.");
         problem.instead = "Start another one; nothing of this one was changed.".into();
         problem
     })?;
     let key = |event: Stored| Some((event.key?, event.version.0));
-    Ok((title, Held { table, shown, answered: stored.into_iter().filter_map(key).collect() }))
+    let answered = stored.into_iter().filter_map(key).collect();
+    Ok((title, Held { table: Arc::new(table), moment: 1, log_lengths, answered }))
 }
 
-fn fold(title: &dyn Title, events: Vec<Stamped>) -> Result<(Table, Shown), Corrupt> {
+fn fold(title: &dyn Title, events: Vec<Stamped>) -> Result<(Table, LogLengths), Corrupt> {
     let mut events = events.into_iter();
     let mut table = Table::fold(title, events.next())?;
-    let mut shown = Shown::of(&table);
+    let mut lengths = LogLengths::of(&table);
     for event in events {
         table.apply(&event)?;
-        shown.note(&table);
+        lengths.note(&table);
     }
-    Ok((table, shown))
+    Ok((table, lengths))
 }
 
 /// The list of tables that strangers may sit down at, among the lists of people.

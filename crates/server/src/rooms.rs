@@ -2,6 +2,8 @@
 //! when nobody is in them.
 
 use crate::attendance;
+use crate::brains::Brains;
+use crate::builders::Builders;
 use crate::computer;
 use crate::presence::Presence;
 use crate::problem::Problem;
@@ -14,7 +16,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use store::{Append, EventStore, StreamId, Version};
 use table::{Order, Table};
-use tokio::sync::{OnceCell, Semaphore};
+use tokio::sync::OnceCell;
 
 /// So many rooms may stand empty before they are cleared away.
 const MOST_ROOMS: usize = 512;
@@ -25,8 +27,10 @@ type Cell = Arc<OnceCell<Arc<Room>>>;
 pub(crate) struct Rooms {
     store: Arc<dyn EventStore>,
     cells: Mutex<HashMap<StreamId, Cell>>,
-    /// How many computers may think at the same time.
-    pub(crate) brains: Arc<Semaphore>,
+    /// Those who write views.
+    pub(crate) builders: Arc<Builders>,
+    /// Where computers think.
+    pub(crate) brains: Arc<Brains>,
     pub(crate) pace: Pace,
     pub(crate) timekeeper: Timekeeper,
     /// Who is at which table.
@@ -35,11 +39,11 @@ pub(crate) struct Rooms {
 
 impl Rooms {
     pub(crate) fn new(store: Arc<dyn EventStore>, pace: Pace) -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Rooms {
             store,
             cells: Mutex::default(),
-            brains: Arc::new(Semaphore::new(cores)),
+            builders: Arc::default(),
+            brains: Arc::default(),
             pace,
             timekeeper: Timekeeper::default(),
             presence: Arc::default(),
@@ -51,7 +55,7 @@ impl Rooms {
         let id = StreamId::new(id).map_err(|_| Problem::no_table())?;
         let cell = self.cell(&id);
         let load = || async {
-            let room = Room::load(&*self.store, id.clone()).await?;
+            let room = Room::load(&*self.store, self.builders.clone(), id.clone()).await?;
             self.timekeeper.note(&id, room.look().await.table.next_deadline());
             Ok(Arc::new(room))
         };
@@ -84,6 +88,18 @@ impl Rooms {
             cells.retain(|_, cell| in_use(cell));
         }
         cells.entry(id.clone()).or_default().clone()
+    }
+
+    /// Forgets the room if nobody is in it; `false` when somebody is.
+    pub(crate) fn forget_empty(&self, id: &StreamId) -> bool {
+        let mut cells = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
+        let in_use =
+            |cell: &Cell| Arc::strong_count(cell) > 1 || cell.get().is_some_and(|room| Arc::strong_count(room) > 1);
+        if cells.get(id).is_some_and(in_use) {
+            return false;
+        }
+        cells.remove(id);
+        true
     }
 
     fn forget(&self, id: &StreamId, cell: &Cell) {

@@ -11,6 +11,7 @@ mod tables;
 
 use crate::api;
 use crate::guard;
+use crate::hosts::Hosts;
 use crate::limits;
 use crate::problem::Problem;
 use crate::site::Site;
@@ -18,7 +19,6 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
-use std::time::Duration;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
@@ -26,8 +26,15 @@ use tower_http::timeout::TimeoutLayer;
 
 /// No request is larger.
 const LARGEST_BODY: usize = 64 << 10;
-/// No request but the stream takes longer.
-const LONGEST: Duration = Duration::from_secs(30);
+
+/// The check of where a request comes from. Pages of hosts that were named are ours, also where a proxy in front
+/// passes on another `Host`.
+fn own_origins(site: &Site) -> CsrfLayer {
+    let schemes: &[&str] = if site.door.trusted_proxy { &["https"] } else { &["https", "http"] };
+    let names = if let Hosts::Named(names) = &*site.hosts { names.as_slice() } else { &[] };
+    let origins = names.iter().flat_map(|name| schemes.iter().map(move |scheme| format!("{scheme}://{name}")));
+    origins.fold(CsrfLayer::new(), |layer, origin| layer.clone().add_trusted_origin(&origin).unwrap_or(layer))
+}
 
 /// The whole site as a service; tests call it in process.
 pub fn app(site: Site) -> Router {
@@ -87,7 +94,7 @@ pub fn app(site: Site) -> Router {
         .route("/favicon.ico", get(files::icon))
         .route("/healthz", get(files::healthz))
         .merge(api::timed())
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LONGEST));
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, site.door.caps.request));
     let untimed = Router::new().route("/tables/{id}/stream", get(live::stream)).merge(api::untimed());
     timed
         .merge(untimed)
@@ -102,8 +109,9 @@ pub fn app(site: Site) -> Router {
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
         // Within the check of the origin: another site's page cannot use up what its visitor may ask.
         .layer(axum::middleware::from_fn_with_state(site.clone(), limits::check))
-        .layer(CsrfLayer::new().with_rejection_response(guard::foreign))
+        .layer(own_origins(&site).with_rejection_response(guard::foreign))
         .layer(axum::middleware::from_fn(guard::bearers))
+        .layer(axum::middleware::from_fn_with_state(site.clone(), guard::host))
         .layer(CatchPanicLayer::custom(guard::panicked))
         .layer(axum::middleware::from_fn_with_state(site.clone(), guard::dress))
         .layer(axum::middleware::from_fn_with_state(site.clone(), guard::headers))

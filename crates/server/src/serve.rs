@@ -1,6 +1,6 @@
 //! Listening, and stopping well.
 
-use crate::{Door, Site, app};
+use crate::{Door, Hosts, Site, app, connections};
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -47,13 +47,14 @@ pub async fn serve(
     announce: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    serve_behind(config, Door::default(), store, announce, stop).await
+    serve_behind(config, Door::default(), Hosts::Any, store, announce, stop).await
 }
 
-/// The same behind a door of the host's choice.
+/// The same behind a door of the host's choice, under these names only.
 pub async fn serve_behind(
     config: Config,
     door: Door,
+    hosts: Hosts,
     store: Arc<dyn EventStore>,
     announce: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
@@ -63,22 +64,25 @@ pub async fn serve_behind(
         _ => ServeError::CannotBind(config, error),
     })?;
     let address = listener.local_addr().map_err(ServeError::Network)?;
-    let site = Site::new(store.clone()).behind(door);
+    let site = Site::new(store.clone()).behind(door).called(hosts);
     site.keep_time();
+    if let Some(after) = door.unplayed_after {
+        site.expire_tables(after);
+    }
     let mut closing = site.closing();
     let ending = site.clone();
-    let service = app(site).into_make_service_with_connect_info::<SocketAddr>();
-    let served = axum::serve(listener, service).with_graceful_shutdown(async move {
+    tokio::spawn(async move {
         stop.await;
         ending.close();
     });
+    let served = connections::accept(listener, app(site), door.caps, door.trusted_proxy, closing.clone());
     announce(address);
     let impatient = async {
         let _ = closing.wait_for(|closing| *closing).await;
         tokio::time::sleep(PATIENCE).await;
     };
     tokio::select! {
-        ended = served => ended.map_err(ServeError::Network)?,
+        () = served => {}
         () = impatient => tracing::warn!("some connections did not finish in time"),
     }
     store.close().await?;

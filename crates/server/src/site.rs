@@ -3,10 +3,13 @@
 use crate::assets::Assets;
 use crate::chat::Chats;
 use crate::door::Door;
+use crate::hosts::Hosts;
 use crate::limits::Limiter;
 use crate::people::People;
 use crate::presence::Presence;
 use crate::rooms::Rooms;
+use crate::streams::Streams;
+use crate::work::Work;
 use std::{sync::Arc, time::Duration};
 use store::EventStore;
 use tokio::sync::watch;
@@ -34,10 +37,13 @@ pub struct Site {
     pub(crate) assets: &'static Assets,
     pub(crate) pace: Pace,
     pub(crate) door: Door,
+    pub(crate) hosts: Arc<Hosts>,
     pub(crate) people: Arc<People>,
     pub(crate) chats: Arc<Chats>,
     pub(crate) limiter: Arc<Limiter>,
+    pub(crate) work: Arc<Work>,
     pub(crate) presence: Arc<Presence>,
+    pub(crate) streams: Arc<Streams>,
     closing: Arc<watch::Sender<bool>>,
 }
 
@@ -58,8 +64,11 @@ impl Site {
             assets: Assets::get(),
             pace,
             door: Door::default(),
+            hosts: Arc::default(),
             chats: Arc::default(),
             limiter: Arc::default(),
+            work: Arc::default(),
+            streams: Arc::default(),
             closing: Arc::new(watch::Sender::new(false)),
         }
     }
@@ -70,12 +79,29 @@ impl Site {
         Site { door, ..self }
     }
 
+    /// The same site, reached under these names only.
+    #[must_use]
+    pub fn called(self, hosts: Hosts) -> Self {
+        Site { hosts: Arc::new(hosts), ..self }
+    }
+
     /// Looks at the clocks of all timed tables from now on, those of before a restart included.
     pub fn keep_time(&self) {
         let (rooms, store, mut closing) = (self.rooms.clone(), self.store.clone(), self.closing());
         tokio::spawn(async move {
             tokio::select! {
                 () = crate::timekeeper::keep(rooms, store) => {}
+                _ = closing.wait_for(|closing| *closing) => {}
+            }
+        });
+    }
+
+    /// Removes tables at which nobody has played for this long, from now on.
+    pub fn expire_tables(&self, after: Duration) {
+        let (site, mut closing) = (self.clone(), self.closing());
+        tokio::spawn(async move {
+            tokio::select! {
+                () = crate::expiry::keep(site, after) => {}
                 _ = closing.wait_for(|closing| *closing) => {}
             }
         });

@@ -255,12 +255,7 @@ pub(crate) enum Offers {
     Short,
 }
 
-/// The table as the person with this key sees it, the log from an entry on.
-pub(crate) fn view<'t>(table: &'t Table, key: Option<&str>, log_from: usize) -> Sight<'t> {
-    written(table, key, log_from, Offers::Full)
-}
-
-/// The same, offers written as asked for.
+/// The table as the person with this key sees it, the log from an entry on, offers written as asked for.
 pub(crate) fn written<'t>(table: &'t Table, key: Option<&str>, log_from: usize, form: Offers) -> Sight<'t> {
     let log_from = log_from.min(table.log_length());
     Sight { table, view: table.view_since(key, log_from), log_from, form, tokens: None }
@@ -273,9 +268,9 @@ impl Serialize for Sight<'_> {
 }
 
 impl Sight<'_> {
-    /// How many events it rests on.
-    pub(crate) fn version(&self) -> u64 {
-        self.view.version
+    /// How many offers are in it.
+    pub(crate) fn offers(&self) -> u32 {
+        offers(&self.view).count() as u32
     }
 
     /// The same, with the tokens as they were written before, if they still stand so.
@@ -514,6 +509,25 @@ pub(crate) fn prospect(prospect: &Prospect) -> Value {
 fn entry<'a>(entry: &'a Entry, id: &impl Fn(Seat) -> &'static str) -> WireEntry<'a> {
     let lines = entry.lines.iter().map(WireLine::from).collect();
     WireEntry { number: entry.number, step: entry.step, seat: entry.seat.map(id), action: &entry.action, lines }
+}
+
+/// The table's log from an entry on, as a view has it.
+pub(crate) fn log(table: &Table, from: usize) -> Log<'_> {
+    Log { table, entries: table.log_since(from) }
+}
+
+/// A log that is written straight from its entries.
+pub(crate) struct Log<'t> {
+    table: &'t Table,
+    entries: Vec<Entry>,
+}
+
+impl Serialize for Log<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let seats = self.table.session().seats();
+        let id = |seat: Seat| seats.get(seat.index()).map_or("", |info| info.id);
+        to.collect_seq(self.entries.iter().map(|one| entry(one, &id)))
+    }
 }
 
 /// A sentence with its rules.

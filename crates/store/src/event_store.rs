@@ -20,6 +20,9 @@ pub trait EventStore: Send + Sync {
     /// The matches that fit, the last updated first, those of the same millisecond by name.
     fn list(&self, filter: Filter) -> StoreFuture<'_, Vec<Listed>>;
 
+    /// Removes a match with all its events and messages, if it is still at this version; tells whether it was.
+    fn remove<'a>(&'a self, stream: &'a StreamId, version: Version) -> StoreFuture<'a, bool>;
+
     /// The people that are kept beside the matches.
     fn people(&self) -> &dyn PeopleStore;
 

@@ -90,6 +90,15 @@ impl Shelf {
         stream.events.get(seen..).unwrap_or_default().to_vec()
     }
 
+    fn remove(&mut self, stream: &StreamId, version: Version) -> bool {
+        let same = self.streams.get(stream).is_some_and(|kept| kept.listed.version == version);
+        if same {
+            self.streams.remove(stream);
+            self.people.remove_messages(stream);
+        }
+        same
+    }
+
     fn change(&mut self, change: Change, clock: &Clock) -> Changed {
         if let Change::Forget { id, alias } = &change {
             self.streams.values_mut().for_each(|stream| stream.lose(id, alias));
@@ -136,6 +145,10 @@ impl EventStore for Memory {
 
     fn list(&self, filter: Filter) -> StoreFuture<'_, Vec<Listed>> {
         Box::pin(async move { Ok(self.open_shelf()?.list(&filter)) })
+    }
+
+    fn remove<'a>(&'a self, stream: &'a StreamId, version: Version) -> StoreFuture<'a, bool> {
+        Box::pin(async move { Ok(self.open_shelf()?.remove(stream, version)) })
     }
 
     fn people(&self) -> &dyn PeopleStore {

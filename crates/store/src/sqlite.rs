@@ -14,6 +14,7 @@ mod fault;
 mod file;
 mod people;
 mod schema;
+mod shared;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -115,6 +116,14 @@ impl Sqlite {
         }
     }
 
+    async fn remove_queued(&self, stream: &StreamId, version: Version) -> Result<bool, StoreError> {
+        match &self.writer {
+            Some(writer) => writer.remove(stream.clone(), version).await,
+            None if self.reads.is_closed() => Err(StoreError::Closed),
+            None => Err(StoreError::ReadOnly { path: self.path.clone() }),
+        }
+    }
+
     async fn change_queued(&self, change: Change) -> Result<Changed, StoreError> {
         change.check()?;
         match &self.writer {
@@ -126,7 +135,9 @@ impl Sqlite {
 
     async fn read_events(&self, stream: &StreamId, after: Version) -> Result<Vec<Stored>, StoreError> {
         let rows = sqlx::query(
-            "SELECT version, at_ms, key, body FROM event WHERE stream = $1 AND version > $2 ORDER BY version",
+            "SELECT version, at_ms, key, body, shared_field, shared_hash, shared_text.text AS shared_text \
+             FROM event LEFT JOIN shared_text ON shared_text.hash = event.shared_hash \
+             WHERE stream = $1 AND version > $2 ORDER BY version",
         )
         .bind(stream.as_str())
         .bind(i64::try_from(after.0).unwrap_or(i64::MAX))
@@ -162,6 +173,10 @@ impl EventStore for Sqlite {
 
     fn list(&self, filter: Filter) -> StoreFuture<'_, Vec<Listed>> {
         Box::pin(self.list_streams(filter))
+    }
+
+    fn remove<'a>(&'a self, stream: &'a StreamId, version: Version) -> StoreFuture<'a, bool> {
+        Box::pin(self.remove_queued(stream, version))
     }
 
     fn people(&self) -> &dyn PeopleStore {
@@ -246,8 +261,16 @@ fn stored(row: &SqliteRow) -> Result<Stored, sqlx::Error> {
         version: version(row, "version")?,
         at_ms: row.try_get("at_ms")?,
         key: row.try_get("key")?,
-        body: row.try_get("body")?,
+        body: body(row)?,
     })
+}
+
+/// An event's text, with what it shares with others put back.
+fn body(row: &SqliteRow) -> Result<String, sqlx::Error> {
+    let body: String = row.try_get("body")?;
+    let Some(hash) = row.try_get::<Option<String>, _>("shared_hash")? else { return Ok(body) };
+    let (field, text): (String, String) = (row.try_get("shared_field")?, row.try_get("shared_text")?);
+    Ok(shared::put_back(&body, &field, &hash, &text))
 }
 
 fn listed(row: &SqliteRow) -> Result<Listed, sqlx::Error> {

@@ -38,7 +38,7 @@ pub use moment::{Moment, Past};
 pub use motion::Pending;
 pub use replay::{Replay, ReplayError, ThrowChecked, replay};
 pub use table::{Corrupt, Decline, Table};
-pub use view::{Entry, View};
+pub use view::{Entry, MOST_OFFERS, View};
 
 use sha2::{Digest, Sha256};
 

@@ -6,8 +6,9 @@ use crate::dice::{self, Dice, Numbers};
 use crate::event::{Command, DiceFrom, Event, Now, Occupant, Opened, Order, Stamped};
 use crate::motion::Pending;
 use crate::trace::Trace;
+use crate::view::MOST_OFFERS;
 use crate::{board_hash, fingerprint, hex, unhex};
-use kernel::door::{Deal, Session, Title};
+use kernel::door::{Choices, Deal, Session, Title};
 use kernel::record::{Purpose, Step, Thrown};
 use kernel::{Fault, Line, Outcome, Refusal, Seat, SeatSet, Turn};
 
@@ -153,7 +154,8 @@ pub(crate) enum Ending {
     Aborted,
 }
 
-/// A match under way, with the people at it.
+/// A match under way, with the people at it. A copy is a picture of one moment that others may look at in peace.
+#[derive(Clone)]
 pub struct Table {
     opened: Opened,
     began: i64,
@@ -828,7 +830,22 @@ fn faults(order: &Order, session: &dyn Session) -> Vec<Fault> {
             faults.push(Fault::new("dice", "dice of one's own are thrown where all people sit at one screen"));
         }
     }
+    faults.extend(too_many_choices(order, session));
     faults
+}
+
+/// A position of one's own may not give a seat more to choose from than a view lists. What comes in the box never does.
+fn too_many_choices(order: &Order, session: &dyn Session) -> Option<Fault> {
+    let place = match (&order.start, &order.deal.board) {
+        (None, None) => return None,
+        (Some(_), _) => "start",
+        (None, Some(_)) => "board",
+    };
+    let Choices { most, .. } = session.choices();
+    let what = format!(
+        "a seat would have {most} actions to choose from, and {MOST_OFFERS} are the most; use fewer or scattered pieces"
+    );
+    (most > MOST_OFFERS).then(|| Fault::new(place, what))
 }
 
 /// Does just one person play here, alone or for all seats?

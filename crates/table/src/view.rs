@@ -8,6 +8,10 @@ use kernel::door::{Lot, Offer, Told};
 use kernel::record::Step;
 use kernel::{Line, Outcome, Seat, SeatSet, Turn, Viewer, scene};
 
+/// A view lists no more actions of a seat. No position that arises from the box comes near (docs/web.md has the
+/// figures), and no table opens at one that has more; whatever else is legal can still be typed.
+pub const MOST_OFFERS: usize = 4_000;
+
 /// One entry of the log.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
@@ -85,20 +89,13 @@ impl Table {
         let turn = self.turn();
         let acting = self.acting();
         let to_act: Vec<Seat> = mine.iter().filter(|seat| acting.contains(*seat)).collect();
-        let viewer = eyes(mine, acting);
-        let mut scene = self.session().scene(viewer);
-        if let Some(verdict) = self.verdict() {
-            scene.headline = verdict.text;
-        } else if self.is_waiting() {
-            scene.headline = "Waiting for somebody to sit down.".into();
-        }
         View {
             version: self.version(),
             mine,
             contenders: self.session().contenders(),
-            scene,
+            scene: self.scene(key),
             turn,
-            offers: to_act.into_iter().map(|seat| (seat, self.session().offers(seat))).collect(),
+            offers: to_act.into_iter().map(|seat| (seat, self.session().offers_up_to(seat, MOST_OFFERS))).collect(),
             lots: self.session().lots(),
             log: self.log_since(entries),
             last: self.session().last_marks(),
@@ -116,6 +113,18 @@ impl Table {
             absence: self.absence(),
             declined: self.rematch_declined(),
         }
+    }
+
+    /// The board as the person with this key sees it: the part of the view that costs little, whatever is legal.
+    pub fn scene(&self, key: Option<&str>) -> scene::Scene {
+        let mine = key.map_or(SeatSet::EMPTY, |key| self.seats_of(key));
+        let mut scene = self.session().scene(eyes(mine, self.acting()));
+        if let Some(verdict) = self.verdict() {
+            scene.headline = verdict.text;
+        } else if self.is_waiting() {
+            scene.headline = "Waiting for somebody to sit down.".into();
+        }
+        scene
     }
 
     fn can_undo(&self, mine: SeatSet) -> bool {

@@ -107,46 +107,16 @@ fn bar(plan: &Plan) -> ProgressBar {
     bar
 }
 
-/// Set when the limit has been raised, so that it is tried once.
-const RAISED: &str = "BOXTOP_BENCH_LIMIT_RAISED";
-
-/// Every stream is an open file, here and in the server. Where more are allowed than are granted, this program starts
-/// itself again through the shell, which can raise the limit for both.
+/// Every stream is an open file, here and in the server, which raises its limit itself.
 fn raise_file_limit(needed: u64) -> anyhow::Result<()> {
-    let Some((granted, allowed)) = file_limit() else { return Ok(()) };
-    if granted >= needed {
-        return Ok(());
-    }
-    if allowed < needed || std::env::var_os(RAISED).is_some() {
+    let granted = rlimit::increase_nofile_limit(needed).unwrap_or(0);
+    if granted < needed {
         bail!(
-            "{needed} files must be open at the same time, and only {allowed} may be; \
+            "{needed} files must be open at the same time, and only {granted} may be; \
              raise the limit (ulimit -n {needed}, or LimitNOFILE), or take fewer --spectators and --tables"
         );
     }
-    start_again_with(needed).context("the limit of open files cannot be raised; do it with ulimit -n")
-}
-
-#[cfg(unix)]
-fn start_again_with(files: u64) -> anyhow::Result<()> {
-    use std::os::unix::process::CommandExt;
-    let program = std::env::current_exe().context("this program cannot find itself")?;
-    let script = format!("ulimit -n {files} && exec \"$0\" \"$@\"");
-    let mut shell = std::process::Command::new("sh");
-    shell.args(["-c", &script]).arg(program).args(std::env::args_os().skip(1)).env(RAISED, "1");
-    Err(shell.exec().into())
-}
-
-#[cfg(not(unix))]
-fn start_again_with(_: u64) -> anyhow::Result<()> {
-    bail!("this system has no ulimit")
-}
-
-/// Open files: how many are granted, and how many may be asked for; `None` where the system does not tell.
-fn file_limit() -> Option<(u64, u64)> {
-    let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
-    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"))?;
-    let mut numbers = line.split_whitespace().map(|word| word.parse().unwrap_or(u64::MAX));
-    Some((numbers.next()?, numbers.next()?))
+    Ok(())
 }
 
 fn written(figures: &Figures) -> String {

@@ -1,13 +1,20 @@
 //! `boxtop serve`, and what `boxtop` does without a subcommand.
 
+use crate::common::Usage;
 use crate::data::store_file;
 use anyhow::{Context, bail};
+use server::{Caps, Hosts};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use store::{EventStore, Sqlite, SqliteOptions};
+
+/// More open files than this are not asked for.
+const MOST_FILES: u64 = 65_536;
+/// Files that are kept for the store and for whatever else is open.
+const OTHER_FILES: usize = 128;
 
 /// Starts the server and prints its address
 ///
@@ -28,10 +35,36 @@ pub(crate) struct Args {
     /// A proxy in front sets X-Forwarded-For and X-Forwarded-Proto, and nobody gets past it
     #[arg(long)]
     trust_proxy: bool,
+    /// A name under which people reach the server, such as play.example.org; repeat it for more. Requests
+    /// that name another host are refused [default: localhost and literal addresses where the server
+    /// listens on this machine only, otherwise any]
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// Connections one address may have; 0 for no limit. Not with --trust-proxy: there the proxy counts
+    #[arg(long, value_name = "N", default_value_t = Caps::default().connections_per_address)]
+    connections_per_address: usize,
+    /// Connections altogether [default: as many as files may be open]
+    #[arg(long, value_name = "N")]
+    connections: Option<usize>,
+    /// Live streams one person may have; 0 for no limit
+    #[arg(long, value_name = "N", default_value_t = Caps::default().streams_per_person)]
+    streams_per_person: usize,
+    /// Live streams one table may have; 0 for no limit
+    #[arg(long, value_name = "N", default_value_t = Caps::default().streams_per_table)]
+    streams_per_table: usize,
+    /// Live streams one address may have; 0 for no limit
+    #[arg(long, value_name = "N", default_value_t = Caps::default().streams_per_address)]
+    streams_per_address: usize,
+    /// Seconds a connection may stay open without a request
+    #[arg(long, value_name = "SECONDS", default_value_t = 75, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    keep_alive: u32,
     /// How large the file with the matches may grow, in MiB; then no more is taken until there is
     /// room again [default: as large as the disk allows]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     largest_store: Option<u32>,
+    /// Days after which a table is removed at which nobody has ever played; 0 for never
+    #[arg(long, value_name = "DAYS", default_value_t = 14)]
+    unplayed_after: u32,
     /// After so many seconds without a line to a table somebody counts as away from it: the others
     /// may then let a computer play for him
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
@@ -60,8 +93,35 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
     let store: Arc<dyn EventStore> = Arc::new(store);
     let config = server::Config { bind: args.bind, port: args.port };
     let absent_after = Duration::from_secs(args.absent_after.into());
-    let door = server::Door { trusted_proxy: args.trust_proxy, absent_after, ..server::Door::default() };
-    Ok(server::serve_behind(config, door, store, announce, stopped()).await?)
+    let caps = caps(&args);
+    let unplayed_after =
+        Some(Duration::from_secs(u64::from(args.unplayed_after) * 86_400)).filter(|time| !time.is_zero());
+    let (trusted_proxy, limits) = (args.trust_proxy, server::Limits::default());
+    let door = server::Door { trusted_proxy, limits, absent_after, caps, unplayed_after };
+    Ok(server::serve_behind(config, door, hosts(&args)?, store, announce, stopped()).await?)
+}
+
+/// Every connection is an open file: as many as may be are allowed, and some are left for everything else.
+fn caps(args: &Args) -> Caps {
+    let files = rlimit::increase_nofile_limit(MOST_FILES).unwrap_or(1_024);
+    let connections = usize::try_from(files).unwrap_or(usize::MAX).saturating_sub(OTHER_FILES).max(64);
+    Caps {
+        connections_per_address: args.connections_per_address,
+        connections: args.connections.unwrap_or(connections),
+        streams_per_person: args.streams_per_person,
+        streams_per_table: args.streams_per_table,
+        streams_per_address: args.streams_per_address,
+        idle: Duration::from_secs(args.keep_alive.into()),
+        ..Caps::default()
+    }
+}
+
+fn hosts(args: &Args) -> anyhow::Result<Hosts> {
+    match args.host.as_slice() {
+        [] if args.bind.is_loopback() && !args.trust_proxy => Ok(Hosts::Local),
+        [] => Ok(Hosts::Any),
+        names => Hosts::named(names).map_err(|wrong| Usage(format!("--host: {wrong}")).into()),
+    }
 }
 
 /// Programs that start us wait for this line.

@@ -1,5 +1,5 @@
 //! The server under load: this very program as a process of its own, on a
-//! store of its own, with nothing changed for being measured.
+//! store of its own, with nothing changed for being measured but the caps for one address.
 
 use anyhow::{Context, bail};
 use std::io::{BufRead, BufReader};
@@ -77,11 +77,24 @@ impl Drop for House {
     }
 }
 
+/// All who are measured come from one address.
+const NO_CAPS: [&str; 8] = [
+    "--connections-per-address",
+    "0",
+    "--streams-per-person",
+    "0",
+    "--streams-per-table",
+    "0",
+    "--streams-per-address",
+    "0",
+];
+
 fn start(folder: &Path, port: u16) -> anyhow::Result<(Child, String)> {
     let program = std::env::current_exe().context("this program cannot find itself")?;
     let mut process = Command::new(program)
         .args(["serve", "--port", &port.to_string(), "--data"])
         .arg(folder)
+        .args(NO_CAPS)
         .stdout(Stdio::piped())
         .spawn()
         .context("the server does not start")?;

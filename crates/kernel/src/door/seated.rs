@@ -1,6 +1,6 @@
 //! A match of a known game behind the erased [`Session`].
 
-use super::{Ahead, Deal, Lot, Offer, Prospect, Session, Told, title::seat_called};
+use super::{Ahead, Choices, Deal, Lot, Offer, Prospect, Session, Told, title::seat_called};
 use crate::play::Bookmark;
 use crate::record::Step;
 use crate::{
@@ -12,6 +12,9 @@ use std::{
     collections::BTreeMap,
     sync::Arc,
 };
+
+/// Throws in a row that [`Session::choices`] looks through.
+const THROWS_AHEAD: u32 = 2;
 
 /// A match of the game `G`: the rules in force, the moment, and the way here.
 pub struct Seated<G: Boxed> {
@@ -191,6 +194,30 @@ impl<G: Boxed> Seated<G> {
         }
     }
 
+    /// Adds what the seats have to choose from at this moment, or after so many throws that are due before it.
+    fn count(&self, play: &Play<G>, actions: &mut Vec<G::Action>, throws: u32, choices: &mut Choices) {
+        match play.turn(&self.game) {
+            Turn::Seats(seats) => {
+                for seat in seats.iter() {
+                    actions.clear();
+                    self.game.legal(&play.state, seat, actions);
+                    choices.most = choices.most.max(actions.len());
+                    choices.all += actions.len();
+                }
+            }
+            Turn::Chance if throws > 0 => {
+                let mut outcomes = Vec::new();
+                self.game.chances(&play.state, &mut outcomes);
+                for (chance, _) in outcomes {
+                    let mut trial = play.clone();
+                    trial.befall(&self.game, chance);
+                    self.count(&trial, actions, throws - 1, choices);
+                }
+            }
+            Turn::Chance | Turn::Over => {}
+        }
+    }
+
     /// Where pieces of the seat would stand that stand elsewhere now.
     fn carried_to(&self, seat: Seat, then: &[scene::Token]) -> impl Iterator<Item = String> {
         let mut now: Vec<_> = self.tokens.iter().filter(|token| token.seat == Some(seat)).collect();
@@ -273,10 +300,11 @@ impl<G: Boxed> Session for Seated<G> {
         self.play.turn(&self.game)
     }
 
-    fn offers(&self, seat: Seat) -> Vec<Offer> {
+    fn offers_up_to(&self, seat: Seat, most: usize) -> Vec<Offer> {
         let state = &self.play.state;
         let mut actions = Vec::new();
         self.game.legal(state, seat, &mut actions);
+        actions.truncate(most);
         let offer = |&action: &G::Action| Offer {
             action: self.game.write(state, action),
             rules: self.game.cite(state, seat, action),
@@ -285,6 +313,12 @@ impl<G: Boxed> Session for Seated<G> {
         let mut offers: Vec<Offer> = actions.iter().map(offer).collect();
         self.interchange(seat, &mut offers);
         offers
+    }
+
+    fn choices(&self) -> Choices {
+        let mut choices = Choices::default();
+        self.count(&self.play, &mut Vec::new(), THROWS_AHEAD, &mut choices);
+        choices
     }
 
     fn along(&self, seat: Seat, way: &[&str]) -> Option<String> {

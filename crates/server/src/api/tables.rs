@@ -6,20 +6,23 @@ use crate::attendance;
 use crate::chat::{Said, Words};
 use crate::deeds::{self, Answer, Deed, Drawn, Heard, Move, Outlook, Question, Span, Talk, Wish};
 use crate::guest::Guest;
+use crate::limits::Network;
 use crate::lobby::{self, Cursor, Part, Rows};
 use crate::opening::{Wanted, open_table};
 use crate::problem::Problem;
 use crate::rematch::{self, Rematch};
 use crate::routes::live::{self, Since};
 use crate::routes::sent::{Asked, Sent};
+use crate::shown::Message;
 use crate::site::Site;
 use crate::tag::Tag;
 use crate::wire;
+use crate::work::{Cost, Priced, with_cost};
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::header::LOCATION;
+use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -114,14 +117,13 @@ pub(super) async fn view(
 ) -> Result<Response, Problem> {
     let room = site.rooms.find(&id).await?;
     attendance::welcome(&site, &room, &guest.key).await;
-    let held = room.look().await;
-    let tag = Tag::new(&id, held.table.version(), &guest.key, "");
-    if tag.is_known(&headers) {
-        return Ok(tag.unchanged());
+    let tag = |version| Tag::new(&id, version, &guest.key, "");
+    let now = tag(room.look().await.table.version());
+    if now.is_known(&headers) {
+        return Ok(now.unchanged());
     }
-    let view = Json(wire::view(&held.table, Some(&guest.key), 0)).into_response();
-    drop(held);
-    Ok(known(&guest, (tag.headers(), view)))
+    let message = room.view(&guest.key, 0, wire::Offers::Full).await?;
+    Ok(known(&guest, (tag(message.version).headers(), shown(&message))))
 }
 
 /// Sits down
@@ -136,8 +138,14 @@ pub(super) async fn join(
     let guest = site.people.called(guest, chair.name.as_deref()).await?;
     deeds::sit(&site, &id, &guest, chair.seat.filter(|seat| !seat.is_empty()), chair.nonce).await?;
     let room = site.rooms.find(&id).await?;
-    let view = Json(wire::view(&room.look().await.table, Some(&guest.key), 0)).into_response();
-    Ok(known(&guest, view))
+    let message = room.view(&guest.key, 0, wire::Offers::Full).await?;
+    Ok(known(&guest, shown(&message)))
+}
+
+/// A view as an answer.
+fn shown(message: &Message) -> Response {
+    let cost = Cost::of_reading(message.offers, message.built);
+    with_cost(cost, ([(CONTENT_TYPE, "application/json")], message.json()))
 }
 
 /// The key of a request stands in its body or in a header.
@@ -221,8 +229,8 @@ pub(super) async fn hint(
     Path(id): Id,
     Player(guest): Player,
     Sent(wish): Sent<Wish>,
-) -> Result<Json<Value>, Problem> {
-    deeds::hint(&site, &id, &guest, &wish).await.map(Json)
+) -> Result<Priced, Problem> {
+    deeds::hint(&site, &id, &guest, &wish).await
 }
 
 /// Offers a rematch, sides changed, or accepts the one that is offered. It begins when everybody has accepted;
@@ -241,9 +249,8 @@ pub(super) async fn rematch(
 #[utoipa::path(get, path = "/tables/{table}/record", tag = "tables", params(("table" = String, Path, description = "The table's id")),
     responses((status = 200, body = Value, description = "See docs/record.md")))]
 pub(super) async fn record(State(site): State<Site>, Path(id): Id, Reader(_): Reader) -> Result<Response, Problem> {
-    let room = site.rooms.find(&id).await?;
-    let record = room.look().await.table.record();
-    Ok(Json(record).into_response())
+    let (cost, record) = deeds::record(&site, &id).await?;
+    Ok(with_cost(cost, Json(record)))
 }
 
 /// May the seat do this, and by which rule?
@@ -266,8 +273,8 @@ pub(super) async fn prospects(
     Path(id): Id,
     Reader(guest): Reader,
     Asked(asked): Asked<Outlook>,
-) -> Result<Json<Value>, Problem> {
-    deeds::prospects(&site, &id, &guest, &asked).await.map(Json)
+) -> Result<Priced, Problem> {
+    deeds::prospects(&site, &id, &guest, &asked).await
 }
 
 /// The action that a way means which was drawn space by space
@@ -329,9 +336,10 @@ pub(super) async fn events(
     Path(id): Id,
     Asked(since): Asked<Since>,
     Reader(guest): Reader,
+    from: Network,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    live::events(site, &id, &since, guest, &headers).await
+    live::events(site, &id, &since, guest, from, &headers).await
 }
 
 /// Goes before the match has begun
@@ -468,6 +476,6 @@ pub(super) async fn go_on(
 /// Expected against actual throws of every seat, with the 95 % band; once the match is over
 #[utoipa::path(get, path = "/tables/{table}/luck", tag = "tables", params(("table" = String, Path, description = "The table's id")),
     responses((status = 200, body = Value), (status = 422, description = "The match is not over", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn luck(State(site): State<Site>, Path(id): Id, Reader(_): Reader) -> Result<Json<Value>, Problem> {
-    deeds::luck(&site, &id).await.map(Json)
+pub(super) async fn luck(State(site): State<Site>, Path(id): Id, Reader(_): Reader) -> Result<Priced, Problem> {
+    deeds::luck(&site, &id).await
 }

@@ -6,12 +6,10 @@
 use super::{Page, joining, layout};
 use crate::guest::Guest;
 use crate::site::Site;
-use crate::wire;
 use draw::svg::{self, Look};
 use kernel::door::Title;
 use kernel::scene::{Plan, Scene, Spot, Turntable};
 use maud::{Markup, PreEscaped, html};
-use serde::Serialize;
 use serde_json::{Value, json};
 use shelf::Level;
 use table::Table;
@@ -55,7 +53,7 @@ const SCRIPTS: &[&str] = &[
     "zoom.js",
 ];
 
-/// The page as this guest sees it.
+/// The page as this guest sees it, with their view as it has been written.
 pub(crate) fn page(
     site: &Site,
     title: &'static dyn Title,
@@ -63,6 +61,7 @@ pub(crate) fn page(
     guest: &Guest,
     base: &str,
     taken: bool,
+    view: &[u8],
 ) -> Markup {
     let info = title.info();
     let page = Page {
@@ -72,11 +71,10 @@ pub(crate) fn page(
         styles: &["table.css", "lens.css", "board.css", "mood.css"],
         scripts: SCRIPTS,
     };
-    let mut scene = table.view(Some(&guest.key)).scene;
+    let mut scene = table.scene(Some(&guest.key));
     // What lies in trays is shown beside the board, not in the drawing.
     scene.tokens.retain(|token| matches!(token.at, Spot::Space(_)));
     scene.trays.clear();
-    let view = wire::view(table, Some(&guest.key), 0);
     let id = &table.opened().id;
     let body = html! {
         h1.unseen { (info.title) ": the table" }
@@ -123,8 +121,8 @@ pub(crate) fn page(
         div #announce .unseen role="status" aria-live="polite" {}
         noscript { p.faults { "The table needs JavaScript to move the men. The rules and the guide can be read without it." } }
         (dialogs())
-        (data("view", &view))
-        (data("plan", &plan(&scene.plan)))
+        (data("view", &String::from_utf8_lossy(view)))
+        (data("plan", &plan(&scene.plan).to_string()))
     };
     layout(site, &page, body)
 }
@@ -472,8 +470,8 @@ fn turntable(table: &Turntable) -> Value {
     })
 }
 
-/// A value as data of the page. A browser does not run it.
-fn data(id: &str, value: &impl Serialize) -> Markup {
-    let text = serde_json::to_string(value).unwrap_or_else(|_| "null".into()).replace('<', "\\u003c");
+/// JSON as data of the page. A browser does not run it.
+fn data(id: &str, json: &str) -> Markup {
+    let text = json.replace('<', "\\u003c");
     html! { script id=(id) type="application/json" { (PreEscaped(text)) } }
 }

@@ -10,24 +10,32 @@ use super::sent::Asked;
 use crate::attendance;
 use crate::chat::{self, Bell, Said};
 use crate::guest::Guest;
+use crate::limits::Network;
 use crate::presence::There;
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::site::Site;
 use crate::wire;
+use crate::work::{Cost, with_cost};
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use futures_util::stream;
 use serde::Deserialize;
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use table::Occupant;
 use tokio::sync::watch;
+
+/// What opening a stream costs, for the view it begins with.
+const A_STREAM: Cost = Cost(20.0);
+
+/// A view that could not be built for want of room is tried again after this time.
+const AGAIN: Duration = Duration::from_millis(500);
 
 /// Where a listener is.
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -88,9 +96,10 @@ pub(super) async fn stream(
     Path(id): Path<String>,
     Asked(since): Asked<Since>,
     guest: Guest,
+    from: Network,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    events(site, &id, &since, guest, &headers).await
+    events(site, &id, &since, guest, from, &headers).await
 }
 
 /// The stream of a table for one person.
@@ -99,9 +108,11 @@ pub(crate) async fn events(
     id: &str,
     since: &Since,
     guest: Guest,
+    Network(from): Network,
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
     let room = site.rooms.find(id).await?;
+    let counted = site.streams.open(site.door.caps, &guest.key, room.stream(), from)?;
     let last = headers.get(HeaderName::from_static("last-event-id"));
     let asked = Place { version: since.since.unwrap_or(0), chat: since.chat };
     let seen = last.and_then(|id| Place::parse(id.to_str().ok()?)).unwrap_or(asked);
@@ -109,9 +120,9 @@ pub(crate) async fn events(
     let form = if since.offers.as_deref() == Some("short") { wire::Offers::Short } else { wire::Offers::Full };
     let listener = listener(site, room, guest.key, seen, form);
     attendance::welcome(&listener.site, &listener.room, &listener.key).await;
-    let messages = stream::unfold(listener, |mut listener| async {
+    let messages = stream::unfold((listener, counted), |(mut listener, counted)| async {
         let message = listener.next().await?;
-        Some((Ok::<_, Infallible>(message), listener))
+        Some((Ok::<_, Infallible>(message), (listener, counted)))
     });
     let headers = [
         (CONTENT_TYPE, "text/event-stream"),
@@ -119,7 +130,7 @@ pub(crate) async fn events(
         // Proxies must not collect what is meant to arrive at once.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    Ok((headers, Body::from_stream(messages)).into_response())
+    Ok(with_cost(A_STREAM, (headers, Body::from_stream(messages))))
 }
 
 fn listener(site: Site, room: Arc<Room>, key: String, seen: Place, form: wire::Offers) -> Listener {
@@ -176,15 +187,23 @@ impl Listener {
 
     /// The view, if it is another than the one this browser has.
     async fn news(&mut self) -> Option<Bytes> {
-        let mut held = self.room.look().await;
-        let version = held.table.version();
+        let version = self.room.look().await.table.version();
         if version == self.seen.version {
             return None;
         }
-        // A view that cannot be written has been logged; the next one may be better.
-        let message = held.view_since(&self.key, self.seen.version, self.form).ok();
-        self.seen.version = version;
-        message.map(|message| match self.seen.chat {
+        let message = loop {
+            match self.room.view_since(&self.key, self.seen.version, self.form).await {
+                Ok(message) => break message,
+                Err(busy) if busy.retry_after.is_some() => tokio::time::sleep(AGAIN).await,
+                Err(_) => {
+                    // A view that cannot be written has been logged; the next one may be better.
+                    self.seen.version = version;
+                    return None;
+                }
+            }
+        };
+        self.seen.version = message.version;
+        Some(match self.seen.chat {
             None => message.bytes,
             Some(_) => event("view", self.seen, message.view()),
         })

@@ -7,6 +7,7 @@ use crate::guest::Guest;
 use crate::problem::Problem;
 use crate::rematch::{self, Rematch};
 use crate::site::Site;
+use crate::work::Priced;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
@@ -61,8 +62,8 @@ pub(super) async fn hint(
     Path(id): Id,
     guest: Guest,
     Sent(wish): Sent<Wish>,
-) -> Result<Json<Value>, Problem> {
-    deeds::hint(&site, &id, &guest, &wish).await.map(Json)
+) -> Result<Priced, Problem> {
+    deeds::hint(&site, &id, &guest, &wish).await
 }
 
 /// `POST /tables/{id}/rematch`
@@ -86,8 +87,8 @@ pub(super) async fn prospects(
     Path(id): Id,
     guest: Guest,
     Asked(asked): Asked<Outlook>,
-) -> Result<Json<Value>, Problem> {
-    deeds::prospects(&site, &id, &guest, &asked).await.map(Json)
+) -> Result<Priced, Problem> {
+    deeds::prospects(&site, &id, &guest, &asked).await
 }
 
 /// `GET /tables/{id}/along?seat=…&way=…`: the action that a drawn way means, or why it is none.
@@ -235,6 +236,6 @@ pub(super) async fn go_on(
 }
 
 /// `GET /tables/{id}/luck`: what fell against what was to be expected, once the match is over.
-pub(super) async fn luck(State(site): State<Site>, Path(id): Id) -> Result<Json<Value>, Problem> {
-    deeds::luck(&site, &id).await.map(Json)
+pub(super) async fn luck(State(site): State<Site>, Path(id): Id) -> Result<Priced, Problem> {
+    deeds::luck(&site, &id).await
 }

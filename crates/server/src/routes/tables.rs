@@ -10,6 +10,8 @@ use crate::opening::{Wanted, open_table};
 use crate::pages::{self, game::Draft};
 use crate::problem::Problem;
 use crate::site::Site;
+use crate::wire;
+use crate::work::{Cost, with_cost};
 use axum::Json;
 use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, FromRequest, Path, Request, State};
@@ -136,11 +138,13 @@ pub(super) async fn show(
 ) -> Result<Response, Problem> {
     let room = site.rooms.find(&id).await?;
     attendance::welcome(&site, &room, &guest.key).await;
-    let held = room.look().await;
-    let base = door::base(site.door, &headers);
-    let page = pages::table::page(&site, room.title(), &held.table, &guest, &base, looked.taken.is_some());
-    drop(held);
-    Ok((guest, page).into_response())
+    let (table, title, base) = (room.picture(), room.title(), door::base(site.door, &headers));
+    let message = room.view(&guest.key, 0, wire::Offers::Full).await?;
+    let cost = Cost::of_reading(message.offers, message.built);
+    let (here, viewer, taken) = (site.clone(), guest.clone(), looked.taken.is_some());
+    let page = move || pages::table::page(&here, title, &table, &viewer, &base, taken, message.view());
+    let page = site.rooms.builders.run(page).await?;
+    Ok(with_cost(cost, (guest, page)))
 }
 
 /// `POST /tables/{id}/sit`
@@ -172,9 +176,8 @@ pub(super) async fn check(State(site): State<Site>, Path(id): Path<String>) -> R
 
 /// `GET /tables/{id}/record`: the match on paper; its seed only when it is over.
 pub(super) async fn record(State(site): State<Site>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let room = site.rooms.find(&id).await?;
-    let record = room.look().await.table.record();
+    let (cost, record) = deeds::record(&site, &id).await?;
     let text = serde_json::to_string_pretty(&record).map_err(Problem::broken)?;
-    let name = format!("attachment; filename=\"boxtop-{}-{}.json\"", record.game, &room.id()[..room.id().len().min(8)]);
-    Ok(([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], text).into_response())
+    let name = format!("attachment; filename=\"boxtop-{}-{}.json\"", record.game, &id[..id.len().min(8)]);
+    Ok(with_cost(cost, ([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], text)))
 }

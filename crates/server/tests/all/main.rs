@@ -11,6 +11,7 @@ mod clocks;
 mod counters;
 mod limits;
 mod live;
+mod load;
 mod me;
 mod moments;
 mod pacts;

@@ -66,6 +66,11 @@ impl People {
         said.iter().filter(fits).take(limit as usize).cloned().collect()
     }
 
+    /// Forgets what was said at a table that is removed.
+    pub(crate) fn remove_messages(&mut self, table: &StreamId) {
+        self.said.remove(table);
+    }
+
     /// Changes something, but for the matches of who is to be forgotten.
     pub(crate) fn change(&mut self, change: Change, now_ms: i64) -> Changed {
         match change {

@@ -9,6 +9,7 @@ use serde::Serialize;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
+use super::shared::{self, Shared};
 use super::{stream, unreadable, version};
 use crate::append::Verdict;
 use crate::{Append, Appended, Clock, Head, StoreError, StreamId, Version};
@@ -70,6 +71,8 @@ struct Event {
     at_ms: i64,
     key: Option<String>,
     body: String,
+    /// What was taken out of the body, to be kept once for all who have it.
+    shared: Option<Shared>,
 }
 
 // ---- Decide ----
@@ -96,7 +99,8 @@ impl Ledger {
         let Append { stream, expected, key, events, head } = append;
         for (version, body) in (expected.0 + 1..).map(Version).zip(events) {
             let key = key.clone().filter(|_| version == reached);
-            self.events.push(Event { stream: stream.clone(), version, at_ms, key, body });
+            let (body, shared) = shared::take_out(&body).map_or((body, None), |(short, text)| (short, Some(text)));
+            self.events.push(Event { stream: stream.clone(), version, at_ms, key, body, shared });
         }
         self.reached.extend(key.map(|key| ((stream.clone(), key), reached)));
         let entry = self.streams.entry(stream).or_default();
@@ -160,8 +164,11 @@ const WRITE: &str = "INSERT INTO stream (id, game, open, title, owners, version,
     owners = excluded.owners, version = excluded.version, updated_ms = excluded.updated_ms; \
     DELETE FROM owner WHERE (name, stream) IN (SELECT value ->> 1, value ->> 0 FROM json_each($2)); \
     INSERT INTO owner (name, stream) SELECT value ->> 1, value ->> 0 FROM json_each($3) WHERE true ON CONFLICT DO NOTHING; \
-    INSERT INTO event (stream, version, at_ms, key, body) \
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each($4); \
+    INSERT INTO shared_text (hash, text) SELECT value ->> 0, value ->> 1 FROM json_each($5) WHERE true \
+    ON CONFLICT DO NOTHING; \
+    INSERT INTO event (stream, version, at_ms, key, body, shared_field, shared_hash) \
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
+    FROM json_each($4); \
     COMMIT";
 
 impl Ledger {
@@ -173,11 +180,14 @@ impl Ledger {
         let streams = changed.iter().map(|(name, entry, news)| stream_row(name, entry, news));
         let streams = streams.collect::<Result<Vec<_>, _>>()?;
         let events: Vec<_> = self.events.iter().map(event_row).collect();
+        let texts = self.events.iter().filter_map(|event| event.shared.as_ref());
+        let texts: Vec<_> = texts.map(|shared| (&shared.hash, &shared.text)).collect();
         sqlx::query(WRITE)
             .bind(json(&streams)?)
             .bind(json(&gone)?)
             .bind(json(&new)?)
             .bind(json(&events)?)
+            .bind(json(&texts)?)
             .execute(connection)
             .await
             .map(drop)
@@ -207,12 +217,45 @@ fn stream_row<'a>(name: &'a StreamId, entry: &Entry, news: &'a News) -> Result<i
 
 /// A row of the table of events.
 fn event_row(event: &Event) -> impl Serialize + use<'_> {
-    (event.stream.as_str(), number(event.version), event.at_ms, event.key.as_deref(), event.body.as_str())
+    let shared = event.shared.as_ref().map(|shared| (shared.field.as_str(), shared.hash.as_str())).unzip();
+    let key = event.key.as_deref();
+    (event.stream.as_str(), number(event.version), event.at_ms, key, event.body.as_str(), shared.0, shared.1)
 }
 
 /// Rows as one value, so that a statement is the same for any number of them.
 fn json(rows: &impl Serialize) -> Result<String, sqlx::Error> {
     serde_json::to_string(rows).map_err(|error| sqlx::Error::Encode(Box::new(error)))
+}
+
+/// Removes a match if it is still at this version, with the texts that no other match has.
+pub(super) async fn remove(
+    connection: &mut SqliteConnection,
+    stream: &StreamId,
+    version: Version,
+) -> Result<bool, sqlx::Error> {
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
+    let found = "SELECT count(*) FROM stream WHERE id = $1 AND version = $2";
+    let found: i64 =
+        sqlx::query_scalar(found).bind(stream.as_str()).bind(number(version)).fetch_one(&mut *connection).await?;
+    let texts = "SELECT DISTINCT shared_hash FROM event WHERE stream = $1 AND shared_hash IS NOT NULL";
+    let texts: Vec<String> = sqlx::query_scalar(texts).bind(stream.as_str()).fetch_all(&mut *connection).await?;
+    if found > 0 {
+        for table in [
+            "DELETE FROM event WHERE stream = $1",
+            "DELETE FROM owner WHERE stream = $1",
+            "DELETE FROM message WHERE stream = $1",
+            "DELETE FROM stream WHERE id = $1",
+        ] {
+            sqlx::query(table).bind(stream.as_str()).execute(&mut *connection).await?;
+        }
+        for hash in texts {
+            let unused = "DELETE FROM shared_text WHERE hash = $1 \
+                          AND NOT EXISTS (SELECT 1 FROM event WHERE shared_hash = $1)";
+            sqlx::query(unused).bind(hash).execute(&mut *connection).await?;
+        }
+    }
+    sqlx::query("COMMIT").execute(connection).await?;
+    Ok(found > 0)
 }
 
 /// A version counts events that were really written; it stays far below the limit.

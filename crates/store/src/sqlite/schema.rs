@@ -7,7 +7,8 @@ use sqlx::{AssertSqlSafe, SqliteConnection};
 pub(super) const APPLICATION_ID: i64 = 0x426f_7874;
 
 /// Step n leads from schema n to schema n + 1.
-const STEPS: &[&str] = &[include_str!("0001_streams.sql"), include_str!("0002_people.sql")];
+const STEPS: &[&str] =
+    &[include_str!("0001_streams.sql"), include_str!("0002_people.sql"), include_str!("0004_shared_texts.sql")];
 
 /// The newest schema this program knows.
 pub(super) const NEWEST: i64 = STEPS.len() as i64;

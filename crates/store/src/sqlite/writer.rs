@@ -12,7 +12,7 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::fault::Fault;
 use super::{SqliteOptions, batch, file, people, schema};
-use crate::{Append, Appended, Change, Changed, Clock, StoreError};
+use crate::{Append, Appended, Change, Changed, Clock, StoreError, StreamId, Version};
 
 /// The most appends in one transaction.
 const BATCH: usize = 256;
@@ -24,6 +24,7 @@ type Answer = Result<Appended, StoreError>;
 enum Job {
     Append(Append, oneshot::Sender<Answer>),
     Change(Change, oneshot::Sender<Result<Changed, StoreError>>),
+    Remove(StreamId, Version, oneshot::Sender<Result<bool, StoreError>>),
     Close,
 }
 
@@ -89,6 +90,13 @@ impl Writer {
         answer.await.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped without an answer".to_owned())))
     }
 
+    /// Queues the removal of a match and waits for its answer.
+    pub(super) async fn remove(&self, stream: StreamId, version: Version) -> Result<bool, StoreError> {
+        let (caller, answer) = oneshot::channel();
+        self.queue.send(Job::Remove(stream, version, caller)).await.map_err(|_| StoreError::Closed)?;
+        answer.await.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped without an answer".to_owned())))
+    }
+
     /// Lets the task finish its queue and waits for its end. Everyone who closes waits for the same end.
     pub(super) async fn close(&self) -> Result<(), StoreError> {
         let _ = self.queue.send(Job::Close).await; // fails when it is closed already
@@ -131,6 +139,7 @@ impl Desk {
         let mut jobs = Vec::with_capacity(BATCH);
         while queue.recv_many(&mut jobs, BATCH).await > 0 {
             let (mut appends, mut callers, mut changes) = (Vec::new(), Vec::new(), Vec::new());
+            let mut removals = Vec::new();
             for job in jobs.drain(..) {
                 match job {
                     Job::Append(append, caller) => {
@@ -138,12 +147,16 @@ impl Desk {
                         callers.push(caller);
                     }
                     Job::Change(change, caller) => changes.push((change, caller)),
+                    Job::Remove(stream, version, caller) => removals.push((stream, version, caller)),
                     Job::Close => queue.close(),
                 }
             }
             self.serve(appends, callers).await;
             for (change, caller) in changes {
                 let _ = caller.send(self.change(change).await); // a caller may have gone away
+            }
+            for (stream, version, caller) in removals {
+                let _ = caller.send(self.remove(&stream, version).await); // a caller may have gone away
             }
         }
         self.finish().await
@@ -187,6 +200,20 @@ impl Desk {
         };
         match changed {
             Ok(changed) => Ok(changed),
+            Err(error) => {
+                self.recover().await;
+                Err(Fault::new(&self.path, error).into())
+            }
+        }
+    }
+
+    async fn remove(&mut self, stream: &StreamId, version: Version) -> Result<bool, StoreError> {
+        let removed = match self.connected().await {
+            Ok(connection) => batch::remove(connection, stream, version).await,
+            Err(error) => Err(error),
+        };
+        match removed {
+            Ok(removed) => Ok(removed),
             Err(error) => {
                 self.recover().await;
                 Err(Fault::new(&self.path, error).into())

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use boxtop_store::{EventStore, Sqlite, StoreError, Version};
+use boxtop_store::{Append, EventStore, Sqlite, StoreError, Version};
 
-use crate::{contents, folder, id, keyed, many, one, open, raw_sql, written};
+use crate::{contents, folder, id, keyed, many, one, open, raw, raw_sql, written};
 
 async fn filled(path: &Path) -> String {
     let store = open(path).await;
@@ -183,4 +183,44 @@ async fn names_that_mean_something_to_sqlite_are_only_names() {
         store.close().await.expect("closing");
         assert!(path.is_file(), "{name}");
     }
+}
+
+#[tokio::test]
+async fn a_board_that_many_matches_have_is_kept_once_and_goes_with_the_last_of_them() {
+    let (_folder, path) = folder();
+    let store = open(&path).await;
+    let board = format!(r#"{{"event":"opened","board":"{}"}}"#, "x".repeat(40_000));
+    for number in 0..50 {
+        let append = Append { events: vec![board.clone()], ..one(&format!("m{number}"), 0) };
+        store.append(append).await.expect("an append");
+    }
+    let count =
+        async |sql: &'static str| -> i64 { sqlx::query_scalar(sql).fetch_one(&mut raw(&path).await).await.expect(sql) };
+    assert_eq!(count("SELECT count(*) FROM shared_text").await, 1);
+    assert!(count("SELECT sum(length(body)) FROM event").await < 50 * 200);
+    for number in 0..50 {
+        assert_eq!(count("SELECT count(*) FROM shared_text").await, 1, "as long as somebody has it");
+        assert_eq!(store.remove(&id(&format!("m{number}")), Version(1)).await, Ok(true));
+    }
+    assert_eq!(count("SELECT count(*) FROM shared_text").await, 0);
+}
+
+#[tokio::test]
+async fn events_written_before_texts_were_shared_are_read_as_ever() {
+    let (_folder, path) = folder();
+    let body = format!(r#"{{"event":"opened","board":"{}"}}"#, "x".repeat(2_000));
+    {
+        let store = open(&path).await;
+        store.append(Append { events: vec![body.clone()], ..one("old", 0) }).await.expect("an append");
+        store.close().await.expect("a closed store");
+    }
+    // As a file of before has it: the text in the event, and nothing beside it.
+    raw_sql(
+        &path,
+        "UPDATE event SET body = replace(body, '\"shared:' || shared_hash || '\"', (SELECT text FROM shared_text)), \
+         shared_field = NULL, shared_hash = NULL; DELETE FROM shared_text",
+    )
+    .await;
+    let events = open(&path).await.read(&id("old"), Version::NONE).await.expect("events");
+    assert_eq!(events[0].body, body);
 }

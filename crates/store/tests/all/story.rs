@@ -39,6 +39,8 @@ where
         a_conflict_changes_nothing,
         a_key_is_answered_the_same_again,
         keys_belong_to_their_stream,
+        long_texts_come_back_byte_for_byte,
+        a_match_is_removed_only_at_the_version_that_was_seen,
         a_match_can_be_read_from_any_version,
         lists_show_the_newest_first,
         lists_filter,
@@ -92,6 +94,36 @@ async fn a_key_is_answered_the_same_again(store: Arc<dyn EventStore>) {
     assert_eq!(store.append(first).await, repeated(2));
     assert_eq!(store.append(keyed(one("m", 3), "k")).await, repeated(2), "even when it would fit");
     assert_eq!(contents(&*store).await, before);
+}
+
+async fn long_texts_come_back_byte_for_byte(store: Arc<dyn EventStore>) {
+    let board = "row \\\"é\\\"\\n".repeat(200);
+    let opened = |name: &str| format!(r#"{{"event":"opened","board":"{board}","name":"{name}"}}"#);
+    for (stream, name) in [("m", "ann"), ("n", "shared:0")] {
+        store.append(Append { events: vec![opened(name)], ..one(stream, 0) }).await.expect("an append");
+    }
+    store.append(one("m", 1)).await.expect("the match goes on");
+    for (stream, name) in [("m", "ann"), ("n", "shared:0")] {
+        let events = store.read(&id(stream), Version::NONE).await.expect("events");
+        assert_eq!(events[0].body, opened(name));
+    }
+    assert_eq!(store.remove(&id("m"), Version(2)).await, Ok(true));
+    let other = store.read(&id("n"), Version::NONE).await.expect("events");
+    assert_eq!(other[0].body, opened("shared:0"), "what others have stays");
+}
+
+async fn a_match_is_removed_only_at_the_version_that_was_seen(store: Arc<dyn EventStore>) {
+    store.append(keyed(many("m", 0, 2), "k")).await.expect("an append");
+    store.append(one("n", 0)).await.expect("another match");
+    assert_eq!(store.remove(&id("m"), Version(1)).await, Ok(false), "somebody has played meanwhile");
+    assert_eq!(store.remove(&id("x"), Version(1)).await, Ok(false), "there is no such match");
+    assert_eq!(store.read(&id("m"), Version::NONE).await.expect("events").len(), 2);
+    assert_eq!(store.remove(&id("m"), Version(2)).await, Ok(true));
+    assert_eq!(store.read(&id("m"), Version::NONE).await, Ok(vec![]));
+    assert_eq!(names(&*store, Filter::default()).await, ["n"]);
+    let of_ann = Filter { owner: Some("ann".into()), ..Filter::default() };
+    assert_eq!(names(&*store, of_ann).await, ["n"]);
+    assert_eq!(store.append(keyed(one("m", 0), "k")).await, written(1), "its name and key are free again");
 }
 
 async fn keys_belong_to_their_stream(store: Arc<dyn EventStore>) {

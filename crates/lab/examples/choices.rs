@@ -1,0 +1,72 @@
+//! How many legal actions a seat has to choose from, in positions of random and of captains' play.
+//!
+//! `cargo run --release -p boxtop-lab --example choices [RANDOM-MATCHES] [CAPTAIN-MATCHES]`. The figures stand in
+//! docs/web.md: they say how far honest play stays from `table::MOST_OFFERS`.
+
+use games::{SLUGS, Visitor, visit};
+use kernel::door::{Deal, Seated};
+use kernel::{Boxed, Play, Turn};
+use players::{Kind, Level};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
+/// No match is followed further.
+const MOST_STEPS: usize = 3_000;
+
+fn main() {
+    let mut words = std::env::args().skip(1).map(|word| word.parse().unwrap_or(0));
+    let (random, captains) = (words.next().unwrap_or(1_000), words.next().unwrap_or(20));
+    println!("| game | players | play | matches | choices | 99.9 % | most |\n|---|---|---|---|---|---|---|");
+    for slug in SLUGS {
+        visit(slug, Counting { kind: Kind::Random, matches: random });
+        visit(slug, Counting { kind: Kind::Level(Level::Captain), matches: captains });
+    }
+}
+
+struct Counting {
+    kind: Kind,
+    matches: u64,
+}
+
+impl Visitor for Counting {
+    type Output = ();
+
+    fn visit<G: Boxed>(self) {
+        for players in G::INFO.players {
+            let Ok(seated) = Seated::<G>::open(&Deal { players: *players, ..Deal::default() }) else { return };
+            let mut counts = Vec::new();
+            for seed in 0..self.matches {
+                count(&**seated.game(), self.kind, seed, &mut counts);
+            }
+            counts.sort_unstable();
+            let (Some(most), Some(rare)) = (counts.last(), counts.get(counts.len() * 999 / 1000)) else { return };
+            let (slug, kind, matches) = (G::INFO.slug, self.kind, self.matches);
+            println!("| {slug} | {players} | {kind} | {matches} | {} | {rare} | {most} |", counts.len());
+        }
+    }
+}
+
+/// Plays one match and notes every choice that somebody had.
+fn count<G: Boxed>(game: &G, kind: Kind, seed: u64, counts: &mut Vec<usize>) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut player = players::player::<G>(kind, seed);
+    let (mut play, mut actions) = (Play::<G>::start(game), Vec::new());
+    for _ in 0..MOST_STEPS {
+        match play.turn(game) {
+            Turn::Over => return,
+            Turn::Chance => {
+                let chance = game.toss(&play.state, |sum| rng.random_range(0..sum), &mut Vec::new());
+                let Some(chance) = chance else { return };
+                play.befall(game, chance);
+            }
+            Turn::Seats(seats) => {
+                let Some(seat) = seats.iter().next() else { return };
+                actions.clear();
+                game.legal(&play.state, seat, &mut actions);
+                counts.push(actions.len());
+                let Some(thought) = player.choose(game, &play, seat) else { return };
+                play.apply(game, seat, thought.action);
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Whose computer thinks next: one queue for each person, served in turn.
+//!
+//! Thinking takes up to a second or so of one core. Nobody gets all the places at once: one is always left for
+//! somebody else, so a person with one computer never waits behind another's eighty.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+
+/// Places to think at, and who waits for one.
+pub(crate) struct Brains {
+    queue: Mutex<Queue>,
+    /// Places that one person may have at the same time.
+    most_each: usize,
+}
+
+struct Queue {
+    free: usize,
+    /// How many places each person has.
+    busy: HashMap<String, usize>,
+    /// Whose turn it is, for those who wait: each person once.
+    turns: VecDeque<String>,
+    waiting: HashMap<String, VecDeque<oneshot::Sender<()>>>,
+}
+
+/// A place to think at, free for the next when this is dropped.
+pub(crate) struct Permit {
+    brains: Arc<Brains>,
+    person: String,
+}
+
+/// Somebody who waits to be called; if they go away after they were called, their place goes back.
+struct Waiting {
+    called: oneshot::Receiver<()>,
+    brains: Arc<Brains>,
+    person: String,
+}
+
+impl Default for Brains {
+    /// One place more than there are cores, and all but one for each person.
+    fn default() -> Self {
+        Brains::new(std::thread::available_parallelism().map_or(1, usize::from) + 1)
+    }
+}
+
+impl Brains {
+    fn new(places: usize) -> Self {
+        let queue = Queue { free: places, busy: HashMap::new(), turns: VecDeque::new(), waiting: HashMap::new() };
+        Brains { queue: Mutex::new(queue), most_each: places.saturating_sub(1).max(1) }
+    }
+
+    /// Waits for a place to think at, for a computer of this person.
+    pub(crate) async fn acquire(self: &Arc<Self>, person: &str) -> Option<Permit> {
+        let (call, called) = oneshot::channel();
+        let mut waiting = Waiting { called, brains: self.clone(), person: person.to_owned() };
+        {
+            let mut queue = self.lock();
+            let calls = queue.waiting.entry(person.to_owned()).or_default();
+            calls.push_back(call);
+            if calls.len() == 1 {
+                queue.turns.push_back(person.to_owned());
+            }
+            queue.serve(self.most_each);
+        }
+        (&mut waiting.called).await.ok()?;
+        Some(Permit { brains: self.clone(), person: person.to_owned() })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Queue {
+    /// Gives free places to those whose turn it is.
+    fn serve(&mut self, most_each: usize) {
+        while self.free > 0 {
+            let may = |person: &String| self.busy.get(person).is_none_or(|busy| *busy < most_each);
+            let Some(person) = self.turns.iter().position(may).and_then(|at| self.turns.remove(at)) else { return };
+            let calls = self.waiting.entry(person.clone()).or_default();
+            let called = calls.pop_front().is_some_and(|call| call.send(()).is_ok());
+            match calls.is_empty() {
+                true => drop(self.waiting.remove(&person)),
+                false => self.turns.push_back(person.clone()),
+            }
+            if called {
+                self.free -= 1;
+                *self.busy.entry(person).or_default() += 1;
+            }
+        }
+    }
+}
+
+impl Brains {
+    fn release(&self, person: &str) {
+        let mut queue = self.lock();
+        queue.free += 1;
+        if let Some(busy) = queue.busy.get_mut(person) {
+            *busy -= 1;
+            if *busy == 0 {
+                queue.busy.remove(person);
+            }
+        }
+        queue.serve(self.most_each);
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        self.brains.release(&self.person);
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        // Nothing is left to receive once the call has been answered.
+        if self.called.try_recv().is_ok() {
+            self.brains.release(&self.person);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+
+    /// Asks for a place and tells whether there was one at once.
+    fn ask(brains: &Arc<Brains>, person: &'static str) -> (Pinned, Option<Permit>) {
+        let brains = brains.clone();
+        let mut asked: Pinned = Box::pin(async move { brains.acquire(person).await });
+        let given = asked.as_mut().now_or_never().flatten();
+        (asked, given)
+    }
+
+    type Pinned = std::pin::Pin<Box<dyn Future<Output = Option<Permit>> + Send>>;
+
+    #[test]
+    fn eighty_computers_of_one_person_leave_a_place_for_another_and_take_turns_with_them() {
+        let brains = Arc::new(Brains::new(3));
+        let mut anna: Vec<_> = (0..80).map(|_| ask(&brains, "anna")).collect();
+        assert_eq!(anna.iter().filter(|(_, given)| given.is_some()).count(), 2, "all places but one");
+        let (_, bert) = ask(&brains, "bert");
+        assert!(bert.is_some(), "bert thinks at once");
+        let (mut second, none) = ask(&brains, "bert");
+        assert!(none.is_none(), "everything is taken now");
+        anna[0].1 = None;
+        assert!(anna[2].0.as_mut().now_or_never().flatten().is_some(), "anna was first in the queue");
+        assert!(second.as_mut().now_or_never().flatten().is_some(), "and then it is bert's turn, before her other 77");
+    }
+
+    #[test]
+    fn who_gives_up_waiting_leaves_nothing_behind() {
+        let brains = Arc::new(Brains::new(2));
+        let (_, held) = ask(&brains, "anna");
+        let (given_up, none) = ask(&brains, "anna");
+        let (called, _) = ask(&brains, "anna");
+        assert!(none.is_none());
+        drop(given_up);
+        drop(held);
+        // Called, and gone before it came to think.
+        drop(called);
+        let queue = brains.lock();
+        assert_eq!((queue.free, queue.busy.len(), queue.turns.len(), queue.waiting.len()), (2, 0, 0, 0));
+    }
+}
