@@ -210,9 +210,10 @@ impl Table {
         Some(Absence { seats, from: last.saturating_add(self.patience()), why: Gone::Away })
     }
 
-    /// How many different people play here.
+    /// How many different people can still win here.
     fn people_here(&self) -> usize {
-        let mut keys: Vec<&str> = self.seats().iter().filter_map(Occupant::key).collect();
+        let contenders = self.session().contenders();
+        let mut keys: Vec<&str> = contenders.iter().filter_map(|seat| self.seats()[seat.index()].key()).collect();
         keys.sort_unstable();
         keys.dedup();
         keys.len()
@@ -268,7 +269,8 @@ impl Table {
             return Err(Decline::Over);
         }
         let absence = self.absence().ok_or(Decline::NobodyGone)?;
-        if absence.seats.contains(by) || self.seats()[by.index()].key().is_none() {
+        let left = self.session().contenders().contains(by) && self.seats()[by.index()].key().is_some();
+        if absence.seats.contains(by) || !left {
             return Err(Decline::NobodyGone);
         }
         let seen = last_seen.map_or(i64::MIN, |at| at.saturating_add(self.patience()));
@@ -350,8 +352,8 @@ impl Table {
             };
         }
         let person = |seat: &Seat| self.seats()[seat.index()].key().is_some();
-        let others =
-            |fallen: Seat| self.all_seats().without(fallen).iter().filter(person).fold(SeatSet::EMPTY, SeatSet::with);
+        let left = self.session().contenders();
+        let others = |fallen: Seat| left.without(fallen).iter().filter(person).fold(SeatSet::EMPTY, SeatSet::with);
         fallen.map_or(SeatSet::EMPTY, others)
     }
 

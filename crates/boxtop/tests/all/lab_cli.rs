@@ -153,7 +153,7 @@ fn what_cannot_be_done_is_refused_with_a_reason() {
     refused(&["perft", "three-musketers", "--depth", "2"], &["Did you mean three-musketeers?"]);
     refused(&["perft", "three-musketeers", "--depth", "0"], &["0"]);
     refused(&["sim", "three-musketeers", "--matches", "0"], &["at least one"]);
-    refused(&["sim", "three-musketeers", "--seats", "random"], &["2 seats", "1 players"]);
+    refused(&["sim", "three-musketeers", "--seats", "random"], &["2 seats", "1 player is named"]);
     refused(&["sim", "three-musketeers", "--seats", "random,major"], &["major", "general"]);
     refused(&["sim", "three-musketeers", "--players", "3"], &["played by 2"]);
     refused(&["sim", "three-musketeers", "--option", "quiet_limit=soon"], &["quiet_limit", "whole number"]);

@@ -271,9 +271,10 @@ fn people_talk_ask_answer_resign_and_play_again() {
     anna.hears("The game is over. The musketeers resigned.");
     watcher.hears("The game is over.");
     anna.types("new");
+    bea.hears("Anna (attack) offers");
+    bea.hears("Type yes or no.");
+    bea.types("yes");
     anna.hears("The attack: Bea, the musketeers: Anna.");
-    bea.hears("Type new to follow.");
-    bea.types("new");
     bea.hears("The attack: Bea, the musketeers: Anna.");
     bea.types("d6-d7");
     anna.hears("1. attack d6-d7");

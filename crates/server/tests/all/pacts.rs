@@ -59,7 +59,8 @@ async fn computers_decline() {
     let mut anna = Person::at(&site());
     let seats = json!(["me", "private", "private"]);
     let options = json!({ "pacts": true });
-    let table = anna.open(json!({ "game": CONFLICT, "mode": "seats", "seats": seats, "options": options })).await;
+    let table =
+        anna.open(json!({ "game": CONFLICT, "players": 3, "mode": "seats", "seats": seats, "options": options })).await;
     let mut view = first_word(&mut anna, &table).await;
     // Whoever is first: a computer plays its turn, and says nothing of pacts, until it is Anna's.
     while !buttons(&view).contains(&"Offer Orange a pact") {

@@ -2,7 +2,7 @@
 //! decide nothing and win nothing.
 
 use super::{GAMES, Kept, computer, order, person};
-use boxtop_table::{Command, Decline, Event, Occupant, Order, Pace, Stamped, Table, replay};
+use boxtop_table::{AbsentChoice, Command, Decline, Event, Occupant, Order, Pace, Stamped, Table, replay};
 use kernel::door::Deal;
 use kernel::{OptionValue, Seat};
 use serde_json::{Value, json};
@@ -154,6 +154,9 @@ fn a_flag_gives_nothing_to_a_player_who_is_out() {
     kept = Kept::open("conflict", order);
     kept.now.at = kept.table.next_deadline().unwrap() + 1_000;
     kept.ask(Command::Flag).unwrap();
+    let claim = |seat: &str| Command::Absent { seat: seat.into(), choice: AbsentChoice::ClaimWin, last_seen: None };
+    assert_eq!(kept.ask(claim("orange")), Err(Decline::NobodyGone), "a player who is out has nothing to claim");
+    kept.ask(claim("yellow")).unwrap();
     assert_eq!(shares(&kept.table), [0.0, 0.0, 1.0]);
 }
 

@@ -493,7 +493,7 @@ fn either_of_two_like_divisions_is_picked_in_the_terminal() {
         let under = party.text(100, 40, Look::PLAIN);
         assert!(!under.contains(&wanted), "the place is named in words: {under}");
         party.key(Key::Enter);
-        assert_eq!(party.app.picked(), [wanted.clone()], "in the hand");
+        assert_eq!(party.app.picked(), std::slice::from_ref(&wanted), "in the hand");
         elsewhere(&mut party);
         let before = party.moves();
         party.key(Key::Enter);

@@ -355,7 +355,11 @@ impl Show for FightingMarines {
     }
 
     fn pointed(&self, state: &State, seat: Seat, steps: &[&str], kind: Option<&str>) -> Option<String> {
-        let [from, to] = steps else { return None };
+        let (from, to) = match steps {
+            [man] => return man.parse::<u8>().ok().map(|base| base.to_string()),
+            [from, to] => (from, to),
+            _ => return None,
+        };
         let home = self.colours(seat).iter().find(|colour| corner(**colour) == **from);
         let rank = |colour: Colour| super::RANKS.into_iter().find(|rank| Some(men::kind(colour, *rank)) == kind);
         match home {
