@@ -160,7 +160,7 @@ impl Listening {
         let (tell, told) = oneshot::channel();
         let config = Config { bind: Ipv4Addr::UNSPECIFIED.into(), port: 0 };
         let door = Door { caps, ..Door::default() };
-        let announce = move |address: SocketAddr| drop(tell.send(address));
+        let announce = move |address: SocketAddr| tell.send(address).expect("the test waits for it");
         let stopped = async move { drop(stopped.await) };
         let store: Arc<dyn EventStore> = Arc::new(Memory::new());
         let served = tokio::spawn(boxtop_server::serve_behind(config, door, Hosts::Any, store, announce, stopped));
