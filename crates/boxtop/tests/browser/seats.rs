@@ -26,8 +26,8 @@ fn free_seats_are_live_and_a_taken_one_is_no_dead_end() {
         bert.connected().await;
         carl.until("the seat is gone", "document.querySelectorAll('#free-seats button').length === 2").await;
         assert_eq!(free(&carl).await, ["black", "green"]);
-        assert!(carl.text("#sit-notice").await.contains("took yellow"), "{}", carl.text("#sit-notice").await);
-        anna.until("the link's words follow", "document.querySelector('#free-now').textContent === 'black and green'")
+        assert!(carl.text("#sit-notice").await.contains("took Yellow"), "{}", carl.text("#sit-notice").await);
+        anna.until("the link's words follow", "document.querySelector('#free-now').textContent === 'Black and Green'")
             .await;
 
         // Both press the same button; the later one is told on the same page.
@@ -75,7 +75,7 @@ fn after_the_flag_the_other_player_chooses_and_a_rematch_is_an_offer() {
         );
         anna.picture("absent-light", false).await;
         anna.phone().await;
-        anna.look::<bool>("document.querySelector('#absent').scrollIntoView({ block: 'center' }) ?? true").await;
+        anna.look::<bool>("(document.querySelector('#absent').scrollIntoView({ block: 'center' }), true)").await;
         anna.picture("absent-phone", false).await;
         anna.desk().await;
         anna.click("#absent-open").await;
@@ -107,7 +107,7 @@ fn a_rematch_is_declined_and_offered_again() {
         anna.click("#rematch").await;
         bert.until("it is offered", offered).await;
         bert.phone().await;
-        bert.look::<bool>("document.querySelector('#asked').scrollIntoView({ block: 'center' }) ?? true").await;
+        bert.look::<bool>("(document.querySelector('#asked').scrollIntoView({ block: 'center' }), true)").await;
         bert.picture("rematch-phone", false).await;
         bert.desk().await;
         bert.click("#asked-no").await;
