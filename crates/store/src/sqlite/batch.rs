@@ -11,6 +11,7 @@ use sqlx::{Row, SqliteConnection};
 
 use super::{stream, unreadable, version};
 use crate::append::Verdict;
+use crate::mention::mentioned;
 use crate::{Append, Appended, Clock, Head, StoreError, StreamId, Version};
 
 /// What became of a batch.
@@ -162,6 +163,8 @@ const WRITE: &str = "INSERT INTO stream (id, game, open, title, owners, version,
     INSERT INTO owner (name, stream) SELECT value ->> 1, value ->> 0 FROM json_each($3) WHERE true ON CONFLICT DO NOTHING; \
     INSERT INTO event (stream, version, at_ms, key, body) \
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each($4); \
+    INSERT INTO mention (person, stream, version) \
+    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($5) WHERE true ON CONFLICT DO NOTHING; \
     COMMIT";
 
 impl Ledger {
@@ -173,11 +176,13 @@ impl Ledger {
         let streams = changed.iter().map(|(name, entry, news)| stream_row(name, entry, news));
         let streams = streams.collect::<Result<Vec<_>, _>>()?;
         let events: Vec<_> = self.events.iter().map(event_row).collect();
+        let mentions: Vec<_> = self.events.iter().flat_map(mention_rows).collect();
         sqlx::query(WRITE)
             .bind(json(&streams)?)
             .bind(json(&gone)?)
             .bind(json(&new)?)
             .bind(json(&events)?)
+            .bind(json(&mentions)?)
             .execute(connection)
             .await
             .map(drop)
@@ -208,6 +213,12 @@ fn stream_row<'a>(name: &'a StreamId, entry: &Entry, news: &'a News) -> Result<i
 /// A row of the table of events.
 fn event_row(event: &Event) -> impl Serialize + use<'_> {
     (event.stream.as_str(), number(event.version), event.at_ms, event.key.as_deref(), event.body.as_str())
+}
+
+/// The rows that say whom an event names.
+fn mention_rows(event: &Event) -> impl Iterator<Item = impl Serialize + use<'_>> + use<'_> {
+    let (stream, version) = (event.stream.as_str(), number(event.version));
+    mentioned(&event.body).into_iter().map(move |person| (person, stream, version))
 }
 
 /// Rows as one value, so that a statement is the same for any number of them.
