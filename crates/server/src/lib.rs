@@ -14,6 +14,7 @@
 
 mod api;
 mod assets;
+mod bounded;
 mod chat;
 mod computer;
 mod deeds;
@@ -21,6 +22,7 @@ mod door;
 mod entropy;
 mod guard;
 mod guest;
+mod health;
 mod limits;
 mod lobby;
 mod me;
@@ -44,5 +46,6 @@ mod wire;
 pub use door::Door;
 pub use limits::{Both, Limits, Rate};
 pub use routes::app;
+pub use secret::reset_link;
 pub use serve::{Config, ServeError, serve, serve_behind};
 pub use site::{Pace, Site};

@@ -3,6 +3,7 @@
 use crate::assets::Assets;
 use crate::chat::Chats;
 use crate::door::Door;
+use crate::health::Health;
 use crate::limits::Limiter;
 use crate::people::People;
 use crate::presence::Presence;
@@ -38,6 +39,7 @@ pub struct Site {
     pub(crate) chats: Arc<Chats>,
     pub(crate) limiter: Arc<Limiter>,
     pub(crate) presence: Arc<Presence>,
+    pub(crate) health: Arc<Health>,
     closing: Arc<watch::Sender<bool>>,
 }
 
@@ -59,6 +61,7 @@ impl Site {
             chats: Arc::default(),
             limiter: Arc::default(),
             presence: Arc::default(),
+            health: Arc::default(),
             closing: Arc::new(watch::Sender::new(false)),
         }
     }
