@@ -43,6 +43,7 @@ enum Command {
     Bench(bench::Args),
     Bot(bot::Args),
     Perft(perft::Args),
+    Admin(admin::Args),
 }
 
 fn main() -> ExitCode {
@@ -72,5 +73,6 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Bot(args)) => bot::run(args),
         Some(Command::Perft(args)) => perft::run(args),
+        Some(Command::Admin(args)) => admin::run(args),
     }
 }

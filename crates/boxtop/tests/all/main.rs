@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod bots;
+mod data_folder;
 mod durability;
 mod full_disk;
 mod lab_cli;
