@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+pub(crate) mod admin;
 pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod bench_serve;

@@ -137,12 +137,15 @@ pub(crate) fn checked_board(title: &dyn Title, path: &Path) -> anyhow::Result<St
     anyhow::bail!("{}", faults_report(&path.display().to_string(), &text, &faults))
 }
 
-/// All faults of a board file with their places, as a compiler would show them.
+/// Maximum number of faults shown of one board file.
+const MOST_FAULTS: usize = 20;
+
+/// The faults of a board file with their places, as a compiler would show them.
 pub(crate) fn faults_report(path: &str, text: &str, faults: &[BoardFault]) -> String {
     use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
     let renderer = Renderer::plain();
     let mut report = String::new();
-    for fault in faults {
+    for fault in faults.iter().take(MOST_FAULTS) {
         let place = fault.line_column(text).map_or(String::new(), |(line, column)| format!(":{line}:{column}"));
         let heading = format!("{path}{place}: {}", fault.what);
         let title = Level::ERROR.primary_title(heading);
@@ -158,6 +161,9 @@ pub(crate) fn faults_report(path: &str, text: &str, faults: &[BoardFault]) -> St
         report.push_str("\n\n");
     }
     let count = faults.len();
+    if count > MOST_FAULTS {
+        report.push_str(&format!("and {} more\n\n", count - MOST_FAULTS));
+    }
     report + &format!("{path} has {count} fault{}", if count == 1 { "" } else { "s" })
 }
 

@@ -1,15 +1,72 @@
-//! Where matches are kept: one file for server and terminal.
+//! Where matches are kept: one file for server and terminal, in a folder for its owner only.
 
-use anyhow::Context;
+use anyhow::{Context, bail};
+use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 /// The store's name in its folder.
 const FILE: &str = "matches.sqlite";
+/// Locked by the server that uses the folder.
+const LOCK: &str = "server.lock";
+/// What else Boxtop keeps in its folder: who you are at other servers.
+const GUESTS: &str = "guests";
 
 /// The store: in the folder that was given, or in the user's own for data.
 pub(crate) fn store_file(given: Option<&Path>) -> anyhow::Result<PathBuf> {
     Ok(folder(given)?.join(FILE))
 }
+
+/// Makes the folder for its owner only, and takes it for this server as long as the answer is kept. One that is there
+/// already is closed to others if it holds nothing but ours.
+pub(crate) fn take_for_server(folder: &Path) -> anyhow::Result<File> {
+    let unmade = || format!("cannot make the folder {}; choose another one with --data", folder.display());
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder).with_context(unmade)?;
+    close_to_others(folder);
+    let mut options = File::options();
+    options.create(true).write(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let unlockable =
+        || format!("cannot write to the folder {}; allow it, or choose another one with --data", folder.display());
+    let lock = options.open(folder.join(LOCK)).with_context(unlockable)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => bail!(
+            "another Boxtop server uses the folder {}; stop it, or choose another folder with --data",
+            folder.display()
+        ),
+        Err(TryLockError::Error(error)) => {
+            // Some file systems have no locks: better a server without than none.
+            tracing::warn!(%error, folder = %folder.display(), "the folder cannot be locked against a second server");
+            Ok(lock)
+        }
+    }
+}
+
+/// A folder with other people's things in it stays as it is.
+#[cfg(unix)]
+fn close_to_others(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let Ok(mode) = fs::metadata(folder).map(|found| found.permissions().mode()) else { return };
+    if mode & 0o077 == 0 {
+        return;
+    }
+    let ours = |name: &str| name.starts_with(FILE) || name == LOCK || name == GUESTS;
+    let only_ours = fs::read_dir(folder).is_ok_and(|mut entries| {
+        entries.all(|entry| entry.is_ok_and(|entry| entry.file_name().to_str().is_some_and(ours)))
+    });
+    if !only_ours {
+        tracing::warn!(folder = %folder.display(), "others may look into the data folder; it holds other files too");
+    } else if let Err(error) = fs::set_permissions(folder, fs::Permissions::from_mode(mode & 0o700)) {
+        tracing::warn!(%error, folder = %folder.display(), "others may look into the data folder");
+    }
+}
+
+#[cfg(not(unix))]
+fn close_to_others(_: &Path) {}
 
 /// The folder that was given, or the user's own for data.
 pub(crate) fn folder(given: Option<&Path>) -> anyhow::Result<PathBuf> {

@@ -46,6 +46,7 @@ enum Command {
     Perft(perft::Args),
     Completions(completions::Args),
     Man(man::Args),
+    Admin(admin::Args),
 }
 
 fn main() -> ExitCode {
@@ -78,5 +79,6 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Completions(args)) => completions::run(args, Cli::command()),
         Some(Command::Man(args)) => man::run(args, Cli::command()),
+        Some(Command::Admin(args)) => admin::run(args),
     }
 }

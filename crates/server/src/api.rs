@@ -82,6 +82,7 @@ fn described() -> OpenApiRouter<Site> {
         .routes(routes!(me::claim))
         .routes(routes!(me::link))
         .routes(routes!(me::use_link))
+        .routes(routes!(me::reset))
         .routes(routes!(me::login))
         .routes(routes!(me::logout))
         .routes(routes!(me::tokens, me::make_token))
@@ -126,7 +127,10 @@ impl Modify for Keys {
         let token = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("boxtop_…");
         let token = token.description(Some("A personal token with the scope `read` or `play`, made on the page /me."));
         components.add_security_scheme("token", SecurityScheme::Http(token.build()));
-        let cookie = ApiKeyValue::with_description("boxtop_guest", "What a browser has; set by the first answer.");
+        let cookie = ApiKeyValue::with_description(
+            "boxtop_guest",
+            "What a browser has; set by the first answer. Under https its name is `__Host-boxtop_guest`.",
+        );
         components.add_security_scheme("cookie", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
     }
 }

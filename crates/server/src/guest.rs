@@ -22,6 +22,9 @@ use store::{Holder, Person};
 
 const SECRET: &str = "boxtop_guest";
 const NAME: &str = "boxtop_name";
+/// Under TLS, browsers take a cookie with this prefix only from this very host, by https, for all of it: no neighbouring
+/// host and no plain http can set one.
+const HOST: &str = "__Host-";
 const YEAR: u32 = 365 * 24 * 60 * 60;
 
 /// The person asking.
@@ -43,6 +46,8 @@ pub(crate) struct Guest {
     fresh: Option<Secret>,
     /// Did the request come by https?
     secure: bool,
+    /// The browser has cookies from before their names had the prefix.
+    outdated: bool,
 }
 
 /// Neither the key nor a secret belongs into a log.
@@ -56,6 +61,16 @@ impl Guest {
     /// Reads the cookies; makes a secret when there is none that is worth anything.
     async fn read(site: &Site, headers: &HeaderMap) -> Result<Self, Problem> {
         let secure = door::by_https(site.door, headers);
+        let outdated = secure && cookie(headers, SECRET).is_some();
+        let mut guest = Guest::found(site, headers, secure).await?;
+        if outdated && guest.fresh.is_none() && cookie(headers, &format!("{HOST}{SECRET}")).is_none() {
+            guest.fresh = cookie_secret(headers);
+        }
+        guest.outdated = outdated;
+        site.people.honest(guest).await
+    }
+
+    async fn found(site: &Site, headers: &HeaderMap, secure: bool) -> Result<Self, Problem> {
         if let Some(secret) = cookie_secret(headers) {
             let device = secret.fingerprint();
             match site.people.holder(&device).await? {
@@ -70,19 +85,20 @@ impl Guest {
     /// Somebody about whom something is kept.
     pub(crate) fn person(person: Person, device: String, secure: bool) -> Self {
         let Person { id: key, name, claimed, .. } = person;
-        Guest { key, name, claimed, known: true, device, scopes: None, fresh: None, secure }
+        Guest { key, name, claimed, known: true, device, scopes: None, fresh: None, secure, outdated: false }
     }
 
-    /// Somebody who has just come in, with a secret of his own.
+    /// Somebody who has just come in, with a secret of their own.
     pub(crate) fn new_here(headers: &HeaderMap, secure: bool) -> Self {
         let secret = Secret::for_cookie();
         Guest::stranger(secret.fingerprint(), headers, Some(secret), secure)
     }
 
     fn stranger(key: String, headers: &HeaderMap, fresh: Option<Secret>, secure: bool) -> Self {
-        let said = cookie(headers, NAME).and_then(table::unhex).and_then(|bytes| String::from_utf8(bytes).ok());
+        let said = either(headers, NAME).and_then(table::unhex).and_then(|bytes| String::from_utf8(bytes).ok());
         let name = said.as_deref().and_then(tidy_name).unwrap_or_else(|| word_for(&key));
-        Guest { device: key.clone(), key, name, claimed: None, known: false, scopes: None, fresh, secure }
+        let device = key.clone();
+        Guest { device, key, name, claimed: None, known: false, scopes: None, fresh, secure, outdated: false }
     }
 
     /// The same person, as far as a token allows.
@@ -105,25 +121,41 @@ impl Guest {
     /// As cookies to send back: the secret, when it is new, and the name.
     pub(crate) fn cookies(&self) -> AppendHeaders<Vec<(HeaderName, HeaderValue)>> {
         let name = (self.scopes.is_none()).then(|| set(NAME, &table::hex(self.name.as_bytes()), YEAR, self.secure));
-        AppendHeaders(self.cookie().into_iter().chain(name).map(|cookie| (SET_COOKIE, cookie)).collect())
+        AppendHeaders(self.secret_cookies().into_iter().chain(name).map(|cookie| (SET_COOKIE, cookie)).collect())
     }
 
-    fn cookie(&self) -> Option<HeaderValue> {
-        self.fresh.as_ref().map(|secret| set(SECRET, secret.reveal(), YEAR, self.secure))
+    /// The secret, when it is new; and the end of what the browser has from before cookies had their prefix.
+    fn secret_cookies(&self) -> Vec<HeaderValue> {
+        let fresh = self.fresh.as_ref().map(|secret| set(SECRET, secret.reveal(), YEAR, self.secure));
+        let old = self.outdated.then(|| [SECRET, NAME].map(|name| written(name, "", 0, true)));
+        fresh.into_iter().chain(old.into_iter().flatten()).collect()
     }
 }
 
 /// Makes a browser forget who it is.
-pub(crate) fn farewell(secure: bool) -> AppendHeaders<[(HeaderName, HeaderValue); 2]> {
-    AppendHeaders([(SET_COOKIE, set(SECRET, "", 0, secure)), (SET_COOKIE, set(NAME, "", 0, secure))])
+pub(crate) fn farewell(secure: bool) -> AppendHeaders<Vec<(HeaderName, HeaderValue)>> {
+    let old = secure.then(|| [SECRET, NAME].map(|name| written(name, "", 0, true)));
+    let all = [SECRET, NAME].map(|name| set(name, "", 0, secure)).into_iter().chain(old.into_iter().flatten());
+    AppendHeaders(all.map(|cookie| (SET_COOKIE, cookie)).collect())
 }
 
 /// The secret in the cookie, if there is one of the right form.
 pub(crate) fn cookie_secret(headers: &HeaderMap) -> Option<Secret> {
-    cookie(headers, SECRET).filter(|text| is_secret(text)).and_then(Secret::sent)
+    either(headers, SECRET).filter(|text| is_secret(text)).and_then(Secret::sent)
 }
 
+/// A cookie with the prefix, or one from before there was a prefix.
+fn either<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    cookie(headers, &format!("{HOST}{name}")).or_else(|| cookie(headers, name))
+}
+
+/// A cookie by the name it has here.
 fn set(name: &str, value: &str, seconds: u32, secure: bool) -> HeaderValue {
+    let prefix = if secure { HOST } else { "" };
+    written(&format!("{prefix}{name}"), value, seconds, secure)
+}
+
+fn written(name: &str, value: &str, seconds: u32, secure: bool) -> HeaderValue {
     let secure = if secure { "; Secure" } else { "" };
     let text = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(""))
@@ -152,7 +184,7 @@ impl IntoResponseParts for Guest {
     type Error = Infallible;
 
     fn into_response_parts(self, mut response: ResponseParts) -> Result<ResponseParts, Infallible> {
-        if let Some(cookie) = self.cookie() {
+        for cookie in self.secret_cookies() {
             response.headers_mut().append(SET_COOKIE, cookie);
         }
         Ok(response)
@@ -178,9 +210,9 @@ mod tests {
         let site = Site::new(Arc::new(Memory::new()));
         let guest = with(&site, COOKIE_SECRET).await;
         assert_eq!(guest.key, table::fingerprint(COOKIE_SECRET.as_bytes()), "as it always was");
-        assert!(guest.cookie().is_none());
+        assert!(guest.secret_cookies().is_empty());
         let stranger = with(&site, "short").await;
-        let cookie = stranger.cookie().unwrap();
+        let cookie = stranger.secret_cookies().remove(0);
         assert!(cookie.to_str().unwrap().ends_with("HttpOnly; SameSite=Lax"));
         assert!(stranger.name.starts_with("Guest "));
         let shown = format!("{stranger:?} {guest:?}");
@@ -198,7 +230,7 @@ mod tests {
         site.people.change(Change::DropAll { id: guest.key.clone() }).await.unwrap();
         let stranger = with(&site, COOKIE_SECRET).await;
         assert_ne!(stranger.key, guest.key);
-        assert!(stranger.cookie().is_some());
+        assert_eq!(stranger.secret_cookies().len(), 1);
         store.close().await.unwrap();
     }
 }

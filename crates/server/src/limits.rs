@@ -1,10 +1,12 @@
 //! How much one person and one address may ask: a bucket of tokens each, refilled with time.
 //!
-//! Kept in memory and bounded: who asks for nothing for a while is forgotten. An
-//! IPv6 address counts with its whole network, for everybody has many of them.
+//! Kept in memory and bounded: when a map is full, whoever asked longest ago is forgotten. An IPv6 address counts with
+//! its networks (/64, /56, /48), for everybody has many addresses, and some have many networks; larger ones may ask more.
 
+use crate::bounded::Bounded;
 use crate::door;
-use crate::guest::cookie_secret;
+use crate::guest::{Guest, cookie_secret};
+use crate::names::tidy_name;
 use crate::problem::Problem;
 use crate::site::Site;
 use crate::work::Cost;
@@ -14,14 +16,15 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::collections::HashMap;
 use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// So many buckets are kept.
+/// Maximum number of buckets kept in memory, for requests and for guesses each.
 const MOST_BUCKETS: usize = 1 << 16;
+/// How much more a /56 and a /48 may ask than a /64.
+const WIDER: [f64; 3] = [1.0, 4.0, 16.0];
 
 /// How fast a bucket is refilled, and how much it holds.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -106,38 +109,53 @@ struct Bucket {
 }
 
 /// All buckets.
-#[derive(Default)]
 pub(crate) struct Limiter {
-    buckets: Mutex<HashMap<(Kind, u128), Bucket>>,
+    buckets: Mutex<Bounded<(Kind, u128), Bucket>>,
+    /// Guesses at passwords have a map of their own: no other traffic can push them out.
+    guesses: Mutex<Bounded<u128, Bucket>>,
+}
+
+impl Default for Limiter {
+    fn default() -> Self {
+        Limiter { buckets: Mutex::new(Bounded::new(MOST_BUCKETS)), guesses: Mutex::new(Bounded::new(MOST_BUCKETS)) }
+    }
+}
+
+impl Bucket {
+    fn full(rate: Rate, now: Instant) -> Self {
+        Bucket { tokens: rate.burst, at: now }
+    }
+
+    /// Takes a token, or tells after how many seconds there will be one.
+    fn take(&mut self, rate: Rate, now: Instant) -> Result<(), u16> {
+        let refilled = now.saturating_duration_since(self.at).as_secs_f64() * rate.per_second;
+        self.tokens = (self.tokens + refilled).min(rate.burst);
+        self.at = now;
+        if self.tokens >= 1.0 {
+            self.tokens -= 1.0;
+            return Ok(());
+        }
+        let seconds = (1.0 - self.tokens) / rate.per_second.max(1e-6);
+        Err(seconds.ceil().clamp(1.0, 3600.0) as u16)
+    }
 }
 
 impl Limiter {
     /// Takes a token, or tells after how many seconds there will be one.
     fn take(&self, kind: Kind, who: u128, rate: Rate, now: Instant) -> Result<(), u16> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= MOST_BUCKETS && !buckets.contains_key(&(kind, who)) {
-            // Who has waited long enough for a few tokens is as good as new.
-            buckets.retain(|_, bucket| now.duration_since(bucket.at).as_secs() < 60);
-            if buckets.len() >= MOST_BUCKETS {
-                buckets.clear();
-            }
-        }
-        let bucket = buckets.entry((kind, who)).or_insert(Bucket { tokens: rate.burst, at: now });
-        let refilled = now.saturating_duration_since(bucket.at).as_secs_f64() * rate.per_second;
-        bucket.tokens = (bucket.tokens + refilled).min(rate.burst);
-        bucket.at = now;
-        if bucket.tokens >= 1.0 {
-            bucket.tokens -= 1.0;
-            return Ok(());
-        }
-        let seconds = (1.0 - bucket.tokens) / rate.per_second.max(1e-6);
-        Err(seconds.ceil().clamp(1.0, 3600.0) as u16)
+        buckets.entry((kind, who), || Bucket::full(rate, now)).take(rate, now)
     }
 
-    /// One more guess at what belongs to this name, from wherever.
-    pub(crate) fn guess(&self, limits: &Limits, name: &str) -> Result<(), Problem> {
-        let who = number(format!("name {}", name.to_lowercase()).as_bytes());
-        self.take(Kind::Proving, who, limits.proving.person, Instant::now()).map_err(Problem::too_many)
+    /// One more guess at the password of this name, from wherever. Names that look alike are one name. A device on which
+    /// the person is logged in has an allowance of its own, which strangers cannot use up.
+    pub(crate) fn guess(&self, limits: &Limits, name: &str, guest: &Guest) -> Result<(), Problem> {
+        let looks = |name: &str| tidy_name(name).map(|name| store::skeleton(&name)).unwrap_or_default();
+        let own = guest.claimed.as_deref().is_some_and(|claimed| looks(claimed) == looks(name));
+        let who = if own { format!("device {}", guest.device) } else { format!("name {}", looks(name)) };
+        let (rate, now) = (limits.proving.person, Instant::now());
+        let mut guesses = self.guesses.lock().unwrap_or_else(PoisonError::into_inner);
+        guesses.entry(number(who.as_bytes()), || Bucket::full(rate, now)).take(rate, now).map_err(Problem::too_many)
     }
 }
 
@@ -151,7 +169,11 @@ pub(crate) async fn check(State(site): State<Site>, request: Request, next: Next
     let here = !site.door.trusted_proxy && from.is_none_or(|address| address.is_loopback());
     let factor = if here && kind != Kind::Proving { limits.at_home } else { 1.0 };
     let scaled = |rate: Rate| Rate { per_second: rate.per_second * factor, burst: rate.burst * factor };
-    let mut asked = vec![(network(from), scaled(address))];
+    let wider = |(network, factor): (u128, f64)| {
+        let rate = scaled(address);
+        (network, Rate { per_second: rate.per_second * factor, burst: rate.burst * factor })
+    };
+    let mut asked: Vec<(u128, Rate)> = networks(from).into_iter().map(wider).collect();
     asked.extend(identity(request.headers()).map(|who| (who, scaled(person))));
     for (who, rate) in asked {
         if let Err(seconds) = site.limiter.take(kind, who, rate, now) {
@@ -208,12 +230,21 @@ fn identity(headers: &HeaderMap) -> Option<u128> {
     token.or_else(|| cookie_secret(headers).map(|secret| number(secret.reveal().as_bytes())))
 }
 
-/// The address as a number; that of an IPv6 address is its network's.
+/// The smallest network an address counts with, as a number.
 pub(crate) fn network(address: Option<IpAddr>) -> u128 {
+    networks(address).first().map_or(0, |(network, _)| *network)
+}
+
+/// The networks an address counts with, and how much more than a single one each may ask.
+fn networks(address: Option<IpAddr>) -> Vec<(u128, f64)> {
     match address {
-        None => 0,
-        Some(IpAddr::V4(address)) => number(&address.octets()),
-        Some(IpAddr::V6(address)) => number(&address.octets()[..8]),
+        None => vec![(0, 1.0)],
+        Some(IpAddr::V4(address)) => vec![(number(&address.octets()), 1.0)],
+        Some(IpAddr::V6(address)) => {
+            let octets = address.octets();
+            // Networks of different sizes have octets of different lengths: no two are confused.
+            [8, 7, 6].map(|length| number(&octets[..length])).into_iter().zip(WIDER).collect()
+        }
     }
 }
 
@@ -240,13 +271,56 @@ mod tests {
         assert_eq!([take(1, 999), take(1, 999), take(1, 999), take(1, 999)], [Ok(()), Ok(()), Ok(()), Err(2)]);
     }
 
+    const SLOW: Rate = Rate { per_second: 0.001, burst: 1.0 };
+
+    /// Filling the map used to empty it, and with it everybody's count.
     #[test]
-    fn there_are_never_more_buckets_than_fit() {
+    fn a_full_map_forgets_who_asked_longest_ago_and_nobody_else() {
         let (limiter, now) = (Limiter::default(), Instant::now());
-        for who in 0..(MOST_BUCKETS as u128 + 10) {
-            limiter.take(Kind::Reading, who, Rate { per_second: 1.0, burst: 1.0 }, now).unwrap();
+        let take = |who| limiter.take(Kind::Reading, who, SLOW, now);
+        for who in 0..MOST_BUCKETS as u128 {
+            assert_eq!(take(who), Ok(()));
         }
-        assert!(limiter.buckets.lock().unwrap().len() <= MOST_BUCKETS);
+        assert!(take(0).is_err(), "and 0 is now the last who asked");
+        for who in 0..10 {
+            assert_eq!(take(1_000_000 + who), Ok(()));
+        }
+        assert_eq!(limiter.buckets.lock().unwrap().len(), MOST_BUCKETS);
+        assert!(take(0).is_err() && take(11).is_err() && take(60_000).is_err(), "their counts are kept");
+        assert_eq!(take(1), Ok(()), "whoever asked longest ago is as good as new");
+    }
+
+    #[test]
+    fn guesses_are_counted_by_what_a_name_looks_like_and_no_traffic_forgets_them() {
+        let (limiter, now) = (Limiter::default(), Instant::now());
+        let limits = Limits { proving: Both { person: SLOW, address: SLOW }, ..Limits::default() };
+        let stranger = Guest::new_here(&HeaderMap::new(), false);
+        assert!(limiter.guess(&limits, "Annabel", &stranger).is_ok());
+        for who in 0..MOST_BUCKETS as u128 + 10 {
+            let _ = limiter.take(Kind::Reading, who, SLOW, now);
+        }
+        for alike in ["annabel", " Anna\u{200b}bel", "Аnnabel", "Annabe1", "ＡＮＮＡＢＥＬ"] {
+            assert!(limiter.guess(&limits, alike, &stranger).is_err(), "{alike}");
+        }
+        let claimed = Some("Annabel".to_owned());
+        let person = store::Person { id: "anna".into(), name: "Anna".into(), claimed, password: None, created_ms: 0 };
+        let owner = Guest::person(person, "her laptop".into(), false);
+        assert!(limiter.guess(&limits, "annabel", &owner).is_ok(), "who is logged in has guesses of their own");
+        assert!(limiter.guess(&limits, "annabel", &owner).is_err(), "and not more of them");
+        assert!(limiter.guess(&limits, "Bertram", &owner).is_ok());
+        assert!(limiter.guess(&limits, "Bertram", &stranger).is_err(), "other names are guessed at as a stranger");
+    }
+
+    #[test]
+    fn an_address_counts_with_its_networks() {
+        let of = |text: &str| networks(Some(text.parse().unwrap()));
+        assert_eq!(of("203.0.113.1").len(), 1);
+        let one = of("2001:db8:0:7::1");
+        assert_eq!(one, of("2001:db8:0:7:ffff::1"), "a /64 is one network");
+        let (near, far, other) = (of("2001:db8:0:8::1"), of("2001:db8:0:107::1"), of("2001:db8:1:7::1"));
+        let same = |with: &[(u128, f64)]| one.iter().zip(with).filter(|(a, b)| a == b).count();
+        assert_eq!((same(&near), same(&far), same(&other)), (2, 1, 0));
+        assert!(one.windows(2).all(|pair| pair[0].1 < pair[1].1), "larger ones may ask more");
     }
 
     #[test]

@@ -144,7 +144,8 @@ pub(crate) async fn forget(site: &Site, guest: &Guest) -> Result<(), Problem> {
             room.refresh(&*site.store).await?;
         }
     }
-    Ok(())
+    // A room may have written to its list meanwhile, as it still knew the person.
+    site.people.forget(&guest.key).await
 }
 
 /// Gives up every seat of the person at one table, so that nobody waits for him.

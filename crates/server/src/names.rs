@@ -1,5 +1,7 @@
 //! Names and other short texts as people type them, made fit to be shown to others.
 
+use std::sync::LazyLock;
+
 /// No name is longer, in characters.
 pub(crate) const LONGEST_NAME: usize = 24;
 
@@ -21,9 +23,48 @@ pub(crate) fn tidy(typed: &str) -> String {
 /// Signs that turn text around or hide in it.
 fn is_invisible(c: char) -> bool {
     matches!(c,
-        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0e}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}'
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0e}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+        | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
         | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// What the server itself puts behind the name of a guest who goes by somebody else's.
+const MARK: &str = "(guest)";
+
+/// The name of a guest who wants to go by somebody else's: it stays as short as a name is.
+pub(crate) fn marked(name: &str) -> String {
+    let longest = LONGEST_NAME - MARK.len() - 1;
+    let short: String = name.chars().take(longest).collect();
+    format!("{} {MARK}", short.trim_end())
+}
+
+/// The name without the server's mark.
+pub(crate) fn unmarked(name: &str) -> Option<String> {
+    tidy_name(name.strip_suffix(MARK).unwrap_or(name))
+}
+
+/// Would others take this name for what only the server says: “… (guest)”, or a computer's name?
+pub(crate) fn is_reserved(name: &str) -> bool {
+    static COMPUTER: LazyLock<String> = LazyLock::new(|| closely("computer"));
+    static GUEST: LazyLock<String> = LazyLock::new(|| closely(MARK));
+    let name = closely(name);
+    let computer = name.strip_prefix(COMPUTER.as_str());
+    let named_like_one = computer.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+    named_like_one || name.contains(GUEST.as_str())
+}
+
+/// What a text looks like without its blanks.
+fn closely(text: &str) -> String {
+    store::skeleton(text).replace(' ', "")
+}
+
+/// Can this name be somebody's alone?
+pub(crate) fn is_claimable(name: &str) -> bool {
+    let looks = store::skeleton(name);
+    let ours = ["guest", "computer", "a guest", "open seat", "boxtop"].map(store::skeleton);
+    let letters = name.chars().filter(|c| c.is_alphanumeric()).count();
+    letters >= 3 && !name.contains(" – ") && !is_reserved(name) && !ours.iter().any(|word| looks.starts_with(word))
 }
 
 /// “Guest Heron”: easier to tell apart than numbers.
@@ -48,6 +89,45 @@ mod tests {
         assert_eq!(tidy_name(" \t "), None);
         assert_eq!(tidy_name("\u{3164}\u{115f}"), None);
         assert_eq!(tidy_name(&"x".repeat(99)).map(|name| name.len()), Some(LONGEST_NAME));
+    }
+
+    #[test]
+    fn names_of_the_house_are_nobodys() {
+        let ours = ["Guest Heron", "computer (general)", "A guest", "Boxtop", "Соmputer", "Вoxtор", "Ann (guest)"];
+        for name in ours.into_iter().chain(["ab", "…!?", "Ann – Bob"]) {
+            assert!(!is_claimable(name), "{name}");
+        }
+        assert!(is_claimable("Änne 3"));
+    }
+
+    #[test]
+    fn nobody_goes_by_what_only_the_server_says() {
+        for name in [
+            "Computer (general)",
+            "COMPUTER",
+            "Соmрutеr (private)",
+            "Computer （colonel）",
+            "Ann (guest)",
+            "Ann(GUEST)",
+            "Ann ( guest )",
+            "Ann （ｇｕｅｓｔ）",
+            "(guest) Ann",
+            "Ann (guеst)",
+        ] {
+            assert!(is_reserved(name), "{name}");
+        }
+        for name in ["Ann", "Guest Heron", "Computerfan", "Ann (42)", "guest"] {
+            assert!(!is_reserved(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_mark_comes_and_goes() {
+        assert_eq!(marked("Annabel"), "Annabel (guest)");
+        assert_eq!(unmarked("Annabel (guest)").as_deref(), Some("Annabel"));
+        assert_eq!(unmarked("Annabel").as_deref(), Some("Annabel"));
+        assert_eq!(unmarked("(guest)"), None);
+        assert_eq!(marked(&"x".repeat(24)).chars().count(), LONGEST_NAME);
     }
 
     #[test]

@@ -3,17 +3,17 @@
 //! Nothing is kept about a guest until he asks for something that needs it: a
 //! name of his own, another device, a token, a word at a table.
 
+use crate::bounded::Bounded;
 use crate::entropy;
 use crate::guest::Guest;
-use crate::names::tidy_name;
+use crate::names::{is_claimable, is_reserved, marked, tidy_name, unmarked, word_for};
 use crate::problem::Problem;
 use crate::secret::{self, Secret};
 use argon2::password_hash::PasswordHasher;
 use argon2::{Argon2, PasswordVerifier};
-use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use store::{Belongings, Change, Changed, EventStore, Holder, Person, Token};
+use std::time::{Duration, Instant};
+use store::{Belongings, Change, Changed, Clock, EventStore, Holder, Person, Token};
 use tokio::sync::Semaphore;
 
 /// A link to another device is good so long.
@@ -58,24 +58,33 @@ impl Scopes {
     }
 }
 
-/// What the store said of secrets, for a while.
-#[derive(Default)]
+/// What the store said of secrets and names, for a while.
 struct Memory {
-    holders: HashMap<String, (Instant, Holder)>,
+    holders: Bounded<String, (Instant, Holder)>,
+    /// By what a name looks like: the id of who has claimed it.
+    namesakes: Bounded<String, (Instant, Option<String>)>,
     /// How many changes there have been.
     changes: u64,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Memory { holders: Bounded::new(MOST_REMEMBERED), namesakes: Bounded::new(MOST_REMEMBERED), changes: 0 }
+    }
 }
 
 impl Memory {
     /// Keeps what was read, unless something was changed meanwhile.
     fn keep(&mut self, hash: &str, holder: &Holder, changes: u64) {
-        if self.changes != changes {
-            return;
+        if self.changes == changes {
+            self.holders.insert(hash.to_owned(), (Instant::now(), holder.clone()));
         }
-        if self.holders.len() >= MOST_REMEMBERED {
-            self.holders.clear();
+    }
+
+    fn keep_namesake(&mut self, looks: String, id: Option<String>, changes: u64) {
+        if self.changes == changes {
+            self.namesakes.insert(looks, (Instant::now(), id));
         }
-        self.holders.insert(hash.to_owned(), (Instant::now(), holder.clone()));
     }
 
     /// Forgets the secret with this fingerprint, and all secrets of the person with this key.
@@ -83,6 +92,7 @@ impl Memory {
         self.changes += 1;
         let theirs = |holder: &Holder| matches!(holder, Holder::Person(person) if person.id == about);
         self.holders.retain(|hash, (_, holder)| hash != about && !theirs(holder));
+        self.namesakes.retain(|_, (_, id)| id.as_deref().is_some_and(|id| id != about));
     }
 }
 
@@ -95,11 +105,12 @@ fn about(change: &Change) -> Option<String> {
         | Change::DropAll { id }
         | Change::Forget { id, .. } => Some(id.clone()),
         Change::AddSecret { hash, .. } | Change::DropSecret { hash } => Some(hash.clone()),
-        Change::UseLink { secret, .. } => Some(secret.clone()),
+        Change::UseLink { secret, .. } | Change::UseReset { secret, .. } => Some(secret.clone()),
         Change::AddToken(_)
         | Change::DropToken { .. }
         | Change::TouchToken { .. }
         | Change::AddLink { .. }
+        | Change::AddReset { .. }
         | Change::Say(_) => None,
     }
 }
@@ -120,7 +131,7 @@ impl People {
     pub(crate) async fn holder(&self, hash: &str) -> Result<Holder, Problem> {
         let changes = {
             let memory = self.memory();
-            match memory.holders.get(hash) {
+            match memory.holders.get(&hash.to_owned()) {
                 Some((since, holder)) if since.elapsed() < BELIEVED => return Ok(holder.clone()),
                 _ => memory.changes,
             }
@@ -152,37 +163,106 @@ impl People {
         Ok(())
     }
 
+    /// Who else has claimed this name, or one that looks like it?
+    async fn is_anothers(&self, name: &str, guest: &Guest) -> Result<bool, Problem> {
+        let looks = store::skeleton(name);
+        if guest.claimed.as_deref().is_some_and(|own| store::skeleton(own) == looks) {
+            return Ok(false);
+        }
+        let changes = {
+            let memory = self.memory();
+            match memory.namesakes.get(&looks) {
+                Some((since, id)) if since.elapsed() < BELIEVED => {
+                    return Ok(id.as_deref().is_some_and(|id| !secret::same(id, &guest.key)));
+                }
+                _ => memory.changes,
+            }
+        };
+        let id = self.store.people().namesake(name).await?.map(|person| person.id);
+        let anothers = id.as_deref().is_some_and(|id| !secret::same(id, &guest.key));
+        self.memory().keep_namesake(looks, id, changes);
+        Ok(anothers)
+    }
+
+    /// The guest under a name that is theirs to use: whatever the cookie says, nobody goes by somebody else's name
+    /// without a mark, or by a computer's.
+    pub(crate) async fn honest(&self, mut guest: Guest) -> Result<Guest, Problem> {
+        // Nobody can claim the name of a new guest.
+        if guest.claimed.as_ref() == Some(&guest.name) || guest.name == word_for(&guest.key) {
+            return Ok(guest);
+        }
+        let Some(plain) = unmarked(&guest.name).filter(|plain| !is_reserved(plain)) else {
+            guest.name = word_for(&guest.key);
+            return Ok(guest);
+        };
+        guest.name = if self.is_anothers(&plain, &guest).await? { marked(&plain) } else { plain };
+        Ok(guest)
+    }
+
     /// The same person under the name just typed; a blank keeps the old one. A name that
     /// somebody else has claimed is marked.
     pub(crate) async fn called(&self, mut guest: Guest, typed: Option<&str>) -> Result<Guest, Problem> {
         let Some(typed) = typed.and_then(tidy_name).filter(|typed| *typed != guest.name) else { return Ok(guest) };
-        let claimant = self.store.people().claimant(&typed).await?;
-        guest.name = match claimant {
-            Some(person) if !secret::same(&person.id, &guest.key) => format!("{typed} (guest)"),
-            _ => typed,
-        };
+        if is_reserved(&typed) {
+            return Err(Problem::refused(
+                "This name is reserved for computers and marked guests.",
+                "Choose a name without “Computer” or “(guest)”.",
+            ));
+        }
+        guest.name = if self.is_anothers(&typed, &guest).await? { marked(&typed) } else { typed };
         if guest.known {
             self.change(Change::Rename { id: guest.key.clone(), name: guest.name.clone() }).await?;
         }
         Ok(guest)
     }
 
-    /// Gives this guest a name for himself alone; who has one already changes name or password.
-    pub(crate) async fn claim(&self, guest: &Guest, name: &str, password: &str) -> Result<(), Problem> {
+    /// Gives this guest a name of their own; somebody who has one already changes name or password. The answer is the
+    /// device's new secret.
+    pub(crate) async fn claim(&self, guest: &Guest, name: &str, password: &str) -> Result<Secret, Problem> {
         let name = tidy_name(name).filter(|name| is_claimable(name)).ok_or_else(|| {
             Problem::refused(
                 "This cannot be a name of one's own.",
                 "Take 3 to 24 letters or digits, not beginning with “Guest” or “Computer”.",
             )
         })?;
+        let password = self.new_password(password).await?;
+        self.meet(guest).await?;
+        let fresh = Secret::for_cookie();
+        let (id, device, secret) = (guest.key.clone(), guest.device.clone(), fresh.fingerprint());
+        match self.change(Change::Claim { id, name, password, device, secret }).await? {
+            Changed::Done => Ok(fresh),
+            Changed::Taken => Err(Problem::refused(
+                "This name is somebody's already, or looks like somebody's.",
+                "Choose another one.",
+            )),
+            _ => Err(Problem::forbidden("You are logged out.", "Open the page again and start over.")),
+        }
+    }
+
+    async fn new_password(&self, password: &str) -> Result<String, Problem> {
         if !PASSWORD_LENGTH.contains(&password.chars().count()) {
             return Err(Problem::refused("A password has 8 to 200 characters.", "Four random words make a good one."));
         }
-        let password = self.hash(password.to_owned()).await?;
-        self.meet(guest).await?;
-        match self.change(Change::Claim { id: guest.key.clone(), name, password }).await? {
-            Changed::Taken => Err(Problem::refused("This name is somebody's already.", "Choose another one.")),
-            _ => Ok(()),
+        self.hash(password.to_owned()).await
+    }
+
+    /// Whose password this link replaces, if it is still good. It stays so.
+    pub(crate) async fn look_at_reset(&self, link: &str) -> Result<Person, Problem> {
+        let link = Secret::sent(link).ok_or_else(no_reset)?;
+        self.store.people().reset(&link.fingerprint()).await?.ok_or_else(no_reset)
+    }
+
+    /// Uses such a link up: another password, and only this device is logged in.
+    pub(crate) async fn use_reset(&self, link: &str, password: &str) -> Result<(Person, Secret), Problem> {
+        let person = self.look_at_reset(link).await?;
+        let password = self.new_password(password).await?;
+        let (link, device) = (Secret::sent(link).ok_or_else(no_reset)?, Secret::for_cookie());
+        let change = Change::UseReset { hash: link.fingerprint(), password, secret: device.fingerprint() };
+        let used = self.change(change).await?;
+        self.memory().lose(&person.id);
+        match used {
+            Changed::Welcome(person) => Ok((person, device)),
+            _ => Err(no_reset()),
         }
     }
 
@@ -280,7 +360,7 @@ impl People {
             self.change(Change::TouchToken { hash: hash.clone() }).await?;
         }
         let scopes = Scopes::parse(token.scopes.split(' ')).ok_or_else(no_token)?;
-        Ok(Guest::person(person, hash, secure).within(scopes))
+        self.honest(Guest::person(person, hash, secure).within(scopes)).await
     }
 
     /// Everything that is kept about a person beside seats at tables.
@@ -316,15 +396,12 @@ fn hashed(password: &str) -> Result<String, argon2::password_hash::Error> {
     Ok(hash.to_string())
 }
 
-fn is_claimable(name: &str) -> bool {
-    let small = name.to_lowercase();
-    let ours = ["guest", "computer", "a guest", "open seat", "boxtop"];
-    let letters = name.chars().filter(|c| c.is_alphanumeric()).count();
-    letters >= 3 && !name.contains(" – ") && !ours.iter().any(|word| small.starts_with(word))
-}
-
 fn no_link() -> Problem {
     Problem::missing("This link is used up, too old or none of ours.", "Make a new one on the device you are known at.")
+}
+
+fn no_reset() -> Problem {
+    Problem::missing("This link is used up, too old or none of ours.", "Ask whoever runs this server for a new one.")
 }
 
 /// A token that is worth nothing.
@@ -333,7 +410,7 @@ pub(crate) fn no_token() -> Problem {
 }
 
 pub(crate) fn now_ms() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
+    Clock::system().now_ms()
 }
 
 #[cfg(test)]
@@ -347,13 +424,5 @@ mod tests {
         assert_eq!(Scopes::parse(["read", "play"]).map(Scopes::words), Some("read play"));
         assert_eq!(Scopes::parse(["admin"]), None);
         assert_eq!(Scopes::parse([]), None);
-    }
-
-    #[test]
-    fn names_of_the_house_are_nobodys() {
-        for name in ["Guest Heron", "computer (general)", "A guest", "Boxtop", "ab", "…!?", "Ann – Bob"] {
-            assert!(!is_claimable(name), "{name}");
-        }
-        assert!(is_claimable("Änne 3"));
     }
 }

@@ -13,6 +13,9 @@ use serde_json::json;
 use store::StoreError;
 use table::Decline;
 
+/// Maximum number of faults listed of one order.
+const MOST_FAULTS: usize = 20;
+
 /// Why a request was not carried out. Nothing has changed.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
@@ -206,8 +209,13 @@ impl Problem {
         )
     }
 
-    /// Every fault of an order.
-    pub(crate) fn faulty(faults: Vec<Fault>) -> Self {
+    /// Every fault of an order, up to a number nobody reads beyond.
+    pub(crate) fn faulty(mut faults: Vec<Fault>) -> Self {
+        if faults.len() > MOST_FAULTS {
+            let more = faults.len() - MOST_FAULTS;
+            faults.truncate(MOST_FAULTS);
+            faults.push(Fault::new("more", format!("and {more} more")));
+        }
         let list: Vec<String> = faults.iter().map(Fault::to_string).collect();
         let mut problem = Self::refused(sentence(&list.join("; ")), "Correct what is named and try again.");
         problem.faults = faults;
@@ -258,6 +266,7 @@ impl From<StoreError> for Problem {
             StoreError::DiskFull { .. }
             | StoreError::Busy { .. }
             | StoreError::ReadOnly { .. }
+            | StoreError::Lost { .. }
             | StoreError::Closed => {
                 tracing::error!(%error, "the store did not take an event");
                 let instead = match error {
@@ -267,6 +276,10 @@ impl From<StoreError> for Problem {
                     StoreError::ReadOnly { .. } => {
                         "Whoever runs this server must allow it to write to its store; then send the same again. \
                          Nothing is lost."
+                    }
+                    StoreError::Lost { .. } => {
+                        "The server's database file is gone or was replaced. Whoever runs it must put it back and \
+                         start it again."
                     }
                     _ => "Try again in a moment; the server's log says what is in the way.",
                 };

@@ -90,6 +90,7 @@ pub fn app(site: Site) -> Router {
         .route("/me/tokens/{id}/revoke", post(me::drop_token))
         .route("/login", get(me::login_page).post(me::login))
         .route("/link/{link}", get(me::link).post(me::use_link))
+        .route("/reset/{link}", get(me::reset_page).post(me::reset))
         .route("/assets/{tag}/{*name}", get(files::asset))
         .route("/favicon.ico", get(files::icon))
         .route("/healthz", get(files::healthz))

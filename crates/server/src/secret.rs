@@ -46,6 +46,12 @@ impl fmt::Debug for Secret {
     }
 }
 
+/// A secret for the end of a link that replaces a lost password, and its fingerprint, by which the store knows it.
+pub fn reset_link() -> (String, String) {
+    let secret = Secret::for_link();
+    (secret.0.clone(), secret.fingerprint())
+}
+
 /// Are these fingerprints the same? Takes as long whether they differ early or late.
 pub(crate) fn same(one: &str, other: &str) -> bool {
     let differing = one.bytes().zip(other.bytes()).fold(0, |found, (a, b)| std::hint::black_box(found | (a ^ b)));

@@ -3,6 +3,7 @@
 use crate::assets::Assets;
 use crate::chat::Chats;
 use crate::door::Door;
+use crate::health::Health;
 use crate::hosts::Hosts;
 use crate::limits::Limiter;
 use crate::people::People;
@@ -44,6 +45,7 @@ pub struct Site {
     pub(crate) work: Arc<Work>,
     pub(crate) presence: Arc<Presence>,
     pub(crate) streams: Arc<Streams>,
+    pub(crate) health: Arc<Health>,
     closing: Arc<watch::Sender<bool>>,
 }
 
@@ -69,6 +71,7 @@ impl Site {
             limiter: Arc::default(),
             work: Arc::default(),
             streams: Arc::default(),
+            health: Arc::default(),
             closing: Arc::new(watch::Sender::new(false)),
         }
     }

@@ -1,8 +1,11 @@
 //! The time written on events. Only this file may ask the machine what time it is; stores ask the clock they were given.
+//!
+//! The machine is asked once for the date and from then on only how much time has passed, so that nobody's clock jumps
+//! when the machine's is set.
 
 use std::fmt;
-use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, LazyLock};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// Tells a store the time, in milliseconds since 1970. Asked once for each append that is written.
 #[derive(Clone)]
@@ -14,9 +17,18 @@ impl Clock {
         Self(Arc::new(now_ms))
     }
 
-    /// The clock of the machine.
+    /// The clock of the machine as it stood when it was first asked, and the time that has passed since. All clocks of a
+    /// process agree.
     pub fn system() -> Self {
-        Self::new(system_ms)
+        static SYSTEM: LazyLock<Clock> = LazyLock::new(|| Clock::steady(system_ms));
+        SYSTEM.clone()
+    }
+
+    /// A clock that asks for the date only now, and counts the time that passes from then on.
+    pub fn steady(date_ms: impl FnOnce() -> i64) -> Self {
+        let (date_ms, begin) = (date_ms(), Instant::now());
+        let passed = move || i64::try_from(begin.elapsed().as_millis()).unwrap_or(i64::MAX);
+        Self::new(move || date_ms.saturating_add(passed()))
     }
 
     /// The time now, in milliseconds since 1970.
@@ -41,4 +53,33 @@ impl fmt::Debug for Clock {
 fn system_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    /// Setting the machine's clock by a day used to flag whoever was to move.
+    #[test]
+    fn a_clock_does_not_jump_when_the_machines_is_set() {
+        const DAY: i64 = 24 * 60 * 60 * 1000;
+        let machine = Arc::new(AtomicI64::new(20_000 * DAY));
+        let asked = machine.clone();
+        let clock = Clock::steady(move || asked.load(Ordering::Relaxed));
+        let before = clock.now_ms();
+        for jump in [DAY, -3 * DAY] {
+            machine.fetch_add(jump, Ordering::Relaxed);
+            let passed = clock.now_ms() - before;
+            assert!((0..DAY / 2).contains(&passed), "{passed} ms have passed after a jump of {jump}");
+        }
+    }
+
+    #[test]
+    fn time_passes_and_all_clocks_of_a_process_agree() {
+        let (one, other) = (Clock::system(), Clock::system());
+        let before = one.now_ms();
+        std::thread::sleep(std::time::Duration::from_millis(15));
+        assert!(other.now_ms() >= before + 10);
+    }
 }

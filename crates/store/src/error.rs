@@ -84,6 +84,18 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// The file was deleted, replaced or cut short while it was open. What was asked may stand in a file that nobody
+    /// will ever read, so it does not count; nothing more is taken.
+    #[error(
+        "{path} is lost: {detail}. Nothing more is acknowledged; put the file back and start again",
+        path = path.display()
+    )]
+    Lost {
+        /// The file.
+        path: PathBuf,
+        /// What became of it.
+        detail: String,
+    },
     /// The store has been closed.
     #[error("the store is closed; open it again to go on")]
     Closed,

@@ -26,6 +26,9 @@ pub trait EventStore: Send + Sync {
     /// The people that are kept beside the matches.
     fn people(&self) -> &dyn PeopleStore;
 
+    /// Writes something and reads it back: `Ok` means that appends are taken and can be found again.
+    fn health(&self) -> StoreFuture<'_, ()>;
+
     /// Finishes what was asked, tidies up and lets go of the files. Everything asked afterwards is
     /// [`StoreError::Closed`]; closing twice is fine.
     fn close(&self) -> StoreFuture<'_, ()>;

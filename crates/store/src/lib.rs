@@ -34,6 +34,8 @@ mod clock;
 mod error;
 mod event_store;
 mod memory;
+mod mention;
+mod names;
 mod people;
 mod sqlite;
 mod stream;
@@ -43,6 +45,7 @@ pub use clock::Clock;
 pub use error::StoreError;
 pub use event_store::{EventStore, StoreFuture};
 pub use memory::Memory;
+pub use names::skeleton;
 pub use people::{
     Audience, Belongings, Change, Changed, Device, FORGOTTEN, Holder, Message, PeopleStore, Person, Token,
 };

@@ -1,9 +1,10 @@
 //! The store that forgets everything with the process: for tests, simulations and play at home without a file.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::append::Verdict;
+use crate::mention::mentioned;
 use crate::people::memory::People;
 use crate::people::{retitled, without};
 use crate::{
@@ -22,6 +23,8 @@ pub struct Memory {
 struct Shelf {
     closed: bool,
     streams: BTreeMap<StreamId, Stream>,
+    /// Which streams name a person, in events or lists.
+    mentions: HashMap<String, BTreeSet<StreamId>>,
     people: People,
 }
 
@@ -75,6 +78,9 @@ impl Shelf {
 
     fn write(&mut self, append: Append, reached: Version, at_ms: i64) {
         let Append { stream: name, expected, key, events, head } = append;
+        for person in events.iter().flat_map(|body| mentioned(body)).chain(head.owners.iter().cloned()) {
+            self.mentions.entry(person).or_default().insert(name.clone());
+        }
         let stream = self.streams.entry(name.clone()).or_insert_with(|| Stream::new(name, head.clone(), at_ms));
         stream.listed = Listed { head, version: reached, updated_ms: at_ms, ..stream.listed.clone() };
         for (version, body) in (expected.0 + 1..).map(Version).zip(events) {
@@ -101,7 +107,11 @@ impl Shelf {
 
     fn change(&mut self, change: Change, clock: &Clock) -> Changed {
         if let Change::Forget { id, alias } = &change {
-            self.streams.values_mut().for_each(|stream| stream.lose(id, alias));
+            for name in self.mentions.remove(id).unwrap_or_default() {
+                if let Some(stream) = self.streams.get_mut(&name) {
+                    stream.lose(id, alias);
+                }
+            }
         }
         self.people.change(change, clock.now_ms())
     }
@@ -155,6 +165,10 @@ impl EventStore for Memory {
         self
     }
 
+    fn health(&self) -> StoreFuture<'_, ()> {
+        Box::pin(async move { self.open_shelf().map(drop) })
+    }
+
     fn close(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             self.lock().closed = true;
@@ -172,12 +186,20 @@ impl PeopleStore for Memory {
         Box::pin(async move { Ok(self.open_shelf()?.people.claimant(name)) })
     }
 
+    fn namesake<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Person>> {
+        Box::pin(async move { Ok(self.open_shelf()?.people.namesake(name)) })
+    }
+
     fn bearer<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<(Person, Token)>> {
         Box::pin(async move { Ok(self.open_shelf()?.people.bearer(hash)) })
     }
 
     fn link<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>> {
         Box::pin(async move { Ok(self.open_shelf()?.people.link(hash, self.clock.now_ms())) })
+    }
+
+    fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>> {
+        Box::pin(async move { Ok(self.open_shelf()?.people.reset(hash, self.clock.now_ms())) })
     }
 
     fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Belongings> {

@@ -158,7 +158,8 @@ pub enum Change {
         /// The new name.
         name: String,
     },
-    /// Give the person a name for himself alone, and a password.
+    /// Give the person a name for themselves alone, and a password. The device gets a new secret, and its old one is
+    /// worth nothing. Somebody who had a password already changes it: then no other device, link or token is good.
     Claim {
         /// Who.
         id: String,
@@ -166,6 +167,10 @@ pub enum Change {
         name: String,
         /// Hash of the password.
         password: String,
+        /// Fingerprint of the device's secret until now.
+        device: String,
+        /// Fingerprint of its new secret.
+        secret: String,
     },
     /// One more device.
     AddSecret {
@@ -214,6 +219,24 @@ pub enum Change {
         /// Fingerprint of the new device's secret.
         secret: String,
     },
+    /// A link by which the person's lost password can be replaced, once. Earlier ones are worth nothing.
+    AddReset {
+        /// Fingerprint of the link's secret.
+        hash: String,
+        /// Whose.
+        id: String,
+        /// How long it is good, in milliseconds.
+        lasts_ms: i64,
+    },
+    /// Uses such a link up: another password, and no device, link or token but the one with this secret.
+    UseReset {
+        /// Fingerprint of the link's secret.
+        hash: String,
+        /// Hash of the new password.
+        password: String,
+        /// Fingerprint of the device's secret.
+        secret: String,
+    },
     /// Say something. Number and time in it do not matter.
     Say(Message),
     /// Keep nothing: what he said is blanked, and in every match the seat is a guest's with a key that is nobody's.
@@ -251,8 +274,14 @@ pub trait PeopleStore: Send + Sync {
     /// Whose the token with this fingerprint is.
     fn bearer<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<(Person, Token)>>;
 
+    /// Who has claimed a name that looks like this one. Of several from before looks counted: one of them.
+    fn namesake<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Person>>;
+
     /// Is there a link with this fingerprint that is still good? Does not use it up.
     fn link<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>>;
+
+    /// The same for a link that replaces a lost password.
+    fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>>;
 
     /// Everything that is kept about a person.
     fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Belongings>;
@@ -269,8 +298,10 @@ impl Change {
     pub(crate) fn check(&self) -> Result<(), StoreError> {
         let (ids, texts): (Vec<&str>, Vec<&str>) = match self {
             Change::Meet { id, name } | Change::Rename { id, name } => (vec![id], vec![name]),
-            Change::Claim { id, name, password } => (vec![id], vec![name, password]),
-            Change::AddSecret { id, hash } | Change::AddLink { id, hash, .. } => (vec![id, hash], vec![]),
+            Change::Claim { id, name, password, device, secret } => (vec![id, device, secret], vec![name, password]),
+            Change::AddSecret { id, hash } => (vec![id, hash], vec![]),
+            Change::AddLink { id, hash, .. } | Change::AddReset { id, hash, .. } => (vec![id, hash], vec![]),
+            Change::UseReset { hash, password, secret } => (vec![hash, secret], vec![password]),
             Change::DropSecret { hash } | Change::TouchToken { hash } => (vec![hash], vec![]),
             Change::DropAll { id } => (vec![id], vec![]),
             Change::AddToken(token) => (vec![&token.id, &token.hash, &token.person], vec![&token.label, &token.scopes]),
@@ -288,11 +319,6 @@ impl Change {
             "ids have 1 to {LONGEST_ID} bytes, texts at most {LONGEST_TEXT}, without NUL"
         )))
     }
-}
-
-/// A name as it is compared with others.
-pub(crate) fn folded(name: &str) -> String {
-    name.to_lowercase()
 }
 
 /// The event without the person: whatever has his key gets the alias and is called a guest. `None`: he is not in it.

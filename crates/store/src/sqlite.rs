@@ -5,13 +5,17 @@
 //! - `writer.rs`: the one task that writes, and its queue.
 //! - `batch.rs`: one transaction for everything that was waiting.
 //! - `people.rs`: people, looked up and changed.
+//! - `chores.rs`: what takes long, in small steps between batches.
+//! - `guard.rs`: whether the file is still the one that was opened.
 //! - `fault.rs`: what SQLite's error codes mean for the caller.
 //!
 //! Here are only the store as others see it, and reading. No file but these knows SQL.
 
 mod batch;
+mod chores;
 mod fault;
 mod file;
+mod guard;
 mod people;
 mod schema;
 mod shared;
@@ -152,6 +156,18 @@ impl Sqlite {
         rows.iter().map(listed).collect::<Result<_, _>>().map_err(self.fault())
     }
 
+    /// Writes something and reads it back.
+    async fn beat_and_read(&self) -> Result<(), StoreError> {
+        let written = match &self.writer {
+            Some(writer) => writer.beat().await?,
+            None if self.reads.is_closed() => return Err(StoreError::Closed),
+            None => return Err(StoreError::ReadOnly { path: self.path.clone() }),
+        };
+        let sql = "SELECT beat FROM heartbeat";
+        let read: i64 = sqlx::query_scalar(sql).fetch_one(&self.reads).await.map_err(self.fault())?;
+        if read >= written { Ok(()) } else { Err(fault::corrupt(&self.path, "what was written cannot be read back")) }
+    }
+
     /// Reads end first, so that the writer is alone when it tidies up.
     async fn close_all(&self) -> Result<(), StoreError> {
         self.reads.close().await;
@@ -183,6 +199,10 @@ impl EventStore for Sqlite {
         self
     }
 
+    fn health(&self) -> StoreFuture<'_, ()> {
+        Box::pin(self.beat_and_read())
+    }
+
     fn close(&self) -> StoreFuture<'_, ()> {
         Box::pin(self.close_all())
     }
@@ -197,12 +217,20 @@ impl PeopleStore for Sqlite {
         Box::pin(async move { people::claimant(&self.reads, name).await.map_err(self.fault()) })
     }
 
+    fn namesake<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Person>> {
+        Box::pin(async move { people::namesake(&self.reads, name).await.map_err(self.fault()) })
+    }
+
     fn bearer<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<(Person, Token)>> {
         Box::pin(async move { people::bearer(&self.reads, hash).await.map_err(self.fault()) })
     }
 
     fn link<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>> {
         Box::pin(async move { people::link(&self.reads, hash, self.clock.now_ms()).await.map_err(self.fault()) })
+    }
+
+    fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>> {
+        Box::pin(async move { people::reset(&self.reads, hash, self.clock.now_ms()).await.map_err(self.fault()) })
     }
 
     fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Belongings> {

@@ -1,7 +1,7 @@
 //! `boxtop serve`, and what `boxtop` does without a subcommand.
 
 use crate::common::Usage;
-use crate::data::store_file;
+use crate::data::{folder, store_file, take_for_server};
 use anyhow::{Context, bail};
 use server::{Caps, Hosts};
 use std::io::Write;
@@ -75,15 +75,13 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     log_to_stderr();
     let file = store_file(args.data.as_deref())?;
+    // Kept until the end: the folder is this server's.
+    let _lock = take_for_server(&folder(args.data.as_deref())?)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start threads")?;
     runtime.block_on(serve(args, &file))
 }
 
 async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
-    if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}; choose another one with --data", folder.display()))?;
-    }
     let largest_file = args.largest_store.map(|mib| u64::from(mib) << 20);
     let store =
         Sqlite::open_with(file, SqliteOptions { largest_file, own_thread: true, ..SqliteOptions::default() }).await?;

@@ -38,7 +38,8 @@ impl Cookies {
         let mut cookies = self.clone();
         for (key, value) in set.filter_map(|cookie| cookie.split(';').next()?.trim().split_once('=')) {
             let plain = (1..=256).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_alphanumeric());
-            match key {
+            // Behind a proxy that speaks TLS the names have a prefix.
+            match key.strip_prefix("__Host-").unwrap_or(key) {
                 SECRET if plain => cookies.secret = Some(value.to_owned()),
                 NAME if plain => cookies.name = Some(value.to_owned()),
                 _ => {}
@@ -107,6 +108,8 @@ mod tests {
     fn only_plain_cookies_of_ours_are_carried() {
         let guest = Cookies::default().with(SET.into_iter());
         assert_eq!(guest.header(), "boxtop_guest=0123456789abcdef; boxtop_name=416e6e61");
+        let by_tls = Cookies::default().with(["__Host-boxtop_guest=0123456789abcdef; Secure"].into_iter());
+        assert_eq!(by_tls.header(), "boxtop_guest=0123456789abcdef");
         assert_eq!(guest.with(["boxtop_guest=; Max-Age=0", "boxtop_guest=x\r\ny"].into_iter()), guest);
     }
 }

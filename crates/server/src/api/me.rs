@@ -73,6 +73,16 @@ pub(crate) struct UsedLink {
     link: String,
 }
 
+/// Another password in place of a lost one.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct Reset {
+    /// The link from `boxtop admin reset-link`, or what stands at its end.
+    link: String,
+    /// 8 to 200 characters.
+    #[schema(format = Password)]
+    password: String,
+}
+
 /// A token to be made.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct WantedToken {
@@ -135,7 +145,9 @@ pub(super) async fn name(
     Ok(known(&guest, Json(me)))
 }
 
-/// Claims a name with a password, or changes either
+/// Claims a name with a password, or changes either; the cookie in the answer replaces the one until now
+///
+/// Changing the password ends all other sessions and revokes all tokens.
 #[utoipa::path(post, path = "/me/claim", tag = "me", request_body = Claim,
     responses((status = 204, description = "Done"), (status = 403, description = "The old password is wrong", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Taken, or not fit to be a name or a password", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn claim(
@@ -143,7 +155,7 @@ pub(super) async fn claim(
     Owner(guest): Owner,
     Sent(sent): Sent<Claim>,
 ) -> Result<Response, Problem> {
-    forms::claimed(&site, &guest, &sent.name, &sent.password, &sent.old).await?;
+    let guest = forms::claimed(&site, &guest, &sent.name, &sent.password, &sent.old).await?;
     Ok(known(&guest, StatusCode::NO_CONTENT))
 }
 
@@ -170,6 +182,20 @@ pub(super) async fn use_link(
 ) -> Result<Response, Problem> {
     let link = sent.link.rsplit('/').next().unwrap_or_default();
     let (person, secret) = site.people.use_link(link).await?;
+    let guest = Guest::person(person, String::new(), guest.secure()).with_secret(secret);
+    Ok(known(&guest, StatusCode::NO_CONTENT))
+}
+
+/// Replaces a lost password by a link from whoever runs the server; ends all sessions and tokens
+#[utoipa::path(post, path = "/reset", tag = "me", request_body = Reset,
+    responses((status = 204, description = "Done"), (status = 404, description = "Used up, too old or none of ours", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn reset(
+    State(site): State<Site>,
+    Owner(guest): Owner,
+    Sent(sent): Sent<Reset>,
+) -> Result<Response, Problem> {
+    let link = sent.link.rsplit('/').next().unwrap_or_default();
+    let (person, secret) = site.people.use_reset(link, &sent.password).await?;
     let guest = Guest::person(person, String::new(), guest.secure()).with_secret(secret);
     Ok(known(&guest, StatusCode::NO_CONTENT))
 }

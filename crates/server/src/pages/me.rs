@@ -81,7 +81,7 @@ fn own_name(me: &Me) -> Markup {
             h2 #own { "A name of your own" }
             @match &me.claimed {
                 Some(name) => p { strong { (name) } " is yours alone. With its password you can log in on any device." },
-                None => p { "Claim a name with a password: nobody else can use it, and you can log in on any device. No address is asked for, so a lost password cannot be sent to you." },
+                None => p { "Claim a name with a password: nobody else can use it, and you can log in on any device. No address is asked for: if you lose the password, ask whoever runs this server for a link." },
             }
             form method="post" action="/me/claim" {
                 label { span { "Name" } input name="name" minlength="3" maxlength="24" autocomplete="username" value=(me.claimed.as_ref().unwrap_or(&me.name)) required; }
@@ -89,7 +89,7 @@ fn own_name(me: &Me) -> Markup {
                     label { span { "Password until now" } input name="old" type="password" autocomplete="current-password" required; }
                 }
                 label { span { "New password" } input name="password" type="password" minlength="8" maxlength="200" autocomplete="new-password" required; }
-                button type="submit" { @if me.claimed.is_some() { "Change name and password" } @else { "Claim it" } }
+                button type="submit" { @if me.claimed.is_some() { "Change and log out elsewhere" } @else { "Claim it" } }
             }
         }
     }
@@ -167,6 +167,23 @@ pub(crate) fn login(site: &Site, name: &str, problem: Option<&Problem>) -> Marku
                 label { span { "Name" } input name="name" autocomplete="username" value=(name) required; }
                 label { span { "Password" } input name="password" type="password" autocomplete="current-password" required; }
                 button.primary type="submit" { "Log in" }
+            }
+        },
+    )
+}
+
+/// `/reset/{link}`: looking at it does not use it up.
+pub(crate) fn reset(site: &Site, person: &str, link: &str, problem: Option<&Problem>) -> Markup {
+    sheet(
+        site,
+        "A new password",
+        html! {
+            (trouble(problem))
+            p.lede { "This link sets a new password for " strong { (person) } ". It works once." }
+            p { "All other devices are logged out, and tokens for programs are revoked." }
+            form method="post" action=(format!("/reset/{link}")) {
+                label { span { "New password" } input name="password" type="password" minlength="8" maxlength="200" autocomplete="new-password" required; }
+                button.primary type="submit" { "Set password and log in" }
             }
         },
     )

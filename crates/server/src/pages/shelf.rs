@@ -3,7 +3,6 @@
 use super::{Page, layout};
 use crate::site::Site;
 use maud::{Markup, html};
-use std::time::{SystemTime, UNIX_EPOCH};
 use store::Listed;
 
 /// The page.
@@ -55,7 +54,7 @@ fn table(listed: &Listed) -> Markup {
 
 /// How long ago, in words.
 pub(super) fn ago(then_ms: i64) -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
+    let now = crate::people::now_ms();
     let minutes = (now - then_ms).max(0) / 60_000;
     match minutes {
         0 => "just now".into(),

@@ -63,18 +63,53 @@ pub(super) async fn name(State(site): State<Site>, guest: Guest, form: Fields) -
 pub(super) async fn claim(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
     let form = Filled::read(form)?;
     match claimed(&site, &guest, form.get("name"), form.get("password"), form.get("old")).await {
-        Ok(()) => Ok((guest, Redirect::to("/me")).into_response()),
+        Ok(guest) => Ok((guest, Redirect::to("/me")).into_response()),
         Err(problem) => shown(&site, guest, None, Err(problem)).await,
     }
 }
 
-/// Claims a name. Who has one proves that he is not just at the right keyboard.
-pub(crate) async fn claimed(site: &Site, guest: &Guest, name: &str, password: &str, old: &str) -> Result<(), Problem> {
+/// Claims a name. Somebody who has one proves that they are not just at the right keyboard. The same person with the new
+/// secret of this device.
+pub(crate) async fn claimed(
+    site: &Site,
+    guest: &Guest,
+    name: &str,
+    password: &str,
+    old: &str,
+) -> Result<Guest, Problem> {
     if let Some(until_now) = &guest.claimed {
-        site.limiter.guess(&site.door.limits, until_now)?;
+        site.limiter.guess(&site.door.limits, until_now, guest)?;
         site.people.prove(until_now, old).await?;
     }
-    site.people.claim(guest, name, password).await
+    let secret = site.people.claim(guest, name, password).await?;
+    Ok(guest.clone().with_secret(secret))
+}
+
+/// `GET /reset/{link}`: looking at it does not use it up.
+pub(super) async fn reset_page(State(site): State<Site>, Path(link): Path<String>) -> Result<Response, Problem> {
+    let person = site.people.look_at_reset(&link).await?;
+    Ok(pages::me::reset(&site, &person.name, &link, None).into_response())
+}
+
+/// `POST /reset/{link}`: another password in place of a lost one.
+pub(super) async fn reset(
+    State(site): State<Site>,
+    Path(link): Path<String>,
+    guest: Guest,
+    form: Fields,
+) -> Result<Response, Problem> {
+    let form = Filled::read(form)?;
+    match site.people.use_reset(&link, form.get("password")).await {
+        Ok((person, secret)) => {
+            let guest = Guest::person(person, String::new(), guest.secure()).with_secret(secret);
+            Ok((guest.cookies(), Redirect::to("/me")).into_response())
+        }
+        Err(problem) if problem.status == axum::http::StatusCode::UNPROCESSABLE_ENTITY => {
+            let person = site.people.look_at_reset(&link).await?;
+            Ok((problem.status, pages::me::reset(&site, &person.name, &link, Some(&problem))).into_response())
+        }
+        Err(problem) => Err(problem),
+    }
 }
 
 /// `GET /login`
@@ -98,7 +133,7 @@ pub(super) async fn login(State(site): State<Site>, guest: Guest, form: Fields) 
 
 /// This device becomes the person with this name and password.
 pub(crate) async fn logged_in(site: &Site, guest: &Guest, name: &str, password: &str) -> Result<Guest, Problem> {
-    site.limiter.guess(&site.door.limits, name)?;
+    site.limiter.guess(&site.door.limits, name, guest)?;
     let person = site.people.prove(name, password).await?;
     let secret = site.people.add_device(&person.id).await?;
     Ok(Guest::person(person, String::new(), guest.secure()).with_secret(secret))

@@ -67,6 +67,28 @@ async fn an_address_is_limited_however_many_cookies_it_draws() {
 }
 
 #[tokio::test]
+async fn a_host_with_many_networks_is_limited_by_the_larger_ones() {
+    let app = strict(|limits| limits.proving = Both { person: MANY, address: few(2.0) });
+    let mut let_through = [0, 0];
+    for number in 0..300u32 {
+        // First all networks of one /56, then of the whole /48: each request comes from a /64 nobody has seen.
+        let (at, subnet) = if number < 100 { (0, number) } else { (1, 256 + (number - 100) * 256) };
+        let request = Request::builder()
+            .method(Method::POST)
+            .uri("/login")
+            .header(header::HOST, "box.test")
+            .header("x-forwarded-for", format!("2001:db8:0:{subnet:x}::1"))
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(Body::from(format!("name=nobody{number}&password=wrong+horse")))
+            .unwrap();
+        let status = Answer::read(app.clone().oneshot(request).await.unwrap()).await.status;
+        let_through[at] += u32::from(status != StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert!((8..=9).contains(&let_through[0]), "a /56 may ask four times as much as a /64: {let_through:?}");
+    assert!((20..=26).contains(&let_through[1]), "a /48 sixteen times: {let_through:?}");
+}
+
+#[tokio::test]
 async fn guessing_at_a_name_is_limited_wherever_it_comes_from() {
     let app = strict(|limits| limits.proving = Both { person: few(3.0), address: MANY });
     let mut anna = Person::at(&app);
@@ -77,6 +99,41 @@ async fn guessing_at_a_name_is_limited_wherever_it_comes_from() {
         let expected = if attempt < 3 { StatusCode::FORBIDDEN } else { StatusCode::TOO_MANY_REQUESTS };
         assert_eq!(refused.status, expected, "attempt {attempt}");
     }
+}
+
+/// Hidden signs and look-alikes in the name used to give as many guesses as one liked.
+#[tokio::test]
+async fn a_name_in_disguise_is_no_way_round_the_limit() {
+    let app = strict(|limits| limits.proving = Both { person: few(10.0), address: MANY });
+    Person::at(&app).form("/me/claim", "name=Annabel&password=correct+horse").await;
+    let mut let_through = 0;
+    for number in 1..=40u32 {
+        let hidden: String = (0..number % 8).map(|_| "%E2%80%8B").collect();
+        let name = match number % 4 {
+            0 => format!("Annabel{hidden}"),
+            1 => format!("{hidden}ANN%C2%ADabel"),
+            2 => format!("Anna{hidden}bel%CD%8F"),
+            _ => format!("annabel{}", "+".repeat(number as usize)),
+        };
+        let form = format!("name={name}&password=wrong+horse+{number}");
+        let status = Person::at(&app).form("/login", &form).await.status;
+        let_through += u32::from(status != StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert_eq!(let_through, 10, "of forty guesses");
+}
+
+#[tokio::test]
+async fn a_stranger_who_guesses_does_not_lock_the_owner_out() {
+    let app = strict(|limits| limits.proving = Both { person: few(3.0), address: MANY });
+    let mut anna = Person::at(&app);
+    assert_eq!(anna.form("/me/claim", "name=Annabel&password=correct+horse").await.status, StatusCode::SEE_OTHER);
+    for _ in 0..10 {
+        Person::at(&app).form("/login", "name=Annabel&password=wrong+horse").await;
+    }
+    let stranger = Person::at(&app).form("/login", "name=Annabel&password=correct+horse").await;
+    assert_eq!(stranger.status, StatusCode::TOO_MANY_REQUESTS, "from elsewhere nobody gets in");
+    let changed = anna.form("/me/claim", "name=Annabel&password=better+horse&old=correct+horse").await;
+    assert_eq!(changed.status, StatusCode::SEE_OTHER, "the device that is logged in goes on: {}", changed.text);
 }
 
 #[tokio::test]

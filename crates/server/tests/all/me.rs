@@ -103,6 +103,7 @@ async fn everything_kept_is_listed_taken_home_and_deleted() {
     let waiting = anna.open(json!({ "mode": "friend", "side": "attack" })).await;
     anna.post(&format!("{on}/chat"), json!({ "text": "my secret recipe" })).await;
     let token = anna.token(&["play"]).await;
+    let key = anna.key();
     anna.form("/me/claim", "name=Annabel&password=correct+horse").await;
 
     let page = anna.get("/me").await;
@@ -112,7 +113,6 @@ async fn everything_kept_is_listed_taken_home_and_deleted() {
     assert_eq!((&all["claimed"], &all["password"]), (&json!("Annabel"), &json!(true)));
     assert_eq!(all["messages"][0]["text"], "my secret recipe");
     assert_eq!(all["tables"].as_array().unwrap().len(), 3);
-    let key = anna.key();
     for secret in [token.as_str(), anna.secret(), &key, "argon2"] {
         assert!(!export.text.contains(secret) && !page.text.contains(secret));
     }

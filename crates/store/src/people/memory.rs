@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Audience, Belongings, Change, Changed, Device, Holder, MOST_MESSAGES, Message, Person, Token, folded};
+use super::{Audience, Belongings, Change, Changed, Device, Holder, MOST_MESSAGES, Message, Person, Token};
 use crate::StreamId;
+use crate::names::{folded, skeleton};
 
 /// All people, and what was said.
 #[derive(Debug, Default)]
@@ -14,6 +15,8 @@ pub(crate) struct People {
     tokens: Vec<Token>,
     /// Fingerprint of a link to its person and its end.
     links: BTreeMap<String, (String, i64)>,
+    /// The same for links that replace a lost password.
+    resets: BTreeMap<String, (String, i64)>,
     said: BTreeMap<StreamId, Vec<Message>>,
     /// Ids of people who are forgotten.
     gone: Vec<String>,
@@ -35,6 +38,12 @@ impl People {
         self.persons.values().find(claimed).cloned()
     }
 
+    pub(crate) fn namesake(&self, name: &str) -> Option<Person> {
+        let name = skeleton(name);
+        let alike = |person: &&Person| person.claimed.as_deref().map(skeleton).as_ref() == Some(&name);
+        self.persons.values().find(alike).cloned()
+    }
+
     pub(crate) fn bearer(&self, hash: &str) -> Option<(Person, Token)> {
         let token = self.tokens.iter().find(|token| token.hash == hash)?;
         Some((self.persons.get(&token.person)?.clone(), token.clone()))
@@ -42,6 +51,11 @@ impl People {
 
     pub(crate) fn link(&self, hash: &str, now_ms: i64) -> Option<Person> {
         let (id, _) = self.links.get(hash).filter(|(_, end)| now_ms < *end)?;
+        self.persons.get(id).cloned()
+    }
+
+    pub(crate) fn reset(&self, hash: &str, now_ms: i64) -> Option<Person> {
+        let (id, _) = self.resets.get(hash).filter(|(_, end)| now_ms < *end)?;
         self.persons.get(id).cloned()
     }
 
@@ -76,7 +90,18 @@ impl People {
         match change {
             Change::Meet { id, name } => self.meet(id, name, now_ms),
             Change::Rename { id, name } => self.alter(&id, |person| person.name = name),
-            Change::Claim { id, name, password } => self.claim(&id, name, password),
+            Change::Claim { id, name, password, device, secret } => {
+                self.claim(&id, name, password, &device, secret, now_ms)
+            }
+            Change::AddReset { hash, id, lasts_ms } => {
+                self.resets.retain(|_, (of, end)| now_ms < *end && *of != id);
+                let known = self.persons.contains_key(&id);
+                if known {
+                    self.resets.insert(hash, (id, now_ms + lasts_ms));
+                }
+                done(known)
+            }
+            Change::UseReset { hash, password, secret } => self.use_reset(&hash, password, secret, now_ms),
             Change::AddSecret { id, hash } => self.add_secret(id, hash, now_ms),
             Change::DropSecret { hash } => done(self.secrets.remove(&hash).is_some()),
             Change::DropAll { id } => self.drop_all(&id),
@@ -118,15 +143,41 @@ impl People {
         done(self.persons.get_mut(id).map(how).is_some())
     }
 
-    fn claim(&mut self, id: &str, name: String, password: String) -> Changed {
-        if self.claimant(&name).is_some_and(|person| person.id != id) {
+    fn claim(
+        &mut self,
+        id: &str,
+        name: String,
+        password: String,
+        device: &str,
+        secret: String,
+        now_ms: i64,
+    ) -> Changed {
+        let Some(own) = self.persons.get(id) else { return Changed::Nothing };
+        let (kept, had_one) = (own.claimed.as_deref().map(folded) == Some(folded(&name)), own.password.is_some());
+        let others = |found: Option<Person>| found.is_some_and(|person| person.id != id);
+        if others(self.claimant(&name)) || (!kept && others(self.namesake(&name))) {
             return Changed::Taken;
+        }
+        if had_one {
+            self.drop_all(id);
+        } else {
+            self.secrets.remove(device);
+            self.links.retain(|_, (of, _)| of != id);
         }
         self.alter(id, |person| {
             person.name.clone_from(&name);
             person.claimed = Some(name);
             person.password = Some(password);
-        })
+        });
+        self.add_secret(id.to_owned(), secret, now_ms)
+    }
+
+    fn use_reset(&mut self, hash: &str, password: String, secret: String, now_ms: i64) -> Changed {
+        let Some(person) = self.reset(hash, now_ms) else { return Changed::Nothing };
+        self.drop_all(&person.id);
+        self.alter(&person.id, |person| person.password = Some(password));
+        self.add_secret(person.id.clone(), secret, now_ms);
+        Changed::Welcome(person)
     }
 
     fn add_secret(&mut self, id: String, hash: String, now_ms: i64) -> Changed {
@@ -164,6 +215,7 @@ impl People {
     fn drop_all(&mut self, id: &str) -> Changed {
         self.secrets.retain(|_, (of, _)| of != id);
         self.links.retain(|_, (of, _)| of != id);
+        self.resets.retain(|_, (of, _)| of != id);
         self.tokens.retain(|token| token.person != id);
         done(self.persons.contains_key(id))
     }

@@ -12,6 +12,7 @@ use sqlx::{Row, SqliteConnection};
 use super::shared::{self, Shared};
 use super::{stream, unreadable, version};
 use crate::append::Verdict;
+use crate::mention::mentioned;
 use crate::{Append, Appended, Clock, Head, StoreError, StreamId, Version};
 
 /// What became of a batch.
@@ -169,6 +170,8 @@ const WRITE: &str = "INSERT INTO stream (id, game, open, title, owners, version,
     INSERT INTO event (stream, version, at_ms, key, body, shared_field, shared_hash) \
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
     FROM json_each($4); \
+    INSERT INTO mention (person, stream, version) \
+    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each($6) WHERE true ON CONFLICT DO NOTHING; \
     COMMIT";
 
 impl Ledger {
@@ -182,12 +185,14 @@ impl Ledger {
         let events: Vec<_> = self.events.iter().map(event_row).collect();
         let texts = self.events.iter().filter_map(|event| event.shared.as_ref());
         let texts: Vec<_> = texts.map(|shared| (&shared.hash, &shared.text)).collect();
+        let mentions: Vec<_> = self.events.iter().flat_map(mention_rows).collect();
         sqlx::query(WRITE)
             .bind(json(&streams)?)
             .bind(json(&gone)?)
             .bind(json(&new)?)
             .bind(json(&events)?)
             .bind(json(&texts)?)
+            .bind(json(&mentions)?)
             .execute(connection)
             .await
             .map(drop)
@@ -222,6 +227,12 @@ fn event_row(event: &Event) -> impl Serialize + use<'_> {
     (event.stream.as_str(), number(event.version), event.at_ms, key, event.body.as_str(), shared.0, shared.1)
 }
 
+/// The rows that say whom an event names.
+fn mention_rows(event: &Event) -> impl Iterator<Item = impl Serialize + use<'_>> + use<'_> {
+    let (stream, version) = (event.stream.as_str(), number(event.version));
+    mentioned(&event.body).into_iter().map(move |person| (person, stream, version))
+}
+
 /// Rows as one value, so that a statement is the same for any number of them.
 fn json(rows: &impl Serialize) -> Result<String, sqlx::Error> {
     serde_json::to_string(rows).map_err(|error| sqlx::Error::Encode(Box::new(error)))
@@ -243,6 +254,7 @@ pub(super) async fn remove(
         for table in [
             "DELETE FROM event WHERE stream = $1",
             "DELETE FROM owner WHERE stream = $1",
+            "DELETE FROM mention WHERE stream = $1",
             "DELETE FROM message WHERE stream = $1",
             "DELETE FROM stream WHERE id = $1",
         ] {

@@ -1,6 +1,6 @@
 //! The file of a SQLite store: how to connect to it, how a new one comes into being, and whether an existing one is ours
 //! and whole. Nothing here writes to a file that already exists, and nothing opens it other than through SQLite: closing
-//! a second handle would drop SQLite's locks on it.
+//! a second handle would drop SQLite's locks on it. Files are for their owner's eyes only.
 
 use std::ffi::OsString;
 use std::fs::{self, Metadata};
@@ -76,7 +76,7 @@ fn at_rest(path: &Path) -> bool {
 }
 
 /// `games.db` → `games.db-wal`
-fn beside(path: &Path, suffix: &str) -> PathBuf {
+pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
     PathBuf::from(name)
@@ -94,8 +94,30 @@ pub(super) async fn find_or_make(path: &Path) -> Result<(), StoreError> {
     if !path.try_exists().map_err(failed)? {
         make(path).await?;
     }
-    inspect(path, &fs::metadata(path).map_err(failed)?).await
+    inspect(path, &fs::metadata(path).map_err(failed)?).await?;
+    for suffix in ["", "-wal", "-shm"] {
+        keep_private(&beside(path, suffix));
+    }
+    Ok(())
 }
+
+/// Takes away what others may do with a file of ours. Logs get the rights of the file they belong to.
+#[cfg(unix)]
+fn keep_private(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let Ok(found) = fs::metadata(path) else { return };
+    let mode = found.permissions().mode();
+    if mode & 0o077 == 0 {
+        return;
+    }
+    let own = fs::Permissions::from_mode(mode & 0o700);
+    if let Err(error) = fs::set_permissions(path, own) {
+        tracing::warn!(path = %path.display(), %error, "others may read the store, and that could not be changed");
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_private(_: &Path) {}
 
 // ---- An existing file ----
 
@@ -153,13 +175,31 @@ async fn check_pages(path: &Path, connection: &mut SqliteConnection) -> Result<(
 async fn make(path: &Path) -> Result<(), StoreError> {
     let failed = |error: io::Error| cannot_open(path, error.to_string());
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(failed)?;
+        private_folder().create(folder).map_err(failed)?;
     }
     let draft = draft_name(path);
     let made = build(&draft).await.map_err(|error| StoreError::from(Fault::new(path, error)));
     let made = made.and_then(|()| publish(&draft, path).map_err(failed));
     discard(&draft);
     made
+}
+
+/// Makes folders that only their owner may enter.
+fn private_folder() -> fs::DirBuilder {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+}
+
+/// An empty file that only its owner may read, for SQLite to fill.
+fn private_file(path: &Path) -> io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
 }
 
 /// No two makers share a draft.
@@ -170,6 +210,7 @@ fn draft_name(path: &Path) -> PathBuf {
 }
 
 async fn build(draft: &Path) -> Result<(), sqlx::Error> {
+    private_file(draft)?;
     let mut connection = connect_options(draft, Access::Make).connect().await?;
     schema::make(&mut connection).await?;
     connection.close().await

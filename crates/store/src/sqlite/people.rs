@@ -5,7 +5,8 @@ use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{Row, SqliteConnection};
 
 use super::{stream, unreadable};
-use crate::people::{FORGOTTEN, MOST_MESSAGES, folded, retitled, without};
+use crate::names::{folded, skeleton};
+use crate::people::{FORGOTTEN, MOST_MESSAGES};
 use crate::{Audience, Belongings, Change, Changed, Clock, Device, Holder, Message, Person, StreamId, Token};
 
 type Found<T> = Result<T, sqlx::Error>;
@@ -27,6 +28,12 @@ pub(super) async fn claimant(reads: &SqlitePool, name: &str) -> Found<Option<Per
     found.as_ref().map(person).transpose()
 }
 
+pub(super) async fn namesake(reads: &SqlitePool, name: &str) -> Found<Option<Person>> {
+    let sql = "SELECT * FROM person WHERE skeleton = $1 LIMIT 1";
+    let found = sqlx::query(sql).bind(skeleton(name)).fetch_optional(reads).await?;
+    found.as_ref().map(person).transpose()
+}
+
 pub(super) async fn bearer(reads: &SqlitePool, hash: &str) -> Found<Option<(Person, Token)>> {
     let found = sqlx::query("SELECT * FROM token WHERE hash = $1").bind(hash).fetch_optional(reads).await?;
     let Some(token) = found.as_ref().map(token).transpose()? else { return Ok(None) };
@@ -41,6 +48,17 @@ pub(super) async fn link(reads: &SqlitePool, hash: &str, now_ms: i64) -> Found<O
 
 fn good_link(hash: &str, now_ms: i64) -> sqlx::query::Query<'static, sqlx::Sqlite, sqlx::sqlite::SqliteArguments> {
     let sql = "SELECT person.* FROM link JOIN person ON person.id = link.person WHERE link.hash = $1 AND ends_ms > $2";
+    sqlx::query(sql).bind(hash.to_owned()).bind(now_ms)
+}
+
+pub(super) async fn reset(reads: &SqlitePool, hash: &str, now_ms: i64) -> Found<Option<Person>> {
+    let found = good_reset(hash, now_ms).fetch_optional(reads).await?;
+    found.as_ref().map(person).transpose()
+}
+
+fn good_reset(hash: &str, now_ms: i64) -> sqlx::query::Query<'static, sqlx::Sqlite, sqlx::sqlite::SqliteArguments> {
+    let sql =
+        "SELECT person.* FROM reset JOIN person ON person.id = reset.person WHERE reset.hash = $1 AND ends_ms > $2";
     sqlx::query(sql).bind(hash.to_owned()).bind(now_ms)
 }
 
@@ -131,7 +149,11 @@ impl Desk<'_> {
             Change::Rename { id, name } => {
                 self.run("UPDATE person SET name = $2 WHERE id = $1 AND NOT gone", &[&id, &name]).await
             }
-            Change::Claim { id, name, password } => self.claim(&id, &name, &password).await,
+            Change::Claim { id, name, password, device, secret } => {
+                self.claim(&id, &name, &password, &device, &secret).await
+            }
+            Change::AddReset { hash, id, lasts_ms } => self.add_reset(&hash, &id, lasts_ms).await,
+            Change::UseReset { hash, password, secret } => self.use_reset(&hash, &password, &secret).await,
             Change::AddSecret { id, hash } => self.add_secret(&id, &hash).await,
             Change::DropSecret { hash } => self.run("DELETE FROM secret WHERE hash = $1", &[&hash]).await,
             Change::DropAll { id } => self.drop_all(&id).await,
@@ -175,14 +197,49 @@ impl Desk<'_> {
         self.add_secret(id, id).await
     }
 
-    async fn claim(&mut self, id: &str, name: &str, password: &str) -> Found<Changed> {
-        let folded = folded(name);
-        let sql = "SELECT 1 FROM person WHERE folded = $1 AND id <> $2";
-        if sqlx::query(sql).bind(&folded).bind(id).fetch_optional(&mut *self.connection).await?.is_some() {
+    async fn claim(&mut self, id: &str, name: &str, password: &str, device: &str, secret: &str) -> Found<Changed> {
+        let (folded, skeleton) = (folded(name), skeleton(name));
+        // Whoever has a name that looks like another one, from before looks counted, keeps it.
+        let sql = "SELECT 1 FROM person WHERE id <> $1 AND (folded = $2 OR (skeleton = $3 AND NOT EXISTS \
+                   (SELECT 1 FROM person AS own WHERE own.id = $1 AND own.folded = $2)))";
+        let query = sqlx::query(sql).bind(id).bind(&folded).bind(&skeleton);
+        if query.fetch_optional(&mut *self.connection).await?.is_some() {
             return Ok(Changed::Taken);
         }
-        let sql = "UPDATE person SET name = $2, claimed = $2, folded = $3, password = $4 WHERE id = $1 AND NOT gone";
-        self.run(sql, &[id, name, &folded, password]).await
+        let sql = "SELECT 1 FROM person WHERE id = $1 AND password IS NOT NULL";
+        let had_one = sqlx::query(sql).bind(id).fetch_optional(&mut *self.connection).await?.is_some();
+        let sql = "UPDATE person SET name = $2, claimed = $2, folded = $3, skeleton = $4, password = $5 \
+                   WHERE id = $1 AND NOT gone";
+        if self.run(sql, &[id, name, &folded, &skeleton, password]).await? == Changed::Nothing {
+            return Ok(Changed::Nothing);
+        }
+        match had_one {
+            true => self.drop_all(id).await?,
+            false => self.run("DELETE FROM secret WHERE hash = $1 AND person = $2", &[device, id]).await?,
+        };
+        self.run("DELETE FROM link WHERE person = $1", &[id]).await?;
+        self.add_secret(id, secret).await
+    }
+
+    async fn add_reset(&mut self, hash: &str, id: &str, lasts_ms: i64) -> Found<Changed> {
+        let sql = "DELETE FROM reset WHERE ends_ms <= $1 OR person = $2";
+        sqlx::query(sql).bind(self.now_ms).bind(id).execute(&mut *self.connection).await?;
+        if !self.knows(id).await? {
+            return Ok(Changed::Nothing);
+        }
+        let sql = "INSERT INTO reset (hash, person, ends_ms) VALUES ($1, $2, $3)";
+        let query = sqlx::query(sql).bind(hash).bind(id).bind(self.now_ms.saturating_add(lasts_ms));
+        query.execute(&mut *self.connection).await?;
+        Ok(Changed::Done)
+    }
+
+    async fn use_reset(&mut self, hash: &str, password: &str, secret: &str) -> Found<Changed> {
+        let found = good_reset(hash, self.now_ms).fetch_optional(&mut *self.connection).await?;
+        let Some(person) = found.as_ref().map(person).transpose()? else { return Ok(Changed::Nothing) };
+        self.drop_all(&person.id).await?;
+        self.run("UPDATE person SET password = $2 WHERE id = $1", &[&person.id, password]).await?;
+        self.add_secret(&person.id, secret).await?;
+        Ok(Changed::Welcome(person))
     }
 
     async fn add_secret(&mut self, id: &str, hash: &str) -> Found<Changed> {
@@ -243,45 +300,23 @@ impl Desk<'_> {
             "DELETE FROM secret WHERE person = $1",
             "DELETE FROM token WHERE person = $1",
             "DELETE FROM link WHERE person = $1",
+            "DELETE FROM reset WHERE person = $1",
         ] {
             self.run(sql, &[id]).await?;
         }
         Ok(if self.knows(id).await? { Changed::Done } else { Changed::Nothing })
     }
 
+    /// The person is nobody from now on. What names them in messages, events and lists is taken out in small steps,
+    /// see `chores.rs`.
     async fn forget(&mut self, id: &str, alias: &str) -> Found<Changed> {
         self.drop_all(id).await?;
         let sql = "INSERT INTO person (id, name, created_ms, gone) VALUES ($1, $2, 0, TRUE) ON CONFLICT (id) DO UPDATE \
-                   SET name = $2, claimed = NULL, folded = NULL, password = NULL, created_ms = 0, gone = TRUE";
+                   SET name = $2, claimed = NULL, folded = NULL, skeleton = NULL, password = NULL, created_ms = 0, \
+                   gone = TRUE";
         self.run(sql, &[id, FORGOTTEN]).await?;
-        self.run("UPDATE message SET person = $2, name = $2, text = '' WHERE person = $1", &[id, FORGOTTEN]).await?;
-        // Who has left a match is no owner any more, and still in its events: all of them are looked through.
-        let sql = "SELECT stream FROM owner WHERE name = $1 UNION SELECT stream FROM event WHERE instr(body, $1) > 0";
-        let streams: Vec<String> = sqlx::query_scalar(sql).bind(id).fetch_all(&mut *self.connection).await?;
-        for stream in streams {
-            self.leave_match(&stream, id, alias).await?;
-        }
+        let sql = "INSERT INTO leaving (person, alias) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        self.run(sql, &[id, alias]).await?;
         Ok(Changed::Done)
-    }
-
-    /// Takes somebody out of the events and the head of one match.
-    async fn leave_match(&mut self, stream: &str, id: &str, alias: &str) -> Found<()> {
-        let mut names = Vec::new();
-        let sql = "SELECT version, body FROM event WHERE stream = $1 AND instr(body, $2) > 0";
-        for row in sqlx::query(sql).bind(stream).bind(id).fetch_all(&mut *self.connection).await? {
-            let (version, body): (i64, String) = (row.try_get("version")?, row.try_get("body")?);
-            let Some(body) = without(&body, id, alias, &mut names) else { continue };
-            let sql = "UPDATE event SET body = $3 WHERE stream = $1 AND version = $2";
-            sqlx::query(sql).bind(stream).bind(version).bind(body).execute(&mut *self.connection).await?;
-        }
-        let row = sqlx::query("SELECT title, owners FROM stream WHERE id = $1").bind(stream);
-        let row = row.fetch_one(&mut *self.connection).await?;
-        let title = retitled(row.try_get("title")?, &names);
-        let mut owners: Vec<String> = serde_json::from_str(row.try_get("owners")?).map_err(unreadable)?;
-        owners.retain(|owner| !owner.contains(id));
-        let owners = serde_json::json!(owners).to_string();
-        self.run("UPDATE stream SET title = $2, owners = $3 WHERE id = $1", &[stream, &title, &owners]).await?;
-        self.run("DELETE FROM owner WHERE stream = $1 AND instr(name, $2) > 0", &[stream, id]).await?;
-        Ok(())
     }
 }

@@ -1,17 +1,25 @@
 //! The tables, and bringing a file from an earlier schema up to date. A new schema is a new SQL file and a new line in
 //! [`STEPS`]; a step that has been released is never edited.
 
-use sqlx::{AssertSqlSafe, SqliteConnection};
+use sqlx::{AssertSqlSafe, Row, SqliteConnection};
+
+use crate::names::skeleton;
 
 /// Marks a file as ours, in its header: "Boxt".
 pub(super) const APPLICATION_ID: i64 = 0x426f_7874;
 
-/// Step n leads from schema n to schema n + 1.
-const STEPS: &[&str] =
-    &[include_str!("0001_streams.sql"), include_str!("0002_people.sql"), include_str!("0004_shared_texts.sql")];
+/// A schema's number, and the SQL that leads to it from the one before. Numbers grow; they need not be without gaps.
+type Step = (i64, &'static str);
+
+const STEPS: &[Step] = &[
+    (1, include_str!("0001_streams.sql")),
+    (2, include_str!("0002_people.sql")),
+    (3, include_str!("0003_shared_texts.sql")),
+    (13, include_str!("0013_accounts.sql")),
+];
 
 /// The newest schema this program knows.
-pub(super) const NEWEST: i64 = STEPS.len() as i64;
+pub(super) const NEWEST: i64 = STEPS[STEPS.len() - 1].0;
 
 /// Makes the tables in an empty file.
 pub(super) async fn make(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
@@ -21,20 +29,36 @@ pub(super) async fn make(connection: &mut SqliteConnection) -> Result<(), sqlx::
 
 /// Takes the steps a file has not taken yet, all or none.
 pub(super) async fn bring_up_to_date(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-    take_steps(connection, STEPS).await
+    take_steps(connection, STEPS).await?;
+    add_skeletons(connection).await
+}
+
+/// Names that were claimed before anybody asked what they look like. Two of them may look alike; both stay.
+async fn add_skeletons(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    let sql = "SELECT id, claimed FROM person WHERE claimed IS NOT NULL AND skeleton IS NULL";
+    let rows = sqlx::query(sql).fetch_all(&mut *connection).await?;
+    let mut skeletons = Vec::with_capacity(rows.len());
+    for row in &rows {
+        skeletons.push((row.try_get::<String, _>("id")?, skeleton(row.try_get("claimed")?)));
+    }
+    if skeletons.is_empty() {
+        return Ok(());
+    }
+    let sql = "UPDATE person SET skeleton = named.value ->> 1 FROM json_each($1) AS named WHERE person.id = named.value ->> 0";
+    sqlx::query(sql).bind(serde_json::json!(skeletons).to_string()).execute(connection).await.map(drop)
 }
 
 /// Takes the write lock even when there is nothing to do: who may not write finds out now, not at the first append.
-async fn take_steps(connection: &mut SqliteConnection, steps: &[&'static str]) -> Result<(), sqlx::Error> {
+async fn take_steps(connection: &mut SqliteConnection, steps: &[Step]) -> Result<(), sqlx::Error> {
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
     let taken = take_steps_locked(connection, steps).await;
     let end = if taken.is_ok() { "COMMIT" } else { "ROLLBACK" };
     taken.and(sqlx::query(end).execute(&mut *connection).await.map(drop))
 }
 
-async fn take_steps_locked(connection: &mut SqliteConnection, steps: &[&'static str]) -> Result<(), sqlx::Error> {
+async fn take_steps_locked(connection: &mut SqliteConnection, steps: &[Step]) -> Result<(), sqlx::Error> {
     let current = version(connection).await?;
-    for (reached, step) in (1..).zip(steps).filter(|(reached, _)| *reached > current) {
+    for (reached, step) in steps.iter().filter(|(reached, _)| *reached > current) {
         sqlx::raw_sql(*step).execute(&mut *connection).await?;
         sqlx::raw_sql(AssertSqlSafe(format!("PRAGMA user_version = {reached}"))).execute(&mut *connection).await?;
     }
@@ -65,18 +89,18 @@ mod tests {
     #[tokio::test]
     async fn an_old_file_takes_only_the_missing_steps() {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.expect("a database in memory");
-        let steps = ["CREATE TABLE a (x)", "CREATE TABLE b (x)", "CREATE TABLE c (x)"];
+        let steps = [(1, "CREATE TABLE a (x)"), (2, "CREATE TABLE b (x)"), (7, "CREATE TABLE c (x)")];
         take_steps(&mut connection, &steps[..1]).await.expect("one step");
         take_steps(&mut connection, &steps).await.expect("two more");
         take_steps(&mut connection, &steps).await.expect("none more");
         assert_eq!(names(&mut connection).await, ["a", "b", "c"]);
-        assert_eq!(version(&mut connection).await.expect("a version"), 3);
+        assert_eq!(version(&mut connection).await.expect("a version"), 7);
     }
 
     #[tokio::test]
     async fn a_failing_step_leaves_the_file_as_it_was() {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.expect("a database in memory");
-        let steps = ["CREATE TABLE a (x)", "CREATE TABLE b (x)", "not SQL"];
+        let steps = [(1, "CREATE TABLE a (x)"), (2, "CREATE TABLE b (x)"), (3, "not SQL")];
         take_steps(&mut connection, &steps[..1]).await.expect("one step");
         take_steps(&mut connection, &steps).await.expect_err("the third step fails");
         assert_eq!(names(&mut connection).await, ["a"]);

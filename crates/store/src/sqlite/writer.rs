@@ -5,12 +5,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::{Mutex, mpsc, oneshot};
 
+use super::chores::Chores;
 use super::fault::Fault;
+use super::guard::Guard;
 use super::{SqliteOptions, batch, file, people, schema};
 use crate::{Append, Appended, Change, Changed, Clock, StoreError, StreamId, Version};
 
@@ -18,6 +21,8 @@ use crate::{Append, Appended, Change, Changed, Clock, StoreError, StreamId, Vers
 const BATCH: usize = 256;
 /// The most appends that wait; who comes later waits to wait.
 const QUEUE: usize = 1024;
+/// How long a chore rests after a failure.
+const REST: Duration = Duration::from_secs(5);
 
 type Answer = Result<Appended, StoreError>;
 
@@ -25,6 +30,7 @@ enum Job {
     Append(Append, oneshot::Sender<Answer>),
     Change(Change, oneshot::Sender<Result<Changed, StoreError>>),
     Remove(StreamId, Version, oneshot::Sender<Result<bool, StoreError>>),
+    Beat(oneshot::Sender<Result<i64, StoreError>>),
     Close,
 }
 
@@ -43,23 +49,21 @@ impl Writer {
             return Ok(None);
         }
         let connect = file::write_options(path, options);
-        match connect_up_to_date(&connect).await.map_err(|error| Fault::new(path, error)) {
-            Ok(connection) => Self::start(path, connect, connection, options).map(Some),
+        match begin(path, &connect).await.map_err(|error| Fault::new(path, error)) {
+            Ok((connection, chores, guard)) => {
+                let (path, clock) = (path.to_owned(), options.clock.clone());
+                let commits = Arc::new(AtomicU64::new(0));
+                let desk = Desk { path, connect, connection: Some(connection), clock, commits, chores, guard };
+                Self::start(desk, options).map(Some)
+            }
             Err(fault) if fault.forbids_writing() => Ok(None),
             Err(fault) => Err(fault.into()),
         }
     }
 
-    fn start(
-        path: &Path,
-        connect: SqliteConnectOptions,
-        connection: SqliteConnection,
-        options: &SqliteOptions,
-    ) -> Result<Self, StoreError> {
+    fn start(desk: Desk, options: &SqliteOptions) -> Result<Self, StoreError> {
         let (queue, jobs) = mpsc::channel(QUEUE);
-        let commits = Arc::new(AtomicU64::new(0));
-        let (path, clock) = (path.to_owned(), options.clock.clone());
-        let desk = Desk { path, connect, connection: Some(connection), clock, commits: commits.clone() };
+        let commits = desk.commits.clone();
         let (tell, end) = oneshot::channel();
         let work = async move {
             let _ = tell.send(desk.work(jobs).await); // nobody may be waiting for it
@@ -78,15 +82,22 @@ impl Writer {
 
     /// Queues a checked append and waits for its answer.
     pub(super) async fn append(&self, append: Append) -> Answer {
-        let (caller, answer) = oneshot::channel();
-        self.queue.send(Job::Append(append, caller)).await.map_err(|_| StoreError::Closed)?;
-        answer.await.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped without an answer".to_owned())))
+        self.ask(|caller| Job::Append(append, caller)).await
     }
 
     /// Queues a checked change of people and waits for its answer.
     pub(super) async fn change(&self, change: Change) -> Result<Changed, StoreError> {
+        self.ask(|caller| Job::Change(change, caller)).await
+    }
+
+    /// Writes a heartbeat; its number can be read back.
+    pub(super) async fn beat(&self) -> Result<i64, StoreError> {
+        self.ask(Job::Beat).await
+    }
+
+    async fn ask<T>(&self, job: impl FnOnce(oneshot::Sender<Result<T, StoreError>>) -> Job) -> Result<T, StoreError> {
         let (caller, answer) = oneshot::channel();
-        self.queue.send(Job::Change(change, caller)).await.map_err(|_| StoreError::Closed)?;
+        self.queue.send(job(caller)).await.map_err(|_| StoreError::Closed)?;
         answer.await.unwrap_or_else(|_| Err(StoreError::Database("the writer stopped without an answer".to_owned())))
     }
 
@@ -123,6 +134,13 @@ async fn connect_up_to_date(connect: &SqliteConnectOptions) -> Result<SqliteConn
     Ok(connection)
 }
 
+async fn begin(path: &Path, connect: &SqliteConnectOptions) -> Result<(SqliteConnection, Chores, Guard), sqlx::Error> {
+    let mut connection = connect_up_to_date(connect).await?;
+    let chores = Chores::left(&mut connection).await?;
+    let guard = Guard::new(path, &mut connection).await?;
+    Ok((connection, chores, guard))
+}
+
 /// Where the writing task works.
 struct Desk {
     path: PathBuf,
@@ -131,35 +149,118 @@ struct Desk {
     connection: Option<SqliteConnection>,
     clock: Clock,
     commits: Arc<AtomicU64>,
+    chores: Chores,
+    guard: Guard,
 }
 
 impl Desk {
-    /// Takes all that waits, again and again, until the queue is closed and empty.
+    /// Takes all that waits, again and again, until the queue is closed and empty; in between, one step of a chore at a
+    /// time, so that nobody waits for more than one.
     async fn work(mut self, mut queue: mpsc::Receiver<Job>) -> Result<(), StoreError> {
         let mut jobs = Vec::with_capacity(BATCH);
-        while queue.recv_many(&mut jobs, BATCH).await > 0 {
-            let (mut appends, mut callers, mut changes) = (Vec::new(), Vec::new(), Vec::new());
-            let mut removals = Vec::new();
+        let mut resting = false;
+        while self.take(&mut queue, &mut jobs, resting).await {
+            let (mut appends, mut callers) = (Vec::new(), Vec::new());
+            let mut others = Vec::new();
             for job in jobs.drain(..) {
                 match job {
                     Job::Append(append, caller) => {
                         appends.push(append);
                         callers.push(caller);
                     }
-                    Job::Change(change, caller) => changes.push((change, caller)),
-                    Job::Remove(stream, version, caller) => removals.push((stream, version, caller)),
                     Job::Close => queue.close(),
+                    other => others.push(other),
                 }
             }
             self.serve(appends, callers).await;
-            for (change, caller) in changes {
-                let _ = caller.send(self.change(change).await); // a caller may have gone away
+            for job in others {
+                self.attend(job).await;
             }
-            for (stream, version, caller) in removals {
-                let _ = caller.send(self.remove(&stream, version).await); // a caller may have gone away
-            }
+            resting = !self.go_on().await;
         }
         self.finish().await
+    }
+
+    /// Takes what waits; waits itself when there is nothing else to do. `false`: the end.
+    async fn take(&self, queue: &mut mpsc::Receiver<Job>, jobs: &mut Vec<Job>, resting: bool) -> bool {
+        if self.chores.is_empty() || (queue.is_closed() && (resting || !self.chores.is_pressing())) {
+            return queue.recv_many(jobs, BATCH).await > 0;
+        }
+        if resting {
+            let _ = tokio::time::timeout(REST, queue.recv_many(jobs, BATCH)).await; // then the chore is tried again
+            return true;
+        }
+        while jobs.len() < BATCH
+            && let Ok(job) = queue.try_recv()
+        {
+            jobs.push(job);
+        }
+        true
+    }
+
+    /// What is not an append.
+    async fn attend(&mut self, job: Job) {
+        match job {
+            Job::Change(Change::Forget { id, alias }, caller) => {
+                match self.change(Change::Forget { id: id.clone(), alias }).await {
+                    Ok(Changed::Done) => self.chores.forget(id, caller),
+                    other => drop(caller.send(other)),
+                }
+            }
+            // A caller may have gone away.
+            Job::Change(change, caller) => drop(caller.send(self.change(change).await)),
+            Job::Beat(caller) => drop(caller.send(self.beat().await)),
+            Job::Remove(stream, version, caller) => drop(caller.send(self.remove(&stream, version).await)),
+            Job::Append(..) | Job::Close => {}
+        }
+    }
+
+    /// One step of a chore; `false` when it failed and had better rest.
+    async fn go_on(&mut self) -> bool {
+        if self.chores.is_empty() {
+            return true;
+        }
+        match self.step().await {
+            Ok(()) => true,
+            Err(error) => {
+                tracing::warn!(%error, "a deletion or the index of people does not get on; it is tried again");
+                self.chores.failed(&error);
+                false
+            }
+        }
+    }
+
+    async fn step(&mut self) -> Result<(), StoreError> {
+        self.guard.before()?;
+        let stepped = match self.connected().await {
+            Ok(_) => match &mut self.connection {
+                Some(connection) => self.chores.step(connection).await,
+                None => Ok(()),
+            },
+            Err(error) => Err(error),
+        };
+        self.settled(stepped).await
+    }
+
+    async fn beat(&mut self) -> Result<i64, StoreError> {
+        self.guard.before()?;
+        let sql = "UPDATE heartbeat SET beat = beat + 1 RETURNING beat";
+        let beat = match self.connected().await {
+            Ok(connection) => sqlx::query_scalar(sql).fetch_one(connection).await,
+            Err(error) => Err(error),
+        };
+        self.settled(beat).await
+    }
+
+    /// After a transaction: a failed one is ended, and one that went well counts only if the file is still there.
+    async fn settled<T>(&mut self, done: Result<T, sqlx::Error>) -> Result<T, StoreError> {
+        match done {
+            Ok(done) => self.guard.after().map(|()| done),
+            Err(error) => {
+                self.recover().await;
+                Err(Fault::new(&self.path, error).into())
+            }
+        }
     }
 
     async fn serve(&mut self, appends: Vec<Append>, callers: Vec<oneshot::Sender<Answer>>) {
@@ -179,32 +280,22 @@ impl Desk {
     }
 
     async fn commit(&mut self, appends: Vec<Append>) -> Result<Vec<Answer>, StoreError> {
-        match self.try_commit(appends).await {
-            Ok(batch::Done { answers, committed }) => {
-                self.commits.fetch_add(committed.into(), Ordering::Relaxed);
-                Ok(answers)
-            }
-            Err(error) => {
-                self.recover().await;
-                Err(Fault::new(&self.path, error).into())
-            }
-        }
+        self.guard.before()?;
+        let done = self.try_commit(appends).await;
+        let batch::Done { answers, committed } = self.settled(done).await?;
+        self.commits.fetch_add(committed.into(), Ordering::Relaxed);
+        Ok(answers)
     }
 
     /// People change rarely: each change has a transaction of its own.
     async fn change(&mut self, change: Change) -> Result<Changed, StoreError> {
+        self.guard.before()?;
         let clock = self.clock.clone();
         let changed = match self.connected().await {
             Ok(connection) => people::commit(connection, change, &clock).await,
             Err(error) => Err(error),
         };
-        match changed {
-            Ok(changed) => Ok(changed),
-            Err(error) => {
-                self.recover().await;
-                Err(Fault::new(&self.path, error).into())
-            }
-        }
+        self.settled(changed).await
     }
 
     async fn remove(&mut self, stream: &StreamId, version: Version) -> Result<bool, StoreError> {
@@ -212,19 +303,17 @@ impl Desk {
             Ok(connection) => batch::remove(connection, stream, version).await,
             Err(error) => Err(error),
         };
-        match removed {
-            Ok(removed) => Ok(removed),
-            Err(error) => {
-                self.recover().await;
-                Err(Fault::new(&self.path, error).into())
-            }
-        }
+        self.settled(removed).await
     }
 
     async fn connected(&mut self) -> Result<&mut SqliteConnection, sqlx::Error> {
         match &mut self.connection {
             Some(connection) => Ok(connection),
-            none => Ok(none.insert(connect_up_to_date(&self.connect).await?)),
+            none => {
+                let connection = none.insert(connect_up_to_date(&self.connect).await?);
+                self.guard.reconnected();
+                Ok(connection)
+            }
         }
     }
 

@@ -140,7 +140,7 @@ async fn a_newer_schema_is_refused() {
     filled(&path).await;
     raw_sql(&path, "PRAGMA user_version = 99").await;
     let refusal = check_refused(&path, &["newer Boxtop", "99"]).await;
-    assert!(matches!(refusal, StoreError::NewerSchema { found: 99, known: 2, .. }), "{refusal}");
+    assert!(matches!(refusal, StoreError::NewerSchema { found: 99, known: 1..99, .. }), "{refusal}");
 }
 
 #[tokio::test]
@@ -223,4 +223,27 @@ async fn events_written_before_texts_were_shared_are_read_as_ever() {
     .await;
     let events = open(&path).await.read(&id("old"), Version::NONE).await.expect("events");
     assert_eq!(events[0].body, body);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn files_are_for_their_owner_only_and_older_ones_become_so() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+    let beside = |path: &Path, suffix: &str| std::path::PathBuf::from(format!("{}{suffix}", path.display()));
+    let (folder, _) = folder();
+    let path = folder.path().join("new/games.db");
+    let store = open(&path).await;
+    store.append(one("m", 0)).await.expect("an append");
+    assert_eq!(mode(path.parent().expect("a folder")), 0o700);
+    for suffix in ["", "-wal", "-shm"] {
+        let file = beside(&path, suffix);
+        assert_eq!(mode(&file), 0o600, "{}", file.display());
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).expect("it is ours");
+    }
+    let again = open(&path).await;
+    again.append(one("m", 1)).await.expect("an append");
+    for suffix in ["", "-wal", "-shm"] {
+        assert_eq!(mode(&beside(&path, suffix)), 0o600, "{suffix}");
+    }
 }

@@ -1,8 +1,10 @@
 //! The tests of the stores, in one binary so that they link once. `story` is told to every store; the others are about what
 //! only SQLite has: its file, its writer, and being killed.
 
+mod deletion;
 mod file;
 mod kill;
+mod lost;
 mod people;
 mod story;
 mod writer;

@@ -46,6 +46,9 @@ async fn tell(store: Arc<dyn EventStore>, hand: &Hand) {
     hand.set(1_000);
     guests_are_met_once(&*store).await;
     names_are_claimed_once_whatever_their_case(&*store).await;
+    names_that_look_alike_are_one_name(&*store).await;
+    claiming_gives_a_new_secret_and_a_new_password_ends_all_others(&*store).await;
+    a_lost_password_is_replaced_once_and_not_for_long(&*store, hand).await;
     devices_come_and_go(&*store).await;
     links_are_good_once_and_not_for_long(&*store, hand).await;
     tokens_belong_to_their_person(&*store).await;
@@ -90,11 +93,10 @@ async fn guests_are_met_once(store: &dyn EventStore) {
 }
 
 async fn names_are_claimed_once_whatever_their_case(store: &dyn EventStore) {
-    let claim = |id: &str, name: &str| Change::Claim { id: id.into(), name: name.into(), password: "hash".into() };
     meet(store, BOB, "Bob").await.expect("bob");
-    assert_eq!(change(store, claim(ANN, "Änne")).await, Ok(Changed::Done));
-    assert_eq!(change(store, claim(BOB, "äNNE")).await, Ok(Changed::Taken));
-    assert_eq!(change(store, claim(ANN, "ÄNNE")).await, Ok(Changed::Done), "her own name in another case");
+    assert_eq!(change(store, claim(ANN, "Änne", "ann-2")).await, Ok(Changed::Done));
+    assert_eq!(change(store, claim(BOB, "äNNE", "bob-2")).await, Ok(Changed::Taken));
+    assert_eq!(change(store, claim(ANN, "ÄNNE", "ann-3")).await, Ok(Changed::Done), "her own name in another case");
     let found = store.people().claimant("änne").await.expect("an answer").expect("somebody");
     assert_eq!(
         (found.id.as_str(), found.claimed.as_deref(), found.password.as_deref()),
@@ -102,6 +104,78 @@ async fn names_are_claimed_once_whatever_their_case(store: &dyn EventStore) {
     );
     assert_eq!(store.people().claimant("' OR 1=1 --").await, Ok(None));
     assert_eq!(name_of(store, BOB).await.as_deref(), Some("Bob"));
+}
+
+/// By the device with the first secret, which gets a new one.
+fn claim(id: &str, name: &str, secret: &str) -> Change {
+    let (id, name, secret) = (id.to_owned(), name.to_owned(), secret.to_owned());
+    Change::Claim { device: id.clone(), id, name, password: "hash".into(), secret }
+}
+
+async fn names_that_look_alike_are_one_name(store: &dyn EventStore) {
+    meet(store, "mallory", "Mallory").await.expect("somebody else");
+    for alike in ["Ӓnnе", "ÄＮＮＥ", "Än\u{200b}ne", "A\u{308}nne"] {
+        assert_eq!(change(store, claim("mallory", alike, "mallory-2")).await, Ok(Changed::Taken), "{alike}");
+        let found = store.people().namesake(alike).await.expect("an answer").expect("somebody");
+        assert_eq!(found.id, ANN, "{alike}");
+    }
+    assert_eq!(store.people().namesake("Mallory").await, Ok(None));
+    assert_eq!(holder(store, "mallory-2").await, Holder::Unknown, "what is refused changes nothing");
+    assert_eq!(name_of(store, "mallory").await.as_deref(), Some("Mallory"));
+}
+
+async fn claiming_gives_a_new_secret_and_a_new_password_ends_all_others(store: &dyn EventStore) {
+    let add = |hash: &str| Change::AddSecret { id: "carol".into(), hash: hash.into() };
+    meet(store, "carol", "Carol").await.expect("carol");
+    change(store, add("carol-phone")).await.expect("another device");
+    change(store, Change::AddToken(token("carol", "t9", "carol-token"))).await.expect("a token");
+    let link = Change::AddLink { hash: "carol-link".into(), id: "carol".into(), lasts_ms: 1_000 };
+    change(store, link).await.expect("a link");
+    assert_eq!(change(store, claim("carol", "Carol", "carol-2")).await, Ok(Changed::Done));
+    assert_eq!(holder(store, "carol").await, Holder::Revoked, "whoever knew the first secret is nobody");
+    assert_eq!(store.people().link("carol-link").await, Ok(None), "and so is whoever has a link from it");
+    for device in ["carol-2", "carol-phone"] {
+        assert_eq!(name_of(store, device).await.as_deref(), Some("Carol"), "{device}");
+    }
+    assert!(store.people().bearer("carol-token").await.expect("an answer").is_some());
+
+    assert_eq!(change(store, claim("carol", "Carol", "carol-3")).await, Ok(Changed::Done), "another password");
+    for device in ["carol-2", "carol-phone"] {
+        assert_eq!(holder(store, device).await, Holder::Unknown, "{device}");
+    }
+    assert_eq!(store.people().bearer("carol-token").await, Ok(None));
+    assert_eq!(name_of(store, "carol-3").await.as_deref(), Some("Carol"));
+}
+
+async fn a_lost_password_is_replaced_once_and_not_for_long(store: &dyn EventStore, hand: &Hand) {
+    let reset = |hash: &str| Change::AddReset { hash: hash.into(), id: "carol".into(), lasts_ms: 500 };
+    let open = |hash: &str, secret: &str| Change::UseReset {
+        hash: hash.into(),
+        password: "new hash".into(),
+        secret: secret.into(),
+    };
+    hand.set(1_000);
+    for hash in ["reset-1", "reset-2"] {
+        assert_eq!(change(store, reset(hash)).await, Ok(Changed::Done));
+    }
+    assert_eq!(store.people().reset("reset-1").await, Ok(None), "only the last one is good");
+    assert_eq!(store.people().link("reset-2").await, Ok(None), "it is no link for another device");
+    for _ in 0..2 {
+        assert!(store.people().reset("reset-2").await.expect("an answer").is_some(), "looking does not use it up");
+    }
+    assert!(
+        matches!(change(store, open("reset-2", "carol-4")).await, Ok(Changed::Welcome(carol)) if carol.id == "carol")
+    );
+    assert_eq!(change(store, open("reset-2", "thief-2")).await, Ok(Changed::Nothing));
+    assert_eq!((holder(store, "carol-3").await, holder(store, "thief-2").await), (Holder::Unknown, Holder::Unknown));
+    let carol = store.people().claimant("carol").await.expect("an answer").expect("carol");
+    assert_eq!((carol.claimed.as_deref(), carol.password.as_deref()), (Some("Carol"), Some("new hash")));
+    assert_eq!(name_of(store, "carol-4").await.as_deref(), Some("Carol"));
+    change(store, reset("reset-3")).await.expect("another link");
+    hand.set(1_500);
+    assert_eq!(store.people().reset("reset-3").await, Ok(None));
+    assert_eq!(change(store, open("reset-3", "late-2")).await, Ok(Changed::Nothing));
+    hand.set(1_000);
 }
 
 async fn devices_come_and_go(store: &dyn EventStore) {
@@ -244,7 +318,8 @@ async fn people_survive_a_restart_and_an_older_file_gets_room_for_them() {
     store.close().await.expect("closing");
     raw_sql(
         &path,
-        "DROP TABLE message; DROP TABLE link; DROP TABLE token; DROP TABLE secret; DROP TABLE person; \
+        "DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; DROP TABLE identity; \
+         DROP TABLE heartbeat; DROP TABLE message; DROP TABLE link; DROP TABLE token; DROP TABLE secret; DROP TABLE person; \
          PRAGMA user_version = 1",
     )
     .await;
@@ -254,4 +329,35 @@ async fn people_survive_a_restart_and_an_older_file_gets_room_for_them() {
     let store = open(&path).await;
     assert_eq!(name_of(&store, ANN).await.as_deref(), Some("Ann"));
     assert_eq!(store.read(&id("m"), Version::NONE).await.expect("events").len(), 1);
+}
+
+/// Makes a file as it was before anybody asked what a name looks like.
+const SCHEMA_2: &str = "DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; \
+     DROP TABLE identity; DROP TABLE heartbeat; DROP INDEX person_by_skeleton; \
+     ALTER TABLE person DROP COLUMN skeleton; PRAGMA user_version = 2";
+
+#[tokio::test]
+async fn names_from_before_looks_counted_are_kept_though_they_look_alike() {
+    let (_folder, path) = folder();
+    let store = open(&path).await;
+    for (person, name) in [(ANN, "Anna"), (BOB, "Bob"), ("eve", "Eve")] {
+        meet(&store, person, name).await.expect("a guest");
+    }
+    for (person, name) in [(ANN, "Anna"), (BOB, "Bob")] {
+        change(&store, claim(person, name, &format!("{person}-2"))).await.expect("a name");
+    }
+    store.close().await.expect("closing");
+    raw_sql(&path, "UPDATE person SET claimed = 'Аnnа', folded = 'аnnа' WHERE claimed = 'Bob'").await;
+    raw_sql(&path, SCHEMA_2).await;
+
+    let store = open(&path).await;
+    for (person, name) in [(ANN, "Anna"), (BOB, "Аnnа")] {
+        let found = store.people().claimant(name).await.expect("an answer").expect("somebody");
+        assert_eq!(found.id, person, "both can log in");
+        let again = claim(person, name, &format!("{person}-3"));
+        assert_eq!(change(&store, again).await, Ok(Changed::Done), "and change their passwords");
+    }
+    for name in ["Annа", "ANNA", "Аnnа"] {
+        assert_eq!(change(&store, claim("eve", name, "eve-2")).await, Ok(Changed::Taken), "{name}");
+    }
 }
