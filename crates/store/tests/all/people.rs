@@ -318,7 +318,9 @@ async fn people_survive_a_restart_and_an_older_file_gets_room_for_them() {
     store.close().await.expect("closing");
     raw_sql(
         &path,
-        "DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; DROP TABLE identity; \
+        "DROP INDEX event_by_shared_text; ALTER TABLE event DROP COLUMN shared_hash; \
+         ALTER TABLE event DROP COLUMN shared_field; DROP TABLE shared_text; \
+         DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; DROP TABLE identity; \
          DROP TABLE heartbeat; DROP TABLE message; DROP TABLE link; DROP TABLE token; DROP TABLE secret; DROP TABLE person; \
          PRAGMA user_version = 1",
     )
@@ -332,7 +334,8 @@ async fn people_survive_a_restart_and_an_older_file_gets_room_for_them() {
 }
 
 /// Makes a file as it was before anybody asked what a name looks like.
-const SCHEMA_2: &str = "DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; \
+const SCHEMA_2: &str = "DROP INDEX event_by_shared_text; ALTER TABLE event DROP COLUMN shared_hash; \
+     ALTER TABLE event DROP COLUMN shared_field; DROP TABLE shared_text; DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; \
      DROP TABLE identity; DROP TABLE heartbeat; DROP INDEX person_by_skeleton; \
      ALTER TABLE person DROP COLUMN skeleton; PRAGMA user_version = 2";
 
