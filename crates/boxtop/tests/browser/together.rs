@@ -99,7 +99,7 @@ fn two_browsers_at_one_table_stay_in_step() {
         }
         // Both are led to the same rematch, with sides changed.
         anna.click("#rematch").await;
-        bert.until("Bert is asked to come along", "!document.querySelector('#asked-yes').hidden").await;
+        bert.until("Bert is asked to come along", "document.querySelector('#asked-yes').checkVisibility()").await;
         anna.follow(async { bert.follow(bert.click("#asked-yes")).await }).await;
         assert_eq!(anna.path().await, bert.path().await);
         bert.connected().await;
