@@ -173,8 +173,16 @@ impl Visit {
         self.start_listening(None, 0);
     }
 
+    /// Does it show an earlier version of the same table?
+    fn is_older(&self, snapshot: &Snapshot) -> bool {
+        let (new, now) = (&snapshot.seen, &self.now.seen);
+        new.id == now.id && new.view.version < now.view.version
+    }
+
     fn take(&mut self, got: Got) -> Result<Vec<Message>, Trouble> {
         Ok(match got {
+            // What was read at once may be newer than what the stream sends next: nothing goes back to an older view.
+            Got::Snapshot(snapshot) if self.is_older(&snapshot) => Vec::new(),
             Got::Snapshot(snapshot) => self.look(*snapshot),
             Got::Talk(words) => vec![Message::Talk(words)],
             Got::Down(_) if self.down => Vec::new(),
