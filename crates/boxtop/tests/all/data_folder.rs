@@ -14,7 +14,7 @@ fn open(server: &Server) -> (u16, Value) {
     request(&server.address, "POST", "/tables", Some(&json!({ "game": GAME, "mode": "home" }))).expect("an answer")
 }
 
-/// Plays until something is refused or so many moves were acknowledged: their number, and the refusal.
+/// Plays until a move is refused or `most` moves were acknowledged: how many were, and the refusal.
 fn play(server: &Server, table: &str, most: usize) -> (usize, Option<(u16, Value)>) {
     let mut view = first_view(&server.address, &format!("{table}/stream")).expect("a view");
     for played in 0..most {

@@ -84,7 +84,7 @@ pub enum Action {
     Retreat(Mover),
     /// Before the throw, a pact is offered to this colour (CF-39).
     Propose(Colour),
-    /// Before the throw, one's own pact is cancelled (CF-39).
+    /// Before the throw, the player cancels their pact (CF-39).
     Cancel,
     /// Before the throw, everything stays as it is and the dice are thrown.
     GoOn,

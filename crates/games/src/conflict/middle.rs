@@ -6,7 +6,7 @@ use super::state::{Colour, ColourSet, HOME, RESERVE, State};
 /// The colour between the two others.
 pub(super) const MIDDLE: Colour = Colour::Orange;
 
-/// For so many throws of the match a sheltered circle is closed.
+/// Number of throws from the start of the match during which a sheltered circle is closed.
 pub(super) const SHELTER: u16 = 100;
 
 /// How the middle of three is compensated.

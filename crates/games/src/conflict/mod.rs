@@ -148,7 +148,7 @@ impl Options for CfOptions {
 }
 
 impl CfOptions {
-    /// What so many players cannot play with. Before rules version 2 a partnership of fewer than
+    /// Options that this number of players cannot play with. Before rules version 2 a partnership of fewer than
     /// four meant nothing, and old tables that ask for one are still opened.
     fn faults(&self, players: u8, rules_version: u32) -> Vec<Fault> {
         let mut faults = Vec::new();

@@ -31,9 +31,9 @@ pub(super) struct Look<'g> {
     foes: Field,
     /// The anti-aircraft guns among them, which planes cannot take.
     guns: [u16; 4],
-    /// Whose circles he may not enter (CF-38, CF-39).
+    /// Colours whose circles the mover may not enter (CF-38, CF-39).
     closed: ColourSet,
-    /// Whose mines are live for him.
+    /// Colours whose mines are live for the mover.
     rivals: ColourSet,
 }
 

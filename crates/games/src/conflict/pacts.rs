@@ -96,7 +96,7 @@ impl Conflict {
         state.pacts.ally(state.turn).is_some() && state.pacts.ends_after(state.turn).is_none()
     }
 
-    /// Who can be offered a pact by whose turn it is: nobody when he has one or only two are left.
+    /// Colours to which the player on turn may offer a pact: none if they have one or only two players are left.
     pub(super) fn without_pact(&self, state: &State) -> ColourSet {
         if state.alive.len() < 3 || state.pacts.ally(state.turn).is_some() {
             return ColourSet::EMPTY;

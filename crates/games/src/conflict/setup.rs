@@ -291,7 +291,7 @@ impl Reader<'_> {
                 if let Some(other) = taken.insert(square, colour) {
                     self.fault(&at, format!("{name} holds a piece of {} already", other.word()));
                 }
-                // Of whoever has a pact with him as well: he may not enter the circle, and mines stay live (CF-39).
+                // A pact partner counts too: their circle may not be entered, and mines stay live (CF-39).
                 let rivals = self.game.rivals(&self.state, colour);
                 let hostile = |owner: &Colour| rivals.contains(*owner);
                 let exposed = matches!(kind, Kind::Ship | Kind::Plane);
