@@ -128,7 +128,7 @@ impl Reader<'_> {
     fn throw(&mut self) {
         self.state.phase = Phase::Throw;
         if self.game.spent(&self.state) {
-            self.fault("throws", "after so many throws it is over");
+            self.fault("throws", "the limit of throws is reached, so the match is over");
         }
     }
 

@@ -159,7 +159,7 @@ fn each_phase_has_what_belongs_to_it_and_nothing_else() {
 /// CF-33
 #[test]
 fn what_is_over_must_be_written_as_over() {
-    assert_eq!(faults(&empty(2).throws(400, 300)), ["throws: after so many throws it is over"]);
+    assert_eq!(faults(&empty(2).throws(400, 300)), ["throws: the limit of throws is reached, so the match is over"]);
     let mut drawn = empty(2).throws(400, 300);
     drawn.setup.phase = "over".into();
     check_end(&drawn.table(), &[0.5, 0.5], &["CF-33"]);

@@ -177,7 +177,7 @@ impl FightingMarines {
             }
         }
         for seat in self.everybody().iter() {
-            let tray = format!("captives-{}", self.seat(seat).id);
+            let tray = self.captives_tray(seat);
             let held = COLOURS.into_iter().flat_map(|c| state.captives(seat, c).men().map(move |rank| (c, rank)));
             for (row, (colour, rank)) in (0..).zip(held) {
                 add(colour, rank, Spot::Tray(tray.clone(), row));
@@ -189,6 +189,28 @@ impl FightingMarines {
     /// The tray with the seat's chips.
     fn purse(&self, seat: Seat) -> String {
         format!("purse-{}", self.seat(seat).id)
+    }
+
+    fn captives_tray(&self, seat: Seat) -> String {
+        format!("captives-{}", self.seat(seat).id)
+    }
+
+    /// FM-20, FM-21: the exchange or ransom meant by pointing from a tray of captives to another tray. Men come
+    /// back only to the trays of the seat itself.
+    fn bargain(&self, state: &State, seat: Seat, holder: Seat, to: &str, kind: Option<&str>) -> String {
+        let own_men = || self.colours(seat).iter().flat_map(|colour| super::RANKS.map(|rank| (*colour, rank)));
+        let chosen = own_men().find(|(colour, rank)| Some(men::kind(*colour, *rank)) == kind);
+        let held = || own_men().find(|(colour, rank)| state.captives(holder, *colour).count(*rank) > 0);
+        let (mine, rank) = chosen.or_else(held).unwrap_or((self.colours(seat)[0], Rank::Private));
+        let ransom = to == self.purse(seat);
+        let from = if ransom || to == self.captives_tray(seat) { holder } else { seat };
+        let captive = format!("{}-{}<{}", mine.word(), rank.short(), self.seat(from).id);
+        if ransom {
+            return format!("${captive}");
+        }
+        let others = || COLOURS.into_iter().filter(|colour| self.owner(*colour) != Some(seat));
+        let gift = others().find(|colour| state.captives(seat, *colour).count(rank) > 0);
+        format!("{captive}={}", gift.or_else(|| others().next()).unwrap_or(mine).word())
     }
 
     fn trays(&self, state: &State) -> Vec<Tray> {
@@ -204,7 +226,7 @@ impl FightingMarines {
                 });
             }
             trays.push(Tray {
-                id: format!("captives-{}", info.id),
+                id: self.captives_tray(seat),
                 label: format!("Held by {}", info.name),
                 seat: Some(seat),
                 note: self.named_captives(state, seat),
@@ -325,7 +347,7 @@ impl Show for FightingMarines {
     }
 
     fn gesture(&self, state: &State, seat: Seat, action: Action) -> Gesture {
-        let captives = |seat: Seat| format!("captives-{}", self.seat(seat).id);
+        let captives = |seat: Seat| self.captives_tray(seat);
         match action {
             Action::Enter(base) => Gesture::new(self.entry_steps(state, base), format!("{base} enters")),
             Action::Capture(base) => {
@@ -360,6 +382,9 @@ impl Show for FightingMarines {
             [from, to] => (from, to),
             _ => return None,
         };
+        if let Some(holder) = self.everybody().iter().find(|holder| self.captives_tray(*holder) == **from) {
+            return Some(self.bargain(state, seat, holder, to, kind));
+        }
         let home = self.colours(seat).iter().find(|colour| corner(**colour) == **from);
         let rank = |colour: Colour| super::RANKS.into_iter().find(|rank| Some(men::kind(colour, *rank)) == kind);
         match home {

@@ -4,7 +4,7 @@ use super::drawn::*;
 use crate::fighting_marines::FightingMarines;
 use kernel::door::Session;
 use kernel::scene::{Mark, Spot, Throw};
-use kernel::{Show, Viewer};
+use kernel::{Seat, Show, Viewer};
 use std::collections::{BTreeSet, HashSet};
 use testkit::scene::{check_inks, check_pictures};
 
@@ -104,6 +104,26 @@ fn the_headline_tells_who_may_do_what() {
     assert_eq!(headline(&assault), "Assault: Red and Yellow may move, all at once.");
     let regroup = arrow(4, 27).regroup("green").table();
     assert_eq!(headline(&regroup), "Regroup: Green is to exchange, ransom or fill circles.");
+}
+
+/// FM-20, FM-21
+#[test]
+fn pointing_from_one_tray_to_another_names_the_rule_that_forbids_it() {
+    let table = arrow(4, 44).men("red", "2 4 / / black:p").men("yellow", "24 / / green:c").regroup("red").table();
+    let why = |steps: &[&str]| table.why_not(Seat(0), steps, None).map(|refusal| refusal.to_string());
+    let check = |from: &str, to: &str, rule: &str, words: &str| {
+        let refusal = why(&[from, to]).unwrap_or_else(|| panic!("{from} to {to} has no reason"));
+        assert!(refusal.contains(rule) && refusal.contains(words), "{from} to {to}: {refusal}");
+    };
+    check("captives-black", "captives-red", "FM-20", "You hold no private of Black to give for him");
+    check("captives-green", "captives-red", "FM-20", "no private of Red");
+    check("captives-yellow", "purse-red", "FM-20", "no private of Red");
+    check("captives-red", "captives-black", "FM-20", "from an opponent who holds him");
+    check("captives-green", "captives-black", "FM-20", "from an opponent who holds him");
+    assert_eq!(why(&["captives-black", "purse-red"]), None, "Red may pay for the private");
+    let two = arrow(2, 44).men("red", "2 / / yellow-green:p").regroup("red-black").table();
+    let refusal = two.why_not(Seat(0), &["captives-red-black", "captives-yellow-green"], None).expect("a reason");
+    assert_eq!(refusal.rule.to_string(), "FM-20", "{refusal}");
 }
 
 /// FM-18
