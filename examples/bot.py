@@ -15,11 +15,12 @@ def call(path, body=None, **headers):
     return urllib.request.urlopen(urllib.request.Request(f"{URL}/api/v1/tables/{TABLE}{path}", data, headers), timeout=60)
 
 
-def post(path, body):
+def command(version, type, **fields):
     """Sends until it is answered: the same key is never done twice. False when the table has moved on."""
+    body = {"version": version, "key": secrets.token_hex(16), "command": {"type": type, **fields}}
     while True:
         try:
-            return call(path, body).read() or True
+            return json.load(call("/commands", body))
         except urllib.error.HTTPError as refused:
             if refused.code == 409:
                 return False
@@ -31,12 +32,11 @@ def post(path, body):
 
 
 def act(view):
-    move = {"version": view["version"], "key": secrets.token_hex(16)}
     if view["chance"] and view["chance"]["mine"]:
-        post("/throw", move | {"seat": view["chance"]["thrower"]})
+        command(view["version"], "throw", seat=view["chance"]["thrower"])
     elif view["offers"]:
         offer = max(view["offers"], key=lambda offer: (TONES[offer["tone"]], random.random()))
-        post("/act", move | {"seat": offer["seat"], "action": offer["action"]})
+        command(view["version"], "play", seat=offer["seat"], action=offer["action"])
 
 
 def views():
@@ -54,6 +54,6 @@ def views():
 
 
 if not json.load(call(""))["mine"]:
-    post("/join", {"nonce": secrets.token_hex(16)})
+    command(0, "sit", nonce=secrets.token_hex(16))
 for view in views():
     sys.exit(print(view["headline"])) if view["phase"] == "over" else act(view)

@@ -5,10 +5,11 @@ use crate::common::Usage;
 use crate::http::{Answer, Event, Events, Line, Request};
 use anyhow::{Context, bail};
 use kernel::record::Record;
+use protocol::{Command, CommandRequest, Problem};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::io;
 use std::time::Duration;
 
@@ -154,9 +155,8 @@ impl Remote {
 
     /// Sits down and adds a random number of this machine's own to the dice.
     pub(crate) async fn join(&self, seat: Option<&str>, name: Option<&str>) -> anyhow::Result<()> {
-        let nonce = random::<16>()?;
-        let chair = json!({ "seat": seat, "name": name, "nonce": nonce });
-        expect(self.ask("POST", "/join", chair).await?).map(drop)
+        let (seat, name) = (seat.map(str::to_owned), name.map(str::to_owned));
+        self.command(0, Command::Sit { seat, name, nonce: Some(random::<16>()?) }).await.map(drop)
     }
 
     /// The match as it stands on paper.
@@ -167,17 +167,17 @@ impl Remote {
 
     /// Throws for the seat.
     pub(crate) async fn throw(&self, version: u64, seat: &str) -> anyhow::Result<Reply> {
-        self.change("/throw", json!({ "version": version, "key": random::<16>()?, "seat": seat })).await
+        self.command(version, Command::Throw { seat: seat.to_owned() }).await
     }
 
     /// Acts for the seat.
     pub(crate) async fn act(&self, version: u64, seat: &str, action: &str) -> anyhow::Result<Reply> {
-        let key = random::<16>()?;
-        self.change("/act", json!({ "version": version, "key": key, "seat": seat, "action": action })).await
+        self.command(version, Command::Play { seat: seat.to_owned(), action: action.to_owned() }).await
     }
 
-    async fn change(&self, route: &str, body: Value) -> anyhow::Result<Reply> {
-        let answer = self.ask("POST", route, body).await?;
+    async fn command(&self, version: u64, command: Command) -> anyhow::Result<Reply> {
+        let request = CommandRequest::new(version, random::<16>()?, command);
+        let answer = self.ask("POST", "/commands", serde_json::to_value(&request)?).await?;
         if answer.status == 409 { Ok(Reply::Late) } else { expect(answer).map(|_| Reply::Done) }
     }
 
@@ -263,10 +263,8 @@ pub(crate) fn expect(answer: Answer) -> anyhow::Result<Answer> {
     if (200..300).contains(&answer.status) {
         return Ok(answer);
     }
-    let said: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
-    let words: Vec<&str> =
-        ["error", "title", "detail", "instead", "rule"].iter().filter_map(|part| said[*part].as_str()).collect();
-    let words = if words.is_empty() { answer.text() } else { words.join(" ") };
+    let problem: Problem = serde_json::from_slice(&answer.body).unwrap_or_default();
+    let words = Some(problem.message()).filter(|words| !words.is_empty()).unwrap_or_else(|| answer.text());
     bail!("the server refuses ({}): {}", answer.status, words.chars().take(500).collect::<String>())
 }
 

@@ -21,12 +21,13 @@ use deed::Kind;
 use kernel::door::{Session, Title};
 use kernel::{Refusal, Seat, SeatSet};
 use listener::{Listener, Table, at_once};
+use protocol::CommandRequest;
 use serde_json::{Value, json};
 use shelf::Advice;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use table::{AbsentChoice, Command};
+use table::Command;
 use tokio::runtime::{Handle, Runtime};
 use tokio::task::AbortHandle;
 use tui::{Answer, Bell, ClockFace, Message, Seen, Trouble, Venue, Words, venue};
@@ -144,24 +145,20 @@ impl Visit {
         Ok(Answer::Later)
     }
 
-    /// Changes the table as it was looked at.
-    fn change(&mut self, route: &'static str, seat: &str, more: Value) -> Result<Answer, Trouble> {
-        self.send_keyed(Kind::Change, route, seat, more)
-    }
-
-    /// Changes the table, however it stands.
-    fn anyhow(&mut self, route: &'static str, seat: &str, more: Value) -> Result<Answer, Trouble> {
-        self.send_keyed(Kind::AnyTime, route, seat, more)
+    /// Sends a command as the server knows it; what only the server decides is done there.
+    fn order(&mut self, command: &Command) -> Result<Answer, Trouble> {
+        match deed::command(command) {
+            Some((kind, command)) => self.send_command(kind, command),
+            None => Ok(Answer::Done),
+        }
     }
 
     /// With a key of its own, so that it is done once.
-    fn send_keyed(&mut self, kind: Kind, route: &'static str, seat: &str, more: Value) -> Result<Answer, Trouble> {
-        let key = random::<16>().map_err(|error| Trouble::Gone(format!("{error:#}")))?;
-        let mut body = json!({ "version": self.now.seen.view.version, "key": key, "seat": seat });
-        if let (Value::Object(body), Value::Object(more)) = (&mut body, more) {
-            body.extend(more);
-        }
-        self.send(kind, route, body)
+    fn send_command(&mut self, kind: Kind, command: protocol::Command) -> Result<Answer, Trouble> {
+        let gone = |error: anyhow::Error| Trouble::Gone(format!("{error:#}"));
+        let request = CommandRequest::new(self.now.seen.view.version, random::<16>().map_err(gone)?, command);
+        let body = serde_json::to_value(&request).map_err(|error| gone(error.into()))?;
+        self.send(kind, "/commands", body)
     }
 
     /// Goes to another table; what is shown there comes later.
@@ -271,30 +268,11 @@ impl Venue for Visit {
     fn command(&mut self, command: &Command) -> Result<Answer, Trouble> {
         match command {
             Command::Act { seat, text } => self.play(seat, text),
-            Command::Throw { seat: Some(seat) } => self.change("/throw", seat, json!({})),
-            Command::ThrowOwn { seat, outcome } => self.change("/enter", seat, json!({ "outcome": outcome })),
-            Command::TakeBack { seat } => self.change("/undo", seat, json!({})),
-            Command::AskBack { seat, steps } => self.change("/ask-undo", seat, json!({ "steps": steps })),
-            Command::OfferDraw { seat } => self.anyhow("/draw", seat, json!({})),
-            Command::Answer { seat, yes } => {
+            Command::Answer { yes, .. } => {
                 self.wants_rematch = *yes && self.now.seen.is_over();
-                self.change("/answer", seat, json!({ "yes": yes }))
+                self.order(command)
             }
-            Command::Leave { seat } => self.anyhow("/leave", seat, json!({})),
-            Command::Resign { seat } => self.anyhow("/resign", seat, json!({})),
-            Command::Return { seat, .. } => self.anyhow("/return", seat, json!({})),
-            Command::Absent { seat, choice, .. } => self.anyhow("/absent", seat, chosen(choice)),
-            Command::Relieve { seat, absent, level } => {
-                self.change("/relieve", seat, json!({ "absent": absent, "level": level }))
-            }
-            // The house's own business, and done there.
-            Command::Throw { seat: None }
-            | Command::Sit { .. }
-            | Command::AddNonce { .. }
-            | Command::Flag
-            | Command::Arrive { .. }
-            | Command::OfferRematch { .. }
-            | Command::Follow { .. } => Ok(Answer::Done),
+            _ => self.order(command),
         }
     }
 
@@ -305,7 +283,7 @@ impl Venue for Visit {
         if let Some(at) = session.seat(&seat) {
             session.foresee(at, text).map_err(table::Decline::from)?;
         }
-        self.change("/act", &seat, json!({ "action": text }))
+        self.send_command(Kind::Change, protocol::Command::Play { seat, action: text.to_owned() })
     }
 
     /// Nobody thinks here.
@@ -329,7 +307,7 @@ impl Venue for Visit {
             }
             None => {
                 self.wants_rematch = true;
-                self.send(Kind::Rematch, "/rematch", json!({}))
+                self.send_command(Kind::Rematch, protocol::Command::OfferRematch)
             }
         }
     }
@@ -380,16 +358,6 @@ impl Venue for Visit {
 
     fn owes_answer(&self) -> bool {
         self.owed.is_some()
-    }
-}
-
-/// What follows when the other player is gone, as the server reads it.
-fn chosen(choice: &AbsentChoice) -> Value {
-    match choice {
-        AbsentChoice::ClaimWin => json!({ "choice": "claim" }),
-        AbsentChoice::Abort => json!({ "choice": "abort" }),
-        AbsentChoice::OpenSeat => json!({ "choice": "open" }),
-        AbsentChoice::Computer { level } => json!({ "choice": "computer", "level": level }),
     }
 }
 
@@ -445,9 +413,10 @@ async fn sit_down(table: &Table, title: &dyn Title, first: &wire::Shown, sit: &S
         };
         anyhow::bail!("{which} is taken; {instead}");
     }
-    let nonce = random::<16>()?;
-    let chair = json!({ "seat": sit.seat, "name": sit.name, "nonce": nonce }).to_string();
-    let answer = table.server.ask("POST", &table.path("/join"), &chair).await;
+    let (seat, name, nonce) = (sit.seat.clone(), sit.name.clone(), Some(random::<16>()?));
+    let request = CommandRequest::new(first.version, random::<16>()?, protocol::Command::Sit { seat, name, nonce });
+    let request = serde_json::to_string(&request)?;
+    let answer = table.server.ask("POST", &table.path("/commands"), &request).await;
     let answer = answer.with_context(|| format!("{} does not answer; is the server there?", table.server.host()))?;
     expect(answer).map(drop)
 }

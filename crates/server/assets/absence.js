@@ -6,7 +6,7 @@ const get = (id) => document.getElementById(id);
 const LONGEST = 2 ** 31 - 1; // no timer waits longer
 
 export class Absence {
-  /** `send(path, body)` sends a deed of one of my seats; `now()` is the server's time in milliseconds. */
+  /** `send(command)` sends a command; `now()` is the server's time in milliseconds. */
   constructor(send, now, announce) {
     Object.assign(this, { send, now, announce });
     for (const choice of ["claim", "abort", "open"]) get(`absent-${choice}`).addEventListener("click", () => this.choose(choice));
@@ -41,6 +41,6 @@ export class Absence {
   choose(choice, level) {
     const { absent, mine } = this.view;
     const seat = mine.find((id) => !absent?.seats.includes(id));
-    if (seat) this.send("absent", { seat, choice, level });
+    if (seat) this.send({ type: "resolve_absence", seat, choice, level });
   }
 }

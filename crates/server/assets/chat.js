@@ -84,7 +84,7 @@ export class Chat {
     const answer = await this.link.post("chat", { text, audience: get("audience").value }, 0);
     get("say-error").hidden = answer.ok;
     if (answer.ok) { this.add(answer.body); return; }
-    get("say-error").textContent = [answer.body.error, answer.body.instead].filter(Boolean).join(" ");
+    get("say-error").textContent = [answer.body.detail, answer.body.instead].filter(Boolean).join(" ");
     // What was not said can be said again, unless something else is being written.
     get("words").value ||= text;
     this.count();

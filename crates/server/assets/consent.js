@@ -7,21 +7,21 @@ import { listed, make } from "./words.js";
 const get = (id) => document.getElementById(id);
 
 export class Consent {
-  /** `send(path, body)` sends a deed of one of my seats. */
+  /** `send(command)` sends a command. */
   constructor(send, announce) {
     Object.assign(this, { send, announce });
     for (const [id, yes] of [["asked-yes", true], ["asked-no", false]]) {
       get(id).addEventListener("click", () => this.answer(yes));
     }
-    get("offer-draw").addEventListener("click", () => this.send("draw", { seat: this.view.mine[0] }));
+    get("offer-draw").addEventListener("click", () => this.send({ type: "offer_draw", seat: this.view.mine[0] }));
     get("ask-undo").addEventListener("click", () => this.askBack());
     get("relieve").addEventListener("submit", (event) => {
       event.preventDefault();
       const { absent, level } = event.target.elements;
-      this.send("relieve", { seat: this.view.mine[0], absent: absent.value, level: level.value });
+      this.send({ type: "propose_computer", seat: this.view.mine[0], absent: absent.value, level: level.value });
     });
     get("leave").addEventListener("click", () => this.leave());
-    get("return").addEventListener("click", () => this.send("return", { seat: this.view.kept[0] }));
+    get("return").addEventListener("click", () => this.send({ type: "return", seat: this.view.kept[0] }));
   }
 
   show(view) {
@@ -88,14 +88,14 @@ export class Consent {
     const { asked, mine, kept } = this.view;
     // Who asked takes it back with a no.
     const seat = asked?.to_answer.find((id) => mine.includes(id) || kept.includes(id)) ?? (mine.includes(asked?.by) ? asked.by : undefined);
-    if (seat) this.send("answer", { seat, yes });
+    if (seat) this.send({ type: "answer", seat, accept: yes });
   }
 
   /** Asks the others to let my last step be taken back. */
-  askBack() { return this.send("ask-undo", { seat: this.view.mine[0] }); }
+  askBack() { return this.send({ type: "ask_undo", seat: this.view.mine[0] }); }
 
   async leave() {
-    const answer = await this.send("leave", { seat: this.view.mine[0] });
+    const answer = await this.send({ type: "leave", seat: this.view.mine[0] });
     if (answer?.ok) location.reload();
   }
 }

@@ -1,7 +1,6 @@
 // Fair dice at the table: what this browser adds to them for each of my seats,
 // drawn here and sent by itself, and what everybody can see of them.
 
-import { newKey } from "./link.js";
 import { drawn, remembered } from "./nonces.js";
 import { make } from "./words.js";
 
@@ -10,8 +9,8 @@ const TRIES = 4;
 const get = (id) => document.getElementById(id);
 
 export class FairDice {
-  constructor(id, link, shown) {
-    Object.assign(this, { id, link, shown, adding: false, added: new Set(), told: "" });
+  constructor(id, link) {
+    Object.assign(this, { id, link, adding: false, added: new Set(), told: "" });
     // Who sits down brings what he adds along.
     get("sit")?.addEventListener("submit", (event) => {
       const field = event.target.elements.nonce;
@@ -34,9 +33,8 @@ export class FairDice {
       const { mine, version, wants_nonce } = this.view;
       const seat = wants_nonce.find((id) => mine.includes(id) && !this.added.has(id));
       if (!seat) break;
-      const answer = await this.link.post("nonce", { version, key: newKey(), seat, nonce: drawn(this.id, seat) });
-      // Others may have acted meanwhile: the view can be too new to be shown at once.
-      if (answer.ok) { this.added.add(seat); this.shown(answer.body.view); }
+      const answer = await this.link.command(version, { type: "add_nonce", seat, nonce: drawn(this.id, seat) });
+      if (answer.ok) this.added.add(seat);
       // Not taken, and nothing new to say why: it is tried again with the next view.
       else if (this.view.version === version) break;
       else failed++;

@@ -30,7 +30,7 @@ export class Link {
    * `on.watching(count)` how many watch, `on.time(ms)` the server's time, `on.state(word)` the state of the line.
    */
   constructor(id, on) {
-    this.base = `/tables/${id}`;
+    this.base = `/api/v1/tables/${id}`;
     this.on = on;
     this.since = 0;
     this.said = 0;
@@ -44,7 +44,7 @@ export class Link {
   open(since) {
     this.since = since ?? this.since;
     this.close();
-    const source = new EventSource(`${this.base}/stream?since=${this.since}&chat=${this.said}&offers=short`);
+    const source = new EventSource(`${this.base}/events?since=${this.since}&chat=${this.said}&offers=short`);
     this.source = source;
     let opened = Infinity;
     const heard = () => {
@@ -107,12 +107,15 @@ export class Link {
         this.on.state("reconnecting");
         if (attempt >= retries) {
           const text = "The server cannot be reached. What you did may not have arrived.";
-          return { ok: false, status: 0, body: { error: text, instead: "The board shows what holds as soon as the connection is back." } };
+          return { ok: false, status: 0, body: { detail: text, instead: "The board shows what holds as soon as the connection is back." } };
         }
       }
       await pause(WAITS[Math.min(attempt, WAITS.length - 1)]);
     }
   }
+
+  /** Sends a command for somebody who has seen this version; it is carried out once. */
+  command(version, command, held) { return this.post("commands", { version, key: newKey(), held, command }); }
 
   /** What time the server said it was. */
   told(answer) { this.on.time(Date.parse(answer.headers.get("date"))); }

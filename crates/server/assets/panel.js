@@ -158,7 +158,7 @@ export class Panel {
     box.hidden = !problem;
     if (!problem) return box.replaceChildren();
     this.note(null);
-    const line = make("p", "", problem.error);
+    const line = make("p", "", problem.detail);
     if (problem.rule) line.append(" ", chip(problem.rule));
     if (problem.instead) line.append(` ${problem.instead}`);
     return box.replaceChildren(line);

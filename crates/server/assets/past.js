@@ -133,9 +133,9 @@ export class Past {
     const { seats, mine } = this.view;
     const sitting = seats.map((seat) => (mine.includes(seat.id) ? "me" : seat.who.match(LEVEL)?.[0] ?? "captain"));
     if (!mine.length) sitting[0] = "me";
-    const answer = await this.link.post("continue", { step: this.at, seats: sitting }, 0);
+    const answer = await this.link.post("branches", { step: this.at, seats: sitting }, 0);
     if (answer.ok) location.href = answer.body.url;
-    else get("step-words").textContent = [answer.body.error, answer.body.instead].filter(Boolean).join(" ");
+    else get("step-words").textContent = [answer.body.detail, answer.body.instead].filter(Boolean).join(" ");
   }
 }
 

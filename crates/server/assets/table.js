@@ -60,7 +60,7 @@ import { Gesture, ranked, takes, tone } from "./gesture.js";
 import { keyboard, pointing } from "./hands.js";
 import { Heed } from "./heed.js";
 import { Joining } from "./joining.js";
-import { Link, newKey } from "./link.js";
+import { Link } from "./link.js";
 import { Luck } from "./luck.js";
 import { Panel } from "./panel.js";
 import { Past } from "./past.js";
@@ -118,13 +118,13 @@ class Table {
   /** What people at one table need of each other. */
   company() {
     const { id } = this.root.dataset;
-    const [announce, send] = [(text) => this.panel.announce(text), (path, body) => this.send(path, body)];
+    const [announce, send] = [(text) => this.panel.announce(text), (command) => this.send(command)];
     this.chat = new Chat(id, this.link);
     this.clocks = new Clocks(announce);
     this.consent = new Consent(send, announce);
     this.absence = new Absence(send, () => this.clocks.now(), announce);
     this.joining = new Joining(announce);
-    this.fair = new FairDice(id, this.link, (view) => this.show(view));
+    this.fair = new FairDice(id, this.link);
     this.heed = new Heed();
     this.luck = new Luck(this.link);
     this.ownDice = new OwnDice(this.link, send);
@@ -504,11 +504,11 @@ class Table {
   async explain(path, kind = null) {
     try {
       const why = await this.link.why(this.seat(path[0]), path, kind ?? this.gesture.kind);
-      if (why.legal) why.error = "This has just become possible. Point again.";
+      if (why.legal) why.detail = "This has just become possible. Point again.";
       this.panel.error(why);
-      this.panel.announce(`${why.error} ${why.instead ?? ""}`);
+      this.panel.announce(`${why.detail} ${why.instead ?? ""}`);
     } catch {
-      this.panel.error({ error: "The server cannot be asked why just now.", instead: "Try again when the connection is back." });
+      this.panel.error({ detail: "The server cannot be asked why just now.", instead: "Try again when the connection is back." });
     }
   }
 
@@ -520,7 +520,7 @@ class Table {
     this.gesture.drop();
     this.board.clear("choice");
     this.board.way([]);
-    await this.send("act", { seat: offer.seat, action: offer.action });
+    await this.send({ type: "play", seat: offer.seat, action: offer.action });
   }
 
   /** Shows the move at once, with the very piece that was picked among those that are interchangeable. */
@@ -534,59 +534,60 @@ class Table {
 
   throw() {
     const { chance, seats } = this.view;
-    if (chance?.mine) return this.send("throw", { seat: chance.thrower });
+    if (chance?.mine) return this.send({ type: "throw", seat: chance.thrower });
     const who = seats.find((seat) => seat.id === chance?.thrower);
     return this.panel.announce(who ? `${who.name} is to throw.` : "There is nothing to throw now.");
   }
 
-  /** Sends one action, once; until it is answered no other is sent. */
-  async send(path, body) {
+  /** Sends one command, once; until its view is here no other is sent. */
+  async send(command) {
     if (this.busy) return null;
     this.past.leave();
     this.busy = true;
     document.body.setAttribute("aria-busy", "true");
-    let answer = await this.post(path, body);
+    let answer = await this.post(command);
     // Others may act at the same time: what still stands is sent again, once.
-    if (answer.status === 409 && await this.reached(answer.body.version) && this.stands(path, body)) answer = await this.post(path, body);
+    if (answer.status === 409 && await this.reached(answer.body.version) && this.stands(command)) answer = await this.post(command);
+    if (answer.ok) await this.reached(answer.body.version);
     this.busy = false;
     document.body.removeAttribute("aria-busy");
-    if (answer.ok && answer.body.view) this.show(answer.body.view, answer.fresh);
     if (!answer.ok) this.refused(answer);
     return answer;
   }
 
-  /** With it goes how long the view has been here: the server's clock forgives what was spent on the way. */
-  post(path, body) {
+  /** With it goes how long the view has been here: the server's clock forgives what was spent on the network. */
+  post(command) {
     const held = this.heldSince === null ? undefined : Math.round(performance.now() - this.heldSince);
-    return this.link.post(path, { version: this.view.version, key: newKey(), held, ...body });
+    return this.link.command(this.view.version, command, held);
   }
 
   refused(answer) {
     if (!this.past.back) this.board.show(this.view, 0, { from: () => null, to: () => null });
     this.choose();
     this.panel.error(answer.body);
-    this.panel.announce(answer.body.error);
+    this.panel.announce(answer.body.detail);
     if (answer.status === 409) { this.panel.connection("stale"); this.link.open(this.view.version); }
   }
 
   /** Waits until the view is at least this new; `false` when that takes too long. */
   reached(version) {
     if (this.view.version >= version) return Promise.resolve(true);
-    this.link.open(this.view.version);
     return new Promise((done) => {
       this.waiting.push({ version, done });
+      // The stream may have been lost without a word: it is opened again before the wait is given up.
+      setTimeout(() => { if (this.view.version < version) this.link.open(this.view.version); }, PATIENCE / 4);
       setTimeout(() => done(false), PATIENCE);
     });
   }
 
   /** Can what was sent still be done in the view of now? */
-  stands(path, body) {
-    if (path === "act") return this.view.offers.some((offer) => offer.seat === body.seat && offer.action === body.action);
-    if (path === "throw") return Boolean(this.view.chance?.mine) && this.view.chance.thrower === body.seat;
-    if (path === "answer") return Boolean(this.view.asked?.to_answer.includes(body.seat));
-    if (path === "absent") return Boolean(this.view.absent?.mine);
-    if (path === "return") return this.view.kept.includes(body.seat);
-    return path === "resign" && this.view.phase === "playing";
+  stands({ type, seat, action }) {
+    if (type === "play") return this.view.offers.some((offer) => offer.seat === seat && offer.action === action);
+    if (type === "throw") return Boolean(this.view.chance?.mine) && this.view.chance.thrower === seat;
+    if (type === "answer") return Boolean(this.view.asked?.to_answer.includes(seat));
+    if (type === "resolve_absence") return Boolean(this.view.absent?.mine);
+    if (type === "return") return this.view.kept.includes(seat);
+    return type === "resign" && this.view.phase === "playing";
   }
 
   // ---- buttons and keys ----
@@ -600,7 +601,7 @@ class Table {
     get("at-hand")?.addEventListener("click", () => this.atHand());
     get("resign").addEventListener("click", () => this.resign());
     get("confirm").addEventListener("close", () => {
-      if (get("confirm").returnValue === "yes") this.send("resign", { seat: this.resigning });
+      if (get("confirm").returnValue === "yes") this.send({ type: "resign", seat: this.resigning });
     });
     get("copy")?.addEventListener("click", async () => {
       const link = get("link");
@@ -691,7 +692,7 @@ class Table {
   }
 
   undo() {
-    if (this.view.can_undo) return this.send("undo", { seat: this.seat() });
+    if (this.view.can_undo) return this.send({ type: "undo", seat: this.seat() });
     if (this.view.can_ask) return this.consent.askBack();
     return this.panel.announce("There is nothing to take back.");
   }
@@ -714,9 +715,9 @@ class Table {
 
   async rematch() {
     if (this.view.next) { location.href = `/tables/${this.view.next}`; return; }
-    const answer = await this.link.post("rematch");
+    const answer = await this.link.command(this.view.version, { type: "offer_rematch" });
     if (!answer.ok) { this.panel.error(answer.body); return; }
-    if (answer.body.table) this.follow(answer.body.table);
+    if (answer.body.next) this.follow(answer.body.next);
   }
 
   /** Everybody has accepted the rematch: goes there, once. */

@@ -94,7 +94,7 @@ export class OwnDice {
     Object.assign(this, { link, send });
     get("own-throw").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.send("enter", { seat: this.seat, outcome: get("own-outcome").value });
+      this.send({ type: "enter_throw", seat: this.seat, outcome: get("own-outcome").value });
     });
   }
 

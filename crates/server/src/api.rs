@@ -20,12 +20,13 @@ use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::IntoResponse;
 use axum::routing::get;
+use protocol::Problem as ProblemDetails;
 use std::sync::LazyLock;
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::response::ResponseBuilder;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{Ref, RefOr};
-use utoipa::{Modify, OpenApi, ToSchema};
+use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -51,23 +52,9 @@ fn described() -> OpenApiRouter<Site> {
         .routes(routes!(games::board))
         .routes(routes!(tables::lobby, tables::open))
         .routes(routes!(tables::view))
-        .routes(routes!(tables::join))
-        .routes(routes!(tables::act))
-        .routes(routes!(tables::throw))
-        .routes(routes!(tables::undo))
-        .routes(routes!(tables::resign))
-        .routes(routes!(tables::leave))
-        .routes(routes!(tables::nonce))
-        .routes(routes!(tables::enter))
-        .routes(routes!(tables::ask_undo))
-        .routes(routes!(tables::draw))
-        .routes(routes!(tables::answer))
-        .routes(routes!(tables::relieve))
-        .routes(routes!(tables::come_back))
-        .routes(routes!(tables::absent))
-        .routes(routes!(tables::go_on))
+        .routes(routes!(tables::command))
+        .routes(routes!(tables::branch))
         .routes(routes!(tables::hint))
-        .routes(routes!(tables::rematch))
         .routes(routes!(tables::record))
         .routes(routes!(tables::why))
         .routes(routes!(tables::prospects))
@@ -112,7 +99,7 @@ static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
         description = "Lost board games, for programs: everything a page can do. See docs/api.md for the ways of it.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(ProblemDetails)),
+    components(schemas(protocol::Problem)),
     modifiers(&Keys),
     security((), ("cookie" = []), ("token" = []))
 )]
@@ -140,7 +127,7 @@ struct Problems;
 
 impl Modify for Problems {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
-        let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("ProblemDetails"))).build();
+        let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
         let problem = ResponseBuilder::new().description("Anything else: a problem, and what to do about it");
         let problem = RefOr::T(problem.content("application/problem+json", content).build());
         for item in document.paths.paths.values_mut() {
@@ -150,40 +137,6 @@ impl Modify for Problems {
             }
         }
     }
-}
-
-/// An error (RFC 9457). What does not apply is left out.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "only described; written by Problem::details")]
-pub(crate) struct ProblemDetails {
-    /// `urn:boxtop:problem:` and a word that does not change.
-    #[schema(example = "urn:boxtop:problem:refused")]
-    r#type: String,
-    /// The kind of problem, for people.
-    #[schema(example = "Understood and refused")]
-    title: String,
-    #[schema(example = 422)]
-    status: u16,
-    /// What is wrong with this very request.
-    detail: String,
-    /// The number of the rule that forbids it.
-    #[schema(example = "TM-10")]
-    rule: Option<String>,
-    /// What would be right instead.
-    instead: Option<String>,
-    /// The version the table has, for who was late.
-    version: Option<u64>,
-    /// All faults of an order.
-    faults: Option<Vec<FaultDetails>>,
-}
-
-/// One fault of an order.
-#[derive(ToSchema)]
-#[allow(dead_code, reason = "only described")]
-struct FaultDetails {
-    /// Where, such as `side` or `board 12:5`.
-    place: String,
-    what: String,
 }
 
 /// Somebody who looks: a token needs `read`.

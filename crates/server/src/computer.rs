@@ -7,7 +7,7 @@
 //! in the same phase do not disturb it. What a computer plays follows from the
 //! match, the version it thought about and its seat, never from who was faster.
 
-use crate::room::{Ask, Duty, Room};
+use crate::room::{Ask, Duty, RequestKey, Room};
 use crate::rooms::Rooms;
 use kernel::Seat;
 use kernel::door::Session;
@@ -43,7 +43,7 @@ async fn throw(rooms: &Arc<Rooms>, room: &Arc<Room>, version: u64) -> Option<()>
     let ask = Ask {
         command: Command::Throw { seat: None },
         version: Some(version),
-        key: Some(format!("house-{version}")),
+        key: Some(RequestKey::plain(&format!("house-{version}"))),
         held: None,
     };
     ask_for(rooms, room, ask).await
@@ -67,7 +67,7 @@ async fn act(
     for ((seat, _), thought) in seats.into_iter().zip(thoughts) {
         let text = thought.await.ok()??.action;
         let command = Command::Act { seat: names.get(seat.index())?.id.to_owned(), text };
-        let key = Some(format!("computer-{version}-{}", seat.0));
+        let key = Some(RequestKey::plain(&format!("computer-{version}-{}", seat.0)));
         ask_for(rooms, room, Ask { command, version: Some(version), key, held: None }).await?;
     }
     Some(())

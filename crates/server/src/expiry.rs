@@ -78,7 +78,7 @@ mod tests {
         let anna = Occupant::Person { key: "anna".into(), name: "Anna".into() };
         let order = Order { pace, ..Order::plain(id.into(), Deal::default(), vec![anna.clone(), anna], [7; 32]) };
         let title = shelf::title("three-musketeers").expect("a game");
-        site.rooms.open(title, order, false).await.expect("a table");
+        site.rooms.open(title, order, false, "opened").await.expect("a table");
     }
 
     #[tokio::test]

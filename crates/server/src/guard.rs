@@ -47,14 +47,12 @@ pub(crate) async fn headers(State(site): State<Site>, request: Request, next: Ne
     response
 }
 
-/// Replaces the JSON of a problem by a page when a person is looking, and by
-/// problem details when a program asks.
+/// Replaces problem details by a page when a person is looking.
 pub(crate) async fn dress(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
     let (person, program) = (wants_page(request.headers()), is_api(request.uri().path()));
     let response = next.run(request).await;
     match response.extensions().get::<Problem>() {
-        Some(problem) if program => problem.details(),
-        Some(problem) if person => {
+        Some(problem) if person && !program => {
             let mut page = (problem.status, pages::problem::page(&site, problem)).into_response();
             problem.mark(page.headers_mut());
             page

@@ -13,7 +13,7 @@ use crate::work::Cost;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method};
+use axum::http::{Extensions, HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::convert::Infallible;
@@ -33,6 +33,12 @@ pub struct Rate {
     pub per_second: f64,
     /// Requests at once.
     pub burst: f64,
+}
+
+impl Rate {
+    fn times(self, factor: f64) -> Rate {
+        Rate { per_second: self.per_second * factor, burst: self.burst * factor }
+    }
 }
 
 /// The same kind of request, by one person and from one address.
@@ -159,29 +165,15 @@ impl Limiter {
     }
 }
 
-/// Turns away who asks too much.
+/// Turns away requests of a sender who asks too much.
 pub(crate) async fn check(State(site): State<Site>, request: Request, next: Next) -> Response {
     let Some(kind) = kind(request.method(), request.uri().path()) else { return next.run(request).await };
-    let (limits, now) = (site.door.limits, Instant::now());
-    let Both { person, address } = limits.of(kind);
-    let from = door::address(site.door, request.headers(), request.extensions());
-    // What comes through a proxy is never this machine, whatever address it has.
-    let here = !site.door.trusted_proxy && from.is_none_or(|address| address.is_loopback());
-    let factor = if here && kind != Kind::Proving { limits.at_home } else { 1.0 };
-    let scaled = |rate: Rate| Rate { per_second: rate.per_second * factor, burst: rate.burst * factor };
-    let wider = |(network, factor): (u128, f64)| {
-        let rate = scaled(address);
-        (network, Rate { per_second: rate.per_second * factor, burst: rate.burst * factor })
-    };
-    let mut asked: Vec<(u128, Rate)> = networks(from).into_iter().map(wider).collect();
-    asked.extend(identity(request.headers()).map(|who| (who, scaled(person))));
-    for (who, rate) in asked {
-        if let Err(seconds) = site.limiter.take(kind, who, rate, now) {
-            return Problem::too_many(seconds).into_response();
-        }
+    let sender = Sender::new(&site, request.headers(), request.extensions());
+    if let Err(problem) = sender.take(&site, kind) {
+        return problem.into_response();
     }
-    let mut payers = vec![(network(from), scaled(limits.working.address))];
-    payers.extend(identity(request.headers()).map(|who| (who, scaled(limits.working.person))));
+    let payers = sender.payers(&site);
+    let now = Instant::now();
     if let Some(seconds) = payers.iter().filter_map(|(who, rate)| site.work.check(*who, *rate, now).err()).max() {
         return Problem::too_many(seconds).into_response();
     }
@@ -190,6 +182,54 @@ pub(crate) async fn check(State(site): State<Site>, request: Request, next: Next
         payers.iter().for_each(|(who, rate)| site.work.charge(*who, *rate, Instant::now(), *cost));
     }
     response
+}
+
+/// Who sends a request, as far as that can be told without looking anything up.
+pub(crate) struct Sender {
+    /// The networks of the address, and how much more each may ask than a single one.
+    networks: Vec<(u128, f64)>,
+    person: Option<u128>,
+    /// Does the request come from this machine? What comes through a proxy never does.
+    here: bool,
+}
+
+impl Sender {
+    fn new(site: &Site, headers: &HeaderMap, extensions: &Extensions) -> Sender {
+        let from = door::address(site.door, headers, extensions);
+        let here = !site.door.trusted_proxy && from.is_none_or(|address| address.is_loopback());
+        Sender { networks: networks(from), person: identity(headers), here }
+    }
+
+    /// Takes a token for this kind of request out of each of the sender's buckets.
+    pub(crate) fn take(&self, site: &Site, kind: Kind) -> Result<(), Problem> {
+        let factor = if kind == Kind::Proving { 1.0 } else { self.factor(site) };
+        let (Both { person, address }, now) = (site.door.limits.of(kind), Instant::now());
+        let networks = self.networks.iter().map(|(network, wider)| (*network, address.times(factor * wider)));
+        for (who, rate) in networks.chain(self.person.map(|who| (who, person.times(factor)))) {
+            site.limiter.take(kind, who, rate, now).map_err(Problem::too_many)?;
+        }
+        Ok(())
+    }
+
+    /// Who pays for the work that a request costs.
+    fn payers(&self, site: &Site) -> Vec<(u128, Rate)> {
+        let (Both { person, address }, factor) = (site.door.limits.working, self.factor(site));
+        let network = self.networks.first().map_or(0, |(network, _)| *network);
+        let person = self.person.map(|who| (who, person.times(factor)));
+        [(network, address.times(factor))].into_iter().chain(person).collect()
+    }
+
+    fn factor(&self, site: &Site) -> f64 {
+        if self.here { site.door.limits.at_home } else { 1.0 }
+    }
+}
+
+impl FromRequestParts<Site> for Sender {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Infallible> {
+        Ok(Sender::new(site, &parts.headers, &parts.extensions))
+    }
 }
 
 /// Where a request comes from, for whatever is counted by address.
@@ -215,10 +255,8 @@ fn kind(method: &Method, path: &str) -> Option<Kind> {
     Some(match path {
         "/tables" => Kind::Opening,
         _ if path.ends_with("/chat") => Kind::Talking,
-        // A branch and a rematch are tables as well.
-        _ if path.starts_with("/tables/") && (path.ends_with("/continue") || path.ends_with("/rematch")) => {
-            Kind::Opening
-        }
+        // A branch is a table as well; so is a rematch, which takes its token when it is offered.
+        _ if path.starts_with("/tables/") && path.ends_with("/branches") => Kind::Opening,
         _ if path.starts_with("/tables/") => Kind::Moving,
         _ => Kind::Proving,
     })
@@ -329,9 +367,8 @@ mod tests {
             (Method::GET, "/tables/x", Some(Kind::Reading)),
             (Method::POST, "/tables", Some(Kind::Opening)),
             (Method::POST, "/api/v1/tables", Some(Kind::Opening)),
-            (Method::POST, "/api/v1/tables/x/act", Some(Kind::Moving)),
-            (Method::POST, "/api/v1/tables/x/continue", Some(Kind::Opening)),
-            (Method::POST, "/tables/x/rematch", Some(Kind::Opening)),
+            (Method::POST, "/api/v1/tables/x/commands", Some(Kind::Moving)),
+            (Method::POST, "/api/v1/tables/x/branches", Some(Kind::Opening)),
             (Method::POST, "/tables/x/chat", Some(Kind::Talking)),
             (Method::POST, "/login", Some(Kind::Proving)),
             (Method::POST, "/link/abc", Some(Kind::Proving)),

@@ -1,12 +1,13 @@
 //! Opening tables: from what somebody wants to an order, with every fault named.
 
+use crate::commands::valid_key;
 use crate::entropy;
 use crate::guest::Guest;
 use crate::problem::{Problem, sentence};
 use crate::site::Site;
 use kernel::door::{Deal, Title};
 use kernel::{BoardFault, Chosen, Fault};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use shelf::Level;
 use table::{Contest, DiceFrom, Occupant, Order, Pace};
 use utoipa::ToSchema;
@@ -15,7 +16,7 @@ use utoipa::ToSchema;
 const MOST_GAMES: u8 = 8;
 
 /// What a table is opened with; a form says the same with `option.KEY` fields.
-#[derive(Deserialize, Default, ToSchema)]
+#[derive(Serialize, Deserialize, Default, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Wanted {
     /// The game's slug.
@@ -59,12 +60,35 @@ pub(crate) struct Wanted {
     pub(crate) start: Option<serde_json::Value>,
 }
 
+/// Which table a request opens: a new one, or with an idempotency key always the same.
+pub(crate) struct Opening {
+    pub(crate) id: String,
+    /// What the store compares when the table is there already.
+    pub(crate) key: String,
+}
+
+impl Opening {
+    /// A new table.
+    pub(crate) fn new() -> Opening {
+        Opening { id: entropy::hex::<11>(), key: "opened".into() }
+    }
+
+    /// The table that this person opens with this key by asking for this.
+    pub(crate) fn with_key(guest: &Guest, key: &str, asked: &impl Serialize) -> Result<Opening, Problem> {
+        let asked = serde_json::to_vec(asked).map_err(Problem::broken)?;
+        let mut id = table::fingerprint(format!("boxtop table {} {}", guest.key, valid_key(key)?).as_bytes());
+        id.truncate(22);
+        Ok(Opening { id, key: format!("opened.{}", &table::fingerprint(&asked)[..16]) })
+    }
+}
+
 /// Opens it: the id of the table. Faults found before are told with those found here.
 pub(crate) async fn open_table(
     site: &Site,
     guest: &Guest,
     wanted: Wanted,
     mut faults: Vec<Fault>,
+    opening: Opening,
 ) -> Result<String, Problem> {
     let title = shelf::title(&wanted.game).ok_or_else(|| Problem::no_game(&wanted.game))?;
     let board = Some(wanted.board.replace("\r\n", "\n")).filter(|text| !text.trim().is_empty());
@@ -90,7 +114,7 @@ pub(crate) async fn open_table(
         return Err(Problem::faulty(faults));
     }
     let contest = (games > 1).then(|| Contest { game: 1, of: games, points: vec![0.0; seats.len()] });
-    let id = entropy::hex::<11>();
+    let id = opening.id.clone();
     let mine = |who: &Occupant| who.key() == Some(&guest.key);
     let nonces = seats.iter().map(|who| if mine(who) { wanted.nonce.clone() } else { String::new() }).collect();
     let order = Order {
@@ -102,7 +126,7 @@ pub(crate) async fn open_table(
         dice: wanted.dice,
         ..Order::plain(id.clone(), deal, seats, entropy::bytes())
     };
-    site.rooms.open(title, order, wanted.nonce_later).await?;
+    site.rooms.open(title, order, wanted.nonce_later, &opening.key).await?;
     Ok(id)
 }
 

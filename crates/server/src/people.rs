@@ -200,7 +200,8 @@ impl People {
     }
 
     /// The same person under the name just typed; a blank keeps the old one. A name that
-    /// somebody else has claimed is marked.
+    /// somebody else has claimed is marked. A program with a token takes the name at this table only: it cannot rename
+    /// its owner.
     pub(crate) async fn called(&self, mut guest: Guest, typed: Option<&str>) -> Result<Guest, Problem> {
         let Some(typed) = typed.and_then(tidy_name).filter(|typed| *typed != guest.name) else { return Ok(guest) };
         if is_reserved(&typed) {
@@ -210,7 +211,7 @@ impl People {
             ));
         }
         guest.name = if self.is_anothers(&typed, &guest).await? { marked(&typed) } else { typed };
-        if guest.known {
+        if guest.known && guest.scopes.is_none() {
             self.change(Change::Rename { id: guest.key.clone(), name: guest.name.clone() }).await?;
         }
         Ok(guest)

@@ -4,7 +4,7 @@ use crate::problem::Problem;
 use kernel::door::{Offer, Session};
 use kernel::scene::Scene;
 use kernel::{Refusal, Seat, Viewer};
-use serde_json::{Value, json};
+use protocol::Explanation;
 
 /// No gesture has more steps.
 const LONGEST_GESTURE: usize = 8;
@@ -12,22 +12,26 @@ const LONGEST_GESTURE: usize = 8;
 const NAMED_MOVES: usize = 6;
 
 /// What pointing at these spaces and trays does for the seat, or why it does nothing.
-pub(crate) fn why(session: &dyn Session, seat: Seat, steps: &str, kind: Option<&str>) -> Result<Value, Problem> {
+pub(crate) fn why(session: &dyn Session, seat: Seat, steps: &str, kind: Option<&str>) -> Result<Explanation, Problem> {
     let steps: Vec<&str> = steps.split(',').map(str::trim).filter(|step| !step.is_empty()).collect();
     if steps.is_empty() || steps.len() > LONGEST_GESTURE {
         return Err(Problem::malformed("This is too long to point at.", "Point at a piece, then at where it goes."));
     }
     let offers = session.offers(seat);
     if let Some(offer) = offers.iter().find(|offer| is_made_by(offer, &steps, kind)) {
-        let rules: Vec<String> = offer.rules.iter().map(ToString::to_string).collect();
-        return Ok(json!({ "legal": true, "action": offer.action, "rules": rules }));
+        let rules = offer.rules.iter().map(ToString::to_string).collect();
+        return Ok(Explanation { legal: true, action: Some(offer.action.clone()), rules, ..Explanation::default() });
     }
     Ok(match session.why_not(seat, &steps, kind) {
-        Some(Refusal { rule, what, instead }) => {
-            json!({ "legal": false, "error": what, "rule": rule.to_string(), "instead": instead })
-        }
+        Some(refusal) => explained(refusal),
         None => nothing(&session.scene(Viewer::Seat(seat)), &offers, &steps, kind),
     })
+}
+
+/// A refusal as an explanation.
+pub(crate) fn explained(Refusal { rule, what, instead }: Refusal) -> Explanation {
+    let (detail, rule) = (Some(what), Some(rule.to_string()));
+    Explanation { detail, rule, instead: Some(instead).filter(|words| !words.is_empty()), ..Explanation::default() }
 }
 
 fn is_made_by(offer: &Offer, steps: &[&str], kind: Option<&str>) -> bool {
@@ -37,7 +41,7 @@ fn is_made_by(offer: &Offer, steps: &[&str], kind: Option<&str>) -> bool {
 }
 
 /// Where no rule can be named: what was pointed at, and what can be done.
-fn nothing(scene: &Scene, offers: &[Offer], steps: &[&str], kind: Option<&str>) -> Value {
+fn nothing(scene: &Scene, offers: &[Offer], steps: &[&str], kind: Option<&str>) -> Explanation {
     let (from, to) = (scene.named(steps[0]), scene.named(steps[steps.len() - 1]));
     let from_here: Vec<&Offer> = offers.iter().filter(|offer| offer.gesture.takes(0, steps[0])).collect();
     let goes_here = offers.iter().any(|offer| offer.gesture.steps.len() > 1 && offer.gesture.takes(1, steps[0]));
@@ -51,7 +55,7 @@ fn nothing(scene: &Scene, offers: &[Offer], steps: &[&str], kind: Option<&str>) 
         1 => (format!("Nothing can be done with {from} now."), scene.headline.clone()),
         _ => (format!("Nothing goes from {from} to {to} now."), could_be(&from_here)),
     };
-    json!({ "legal": false, "error": error, "rule": null, "instead": instead })
+    Explanation { detail: Some(error), instead: Some(instead), ..Explanation::default() }
 }
 
 fn could_be(offers: &[&Offer]) -> String {

@@ -1,15 +1,15 @@
 //! Saying no to a request: one type, JSON for programs, a page for people.
 //!
-//! A [`Problem`] always answers in JSON and travels along as an extension of the
-//! response; [`crate::guard::dress`] replaces the body by a page when a person
-//! is looking, and by problem details when a program asks `/api/v1`. Messages say what is wrong and what to do; causes go to the log.
+//! A [`Problem`] is answered as problem details (RFC 9457) and travels along as an extension of the response;
+//! [`crate::guard::dress`] replaces the body by a page when a person is looking. Messages say what is wrong and what to
+//! do; causes go to the log.
 
 use axum::Json;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use kernel::{Fault, Refusal};
-use serde_json::json;
+use protocol::FaultDetails;
 use store::StoreError;
 use table::Decline;
 
@@ -91,6 +91,24 @@ impl Problem {
         problem
     }
 
+    /// A version that the table has not reached yet.
+    pub(crate) fn future(seen: u64, version: u64) -> Self {
+        let mut problem = Self::malformed(
+            format!("The table has not reached version {seen}; it is at version {version}."),
+            "Send the version of the view you have seen.",
+        );
+        problem.version = Some(version);
+        problem
+    }
+
+    /// An idempotency key that was used for something else.
+    pub(crate) fn reused_key() -> Self {
+        Self::refused(
+            "This idempotency key was used for another request.",
+            "Draw a new random key for each request, and use it again only to repeat that request.",
+        )
+    }
+
     /// Too much was asked for; after so many seconds it may be asked again.
     pub(crate) fn too_many(seconds: u16) -> Self {
         let unit = if seconds == 1 { "second" } else { "seconds" };
@@ -156,32 +174,21 @@ impl Problem {
     /// As problem details (RFC 9457).
     pub(crate) fn details(&self) -> Response {
         let (kind, title) = self.kind();
-        let mut body = json!({
-            "type": format!("urn:boxtop:problem:{kind}"), "title": title, "status": self.status.as_u16(),
-            "detail": self.error,
-        });
-        self.add_to(&mut body);
-        let mut response =
-            (self.status, [(CONTENT_TYPE, "application/problem+json")], body.to_string()).into_response();
+        let fault = |fault: &Fault| FaultDetails { place: fault.place.clone(), what: fault.what.clone() };
+        let body = protocol::Problem {
+            kind: format!("urn:boxtop:problem:{kind}"),
+            title: title.to_owned(),
+            status: self.status.as_u16(),
+            detail: self.error.clone(),
+            rule: self.rule.clone(),
+            instead: Some(self.instead.clone()).filter(|instead| !instead.is_empty()),
+            version: self.version,
+            faults: self.faults.iter().map(fault).collect(),
+        };
+        let mut response = (self.status, Json(body)).into_response();
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         self.mark(response.headers_mut());
         response
-    }
-
-    /// What does not apply is left out.
-    fn add_to(&self, body: &mut serde_json::Value) {
-        if let Some(rule) = &self.rule {
-            body["rule"] = json!(rule);
-        }
-        if !self.instead.is_empty() {
-            body["instead"] = json!(self.instead);
-        }
-        if let Some(version) = self.version {
-            body["version"] = json!(version);
-        }
-        if !self.faults.is_empty() {
-            let fault = |fault: &Fault| json!({ "place": fault.place, "what": fault.what });
-            body["faults"] = self.faults.iter().map(fault).collect();
-        }
     }
 
     /// Headers that belong to it, however it is shown.
@@ -296,10 +303,7 @@ impl From<StoreError> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut body = json!({ "error": self.error });
-        self.add_to(&mut body);
-        let mut response = (self.status, Json(body)).into_response();
-        self.mark(response.headers_mut());
+        let mut response = self.details();
         response.extensions_mut().insert(self);
         response
     }

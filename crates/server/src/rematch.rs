@@ -3,42 +3,20 @@
 use crate::entropy;
 use crate::guest::Guest;
 use crate::problem::Problem;
-use crate::room::{Ask, Room};
+use crate::room::{Ask, Done, RequestKey, Room};
 use crate::rooms::Rooms;
 use crate::site::Site;
-use serde::Serialize;
 use std::sync::Arc;
 use table::{Command, Order, Table};
-use utoipa::ToSchema;
-
-/// What became of asking for a rematch.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Rematch {
-    /// The next table's id, once everybody has accepted; `null` while the offer is open.
-    table: Option<String>,
-    /// Its page; the page of this table while the offer is open.
-    url: String,
-    /// Its events; those of this table while the offer is open.
-    events: String,
-    /// Is the rematch offered, and somebody has still to accept it?
-    offered: bool,
-}
-
-impl Rematch {
-    fn new(here: &str, next: Option<String>) -> Self {
-        let at = next.as_deref().unwrap_or(here);
-        let (url, events) = (format!("/tables/{at}"), format!("/api/v1/tables/{at}/events"));
-        Rematch { url, events, offered: next.is_none(), table: next }
-    }
-}
 
 /// Offers a rematch, or accepts the one that is offered. Computers accept at once.
-pub(crate) async fn offer(site: &Site, id: &str, guest: &Guest) -> Result<Rematch, Problem> {
+/// With the result comes the next match, once everybody has accepted.
+pub(crate) async fn offer(site: &Site, id: &str, guest: &Guest) -> Result<(Done, Option<String>), Problem> {
     let room = site.rooms.find(id).await?;
     let seat = speaker(&room.look().await.table, &guest.key)?;
     let ask = Ask { command: Command::OfferRematch { seat }, version: None, key: None, held: None };
-    site.rooms.ask(&room, ask).await?;
-    Ok(Rematch::new(id, proceed(&site.rooms, &room).await?))
+    let done = site.rooms.ask(&room, ask).await?;
+    Ok((done, proceed(&site.rooms, &room).await?))
 }
 
 /// The seat for which this person speaks after the match: one that has still to answer, if there is one.
@@ -63,9 +41,9 @@ pub(crate) async fn proceed(rooms: &Arc<Rooms>, room: &Arc<Room>) -> Result<Opti
         }
     };
     let next = order.id.clone();
-    rooms.open(room.title(), order, true).await?;
+    rooms.open(room.title(), order, true, "opened").await?;
     let command = Command::Follow { by: next.clone() };
-    rooms.ask(room, Ask { command, version: None, key: Some("followed".into()), held: None }).await?;
+    rooms.ask(room, Ask { command, version: None, key: Some(RequestKey::plain("followed")), held: None }).await?;
     Ok(Some(next))
 }
 

@@ -45,12 +45,34 @@ pub(crate) struct Held {
     /// Rises with every change.
     moment: u64,
     log_lengths: LogLengths,
-    answered: HashMap<String, u64>,
+    /// Commands that have been carried out, by their keys.
+    answered: HashMap<String, Answered>,
+}
+
+/// A command that was carried out: the version it reached, and the fingerprint of its body.
+struct Answered {
+    version: u64,
+    body: Option<String>,
 }
 
 impl Held {
-    fn done(&self, version: u64, repeated: bool, log_kept: usize) -> Done {
-        Done { version, repeated, log_kept, deadline: self.table.next_deadline() }
+    fn done(&self, version: u64, repeated: bool) -> Done {
+        Done { version, repeated, deadline: self.table.next_deadline() }
+    }
+
+    /// The result of a command for which nothing had to be done.
+    pub(crate) fn unchanged(&self) -> Done {
+        self.done(self.table.version(), true)
+    }
+
+    /// The result of the command with this key, if it was carried out before. The same key with another command is
+    /// refused.
+    fn repeated(&self, key: &RequestKey) -> Result<Option<Done>, Problem> {
+        let Some(answered) = self.answered.get(&key.name) else { return Ok(None) };
+        if answered.body.is_some() && answered.body != key.body {
+            return Err(Problem::reused_key());
+        }
+        Ok(Some(self.done(answered.version, true)))
     }
 
     fn snapshot(&self) -> Snapshot {
@@ -65,9 +87,45 @@ pub(crate) struct Ask {
     /// The version the asker has seen; `None` when it does not matter.
     pub(crate) version: Option<u64>,
     /// Makes the request repeatable.
-    pub(crate) key: Option<String>,
-    /// How long the asker says he has had that version before him, in milliseconds; `None` when he does not say.
+    pub(crate) key: Option<RequestKey>,
+    /// How many milliseconds the asker says they have had that version; `None` when they do not say.
     pub(crate) held: Option<u32>,
+}
+
+/// An idempotency key, with the fingerprint of what was asked.
+#[derive(Clone, Debug)]
+pub(crate) struct RequestKey {
+    name: String,
+    body: Option<String>,
+}
+
+impl RequestKey {
+    /// The key of a request with this body.
+    pub(crate) fn new(name: &str, body: &str) -> RequestKey {
+        let mut body = table::fingerprint(body.as_bytes());
+        body.truncate(16);
+        RequestKey { name: name.to_owned(), body: Some(body) }
+    }
+
+    /// The key of something that is asked in one way only.
+    pub(crate) fn plain(name: &str) -> RequestKey {
+        RequestKey { name: name.to_owned(), body: None }
+    }
+
+    /// As the store keeps it: no name holds a dot.
+    fn stored(&self) -> String {
+        match &self.body {
+            Some(body) => format!("{}.{body}", self.name),
+            None => self.name.clone(),
+        }
+    }
+
+    fn read(stored: &str) -> RequestKey {
+        match stored.split_once('.') {
+            Some((name, body)) => RequestKey { name: name.to_owned(), body: Some(body.to_owned()) },
+            None => RequestKey::plain(stored),
+        }
+    }
 }
 
 /// The answer to something that was done.
@@ -77,8 +135,6 @@ pub(crate) struct Done {
     pub(crate) version: u64,
     /// Nothing was written now: the key had been used.
     pub(crate) repeated: bool,
-    /// How much of the log is as it was before.
-    pub(crate) log_kept: usize,
     /// When the house has to look at the clocks.
     pub(crate) deadline: Option<i64>,
 }
@@ -87,8 +143,8 @@ pub(crate) struct Done {
 enum Decided {
     /// Nothing: this is the answer.
     Done(Done),
-    /// Write it; these are its events, and so much of the log stays.
-    Write(Box<Append>, Vec<Stamped>, usize),
+    /// Write it; these are its events.
+    Write(Box<Append>, Vec<Stamped>),
 }
 
 /// Something for the house to do, taken out of the room.
@@ -137,10 +193,9 @@ impl Room {
         self.version.subscribe()
     }
 
-    /// The answer to a request with this key that was carried out before.
-    pub(crate) fn repeated(&self, key: &str) -> Option<Done> {
-        let held = self.held();
-        held.answered.get(key).map(|version| held.done(*version, true, 0))
+    /// The result of a request with this key that was carried out before.
+    pub(crate) fn repeated(&self, key: &RequestKey) -> Result<Option<Done>, Problem> {
+        self.held().repeated(key)
     }
 
     /// The table, for looking at. The guard cannot be kept while waiting for something.
@@ -182,21 +237,24 @@ impl Room {
     /// the caller gives it a task of its own.
     pub(crate) async fn carry_out(&self, store: &dyn EventStore, ask: Ask) -> Result<Done, Problem> {
         let _order = self.order.lock().await;
+        // A version that is not here yet may have been reached on another server.
+        if ask.version.is_some_and(|seen| seen > self.held().table.version()) {
+            self.reload(store).await?;
+        }
         for _ in 0..MOST_ATTEMPTS {
-            let (append, events, log_kept) = match self.decide(&ask)? {
+            let (append, events) = match self.decide(&ask)? {
                 Decided::Done(done) => return Ok(done),
-                Decided::Write(append, events, log_kept) => (append, events, log_kept),
+                Decided::Write(append, events) => (append, events),
             };
             match store.append(*append).await {
                 Ok(appended) if !appended.repeated => {
                     let version = appended.version.0;
                     self.apply(store, &events, &ask, version).await?;
-                    let held = self.held();
-                    return Ok(held.done(version, false, log_kept.min(held.table.log_length())));
+                    return Ok(self.held().done(version, false));
                 }
                 Ok(appended) => {
                     self.reload(store).await?;
-                    return Ok(self.held().done(appended.version.0, true, 0));
+                    return Ok(self.held().done(appended.version.0, true));
                 }
                 // Another server wrote to this table: what was asked may stand all the same.
                 Err(StoreError::Conflict { .. }) => self.reload(store).await?,
@@ -215,18 +273,19 @@ impl Room {
     fn decide(&self, ask: &Ask) -> Result<Decided, Problem> {
         let table = {
             let held = self.held();
-            if let Some(&version) = ask.key.as_ref().and_then(|key| held.answered.get(key)) {
-                return Ok(Decided::Done(held.done(version, true, 0)));
+            let repeated = ask.key.as_ref().map(|key| held.repeated(key)).transpose()?.flatten();
+            if let Some(done) = repeated {
+                return Ok(Decided::Done(done));
             }
             held.table.clone()
         };
         // Whoever changes the table holds its order, so it stays as it is while only this one thinks about it.
-        let (events, log_kept) = decided(&table, ask)?;
+        let events = decided(&table, ask)?;
         if events.is_empty() {
-            return Ok(Decided::Done(self.held().done(table.version(), true, log_kept)));
+            return Ok(Decided::Done(self.held().unchanged()));
         }
         let append = self.append(&table, ask, &events)?;
-        Ok(Decided::Write(Box::new(append), events, log_kept))
+        Ok(Decided::Write(Box::new(append), events))
     }
 
     fn append(&self, table: &Table, ask: &Ask, events: &[Stamped]) -> Result<Append, Problem> {
@@ -234,7 +293,7 @@ impl Room {
         Ok(Append {
             stream: self.id.clone(),
             expected: Version(table.version()),
-            key: ask.key.clone(),
+            key: ask.key.as_ref().map(RequestKey::stored),
             events: written.collect::<Result<_, _>>()?,
             head: head_after(table, events),
         })
@@ -260,7 +319,7 @@ impl Room {
             table.apply(event)?;
             log_lengths.note(table);
         }
-        answered.extend(ask.key.clone().map(|key| (key, version)));
+        answered.extend(ask.key.clone().map(|key| (key.name, Answered { version, body: key.body })));
         self.due.store(is_due(table), Ordering::Release);
         Ok(())
     }
@@ -319,24 +378,22 @@ fn duty(table: &Table) -> Option<Duty> {
     (!computers.is_empty()).then(|| Duty::Think(computers, table.session().fork()))
 }
 
-/// The events that come of it, and how much of the log the asker has already.
-fn decided(table: &Table, ask: &Ask) -> Result<(Vec<Stamped>, usize), Problem> {
+/// The events that come of it.
+fn decided(table: &Table, ask: &Ask) -> Result<Vec<Stamped>, Problem> {
     let version = table.version();
-    let log = table.log_length();
     let Some(seen) = ask.version.filter(|seen| *seen != version) else {
         let Now { at, .. } = now();
         let lag = ask.held.map_or(0, |held| table.on_the_way(held, at));
-        return Ok((table.decide(&ask.command, Now { at, lag })?, log));
+        return Ok(table.decide(&ask.command, Now { at, lag })?);
     };
     if !table.stands(&ask.command, seen) {
-        return Err(Problem::stale(version));
+        return Err(if seen > version { Problem::future(seen, version) } else { Problem::stale(version) });
     }
     // Whoever looked at an earlier version is not told what is wrong with the one they have not seen,
     // unless it does not matter what they have seen.
     let whenever = matches!(ask.command, Command::Resign { .. });
     let because = |decline: Decline| if whenever { decline.into() } else { Problem::stale(version) };
-    let events = table.decide(&ask.command, now()).map_err(because)?;
-    Ok((events, log.saturating_sub(version.saturating_sub(seen) as usize)))
+    table.decide(&ask.command, now()).map_err(because)
 }
 
 async fn read(
@@ -363,8 +420,11 @@ fn folded(stored: Vec<Stored>) -> Result<(&'static dyn Title, Held), Problem> {
         problem.instead = "Start another one; nothing of this one was changed.".into();
         problem
     })?;
-    let key = |event: Stored| Some((event.key?, event.version.0));
-    let answered = stored.into_iter().filter_map(key).collect();
+    let answered = |event: Stored| {
+        let key = RequestKey::read(&event.key?);
+        Some((key.name, Answered { version: event.version.0, body: key.body }))
+    };
+    let answered = stored.into_iter().filter_map(answered).collect();
     Ok((title, Held { table: Arc::new(table), moment: 1, log_lengths, answered }))
 }
 

@@ -14,7 +14,7 @@ use kernel::SeatSet;
 use kernel::door::Title;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use store::{Append, EventStore, StreamId, Version};
+use store::{Append, EventStore, StoreError, StreamId, Version};
 use table::{Order, Table};
 use tokio::sync::OnceCell;
 
@@ -109,9 +109,15 @@ impl Rooms {
         }
     }
 
-    /// Opens a table. The same order may be given twice: it opens one table.
+    /// Opens a table. The same order with the same key may be given twice: it opens one table.
     /// People who sit there already add to the dice through the house, unless they are to bring their own.
-    pub(crate) async fn open(&self, title: &dyn Title, order: Order, own_nonces: bool) -> Result<(), Problem> {
+    pub(crate) async fn open(
+        &self,
+        title: &dyn Title,
+        order: Order,
+        own_nonces: bool,
+        key: &str,
+    ) -> Result<(), Problem> {
         let stream = StreamId::new(order.id.clone())?;
         let order = Order { clocks_wait: order.pace != table::Pace::Untimed, ..order };
         let order = order.with_house_nonces(crate::entropy::bytes(), !own_nonces);
@@ -121,12 +127,15 @@ impl Rooms {
         let append = Append {
             stream,
             expected: Version::NONE,
-            key: Some("opened".into()),
+            key: Some(key.to_owned()),
             events: vec![serde_json::to_string(&event).map_err(Problem::broken)?],
             head: room::head(table.opened(), table.seats(), !table.is_over(), wanted),
         };
-        self.store.append(append).await?;
-        Ok(())
+        match self.store.append(append).await {
+            Ok(_) => Ok(()),
+            Err(StoreError::Conflict { .. }) => Err(Problem::reused_key()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Does what is asked of a table. The work has a task of its own: a browser

@@ -4,7 +4,6 @@ mod files;
 mod lists;
 pub(crate) mod live;
 pub(crate) mod me;
-mod play;
 mod reading;
 pub(crate) mod sent;
 mod tables;
@@ -53,28 +52,6 @@ pub fn app(site: Site) -> Router {
         .route("/tables/{id}/sit", post(tables::sit))
         .route("/tables/{id}/record", get(tables::record))
         .route("/tables/{id}/check", get(tables::check))
-        .route("/tables/{id}/act", post(play::act))
-        .route("/tables/{id}/throw", post(play::throw))
-        .route("/tables/{id}/undo", post(play::undo))
-        .route("/tables/{id}/resign", post(play::resign))
-        .route("/tables/{id}/leave", post(play::leave))
-        .route("/tables/{id}/nonce", post(play::nonce))
-        .route("/tables/{id}/enter", post(play::enter))
-        .route("/tables/{id}/ask-undo", post(play::ask_undo))
-        .route("/tables/{id}/draw", post(play::draw))
-        .route("/tables/{id}/answer", post(play::answer))
-        .route("/tables/{id}/relieve", post(play::relieve))
-        .route("/tables/{id}/return", post(play::come_back))
-        .route("/tables/{id}/absent", post(play::absent))
-        .route("/tables/{id}/continue", post(play::go_on))
-        .route("/tables/{id}/hint", post(play::hint))
-        .route("/tables/{id}/rematch", post(play::rematch))
-        .route("/tables/{id}/why", get(play::why))
-        .route("/tables/{id}/prospects", get(play::prospects))
-        .route("/tables/{id}/luck", get(play::luck))
-        .route("/tables/{id}/along", get(play::along))
-        .route("/tables/{id}/moments", get(play::moments))
-        .route("/tables/{id}/chat", get(play::hear).post(play::say))
         .route("/lobby", get(lists::lobby))
         .route("/me", get(me::show))
         .route("/me/tables", get(lists::mine))
@@ -96,9 +73,8 @@ pub fn app(site: Site) -> Router {
         .route("/healthz", get(files::healthz))
         .merge(api::timed())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, site.door.caps.request));
-    let untimed = Router::new().route("/tables/{id}/stream", get(live::stream)).merge(api::untimed());
     timed
-        .merge(untimed)
+        .merge(api::untimed())
         .fallback(|| async { Problem::no_page() })
         .method_not_allowed_fallback(|| async {
             Problem::new(

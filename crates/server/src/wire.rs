@@ -11,6 +11,7 @@ pub(crate) use moment::moments;
 use kernel::door::{Offer, Prospect};
 use kernel::scene::{Mark, Scene, Spot, Throw, Token, Tray};
 use kernel::{Line, RuleId, Seat, SeatInfo, SeatSet, Turn};
+use protocol::Sentence;
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
@@ -498,12 +499,19 @@ fn can_draw(table: &Table, view: &View) -> bool {
 }
 
 /// What one outcome of the throw would bring.
-pub(crate) fn prospect(prospect: &Prospect) -> Value {
-    let ends: Vec<_> = prospect.ends.iter().map(|(space, tone)| (space, tone.word())).collect();
-    let lines: Vec<Value> = prospect.lines.iter().map(line).collect();
-    json!({
-        "outcome": prospect.lot.outcome, "p": prospect.lot.p, "turned": prospect.turned, "ends": ends, "lines": lines,
-    })
+pub(crate) fn prospect(prospect: &Prospect) -> protocol::Prospect {
+    protocol::Prospect {
+        outcome: prospect.lot.outcome.clone(),
+        p: prospect.lot.p,
+        turned: prospect.turned,
+        ends: prospect.ends.iter().map(|(space, tone)| (space.clone(), tone.word().to_owned())).collect(),
+        lines: prospect.lines.iter().map(sentence).collect(),
+    }
+}
+
+/// A sentence with its rules.
+fn sentence(line: &Line) -> Sentence {
+    Sentence { text: line.text.clone(), rules: line.rules.iter().map(ToString::to_string).collect() }
 }
 
 fn entry<'a>(entry: &'a Entry, id: &impl Fn(Seat) -> &'static str) -> WireEntry<'a> {
@@ -528,11 +536,6 @@ impl Serialize for Log<'_> {
         let id = |seat: Seat| seats.get(seat.index()).map_or("", |info| info.id);
         to.collect_seq(self.entries.iter().map(|one| entry(one, &id)))
     }
-}
-
-/// A sentence with its rules.
-pub(crate) fn line(line: &Line) -> Value {
-    json!(WireLine::from(line))
 }
 
 fn contest(table: &Table) -> Option<Value> {

@@ -8,7 +8,7 @@
 use crate::limits::Rate;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
-use serde_json::Value;
+use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -36,12 +36,12 @@ impl Cost {
 }
 
 /// An answer in JSON that costs something.
-pub(crate) struct Priced {
+pub(crate) struct Priced<T> {
     pub(crate) cost: Cost,
-    pub(crate) body: Value,
+    pub(crate) body: T,
 }
 
-impl IntoResponse for Priced {
+impl<T: Serialize> IntoResponse for Priced<T> {
     fn into_response(self) -> Response {
         with_cost(self.cost, Json(self.body))
     }

@@ -5,6 +5,7 @@
 use super::person::Person;
 use super::tally::Tally;
 use anyhow::{Context, bail, ensure};
+use protocol::{Command, CommandRequest, CommandResult};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
@@ -113,13 +114,6 @@ struct Offer<'a> {
     action: Cow<'a, str>,
 }
 
-#[derive(Deserialize)]
-struct Acknowledged<'a> {
-    version: u64,
-    #[serde(borrow)]
-    view: View<'a>,
-}
-
 impl Look {
     fn of(view: &View<'_>, luck: u64) -> Look {
         let house = view.chance.as_ref().is_some_and(|chance| chance.thrower.is_none());
@@ -205,7 +199,7 @@ impl Party {
         self.known = self.people.iter().map(|_| AtomicU64::new(0)).collect();
         self.screens = JoinSet::new();
         for (at, person) in self.people.iter().enumerate() {
-            let path = format!("{}/stream", self.table);
+            let path = format!("/api/v1{}/events", self.table);
             self.screens.spawn(screen(
                 person.twin(),
                 path,
@@ -244,13 +238,12 @@ impl Party {
         };
         self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let key = format!("bench-{version}-{:016x}", self.luck);
-        let (route, body) = match &wish {
-            Wish::Act { seat, action } => {
-                ("act", json!({ "version": version, "key": key, "seat": seat, "action": action }))
-            }
-            Wish::Throw { seat } => ("throw", json!({ "version": version, "key": key, "seat": seat })),
+        let command = match wish.clone() {
+            Wish::Act { seat, action } => Command::Play { seat, action },
+            Wish::Throw { seat } => Command::Throw { seat },
         };
-        let (path, body) = (format!("{}/{route}", self.table), body.to_string());
+        let path = format!("/api/v1{}/commands", self.table);
+        let body = serde_json::to_string(&CommandRequest::new(version, key, command))?;
         let sent = Instant::now();
         self.place.remember(version + 1);
         let answer = self.people[at].post(&path, body.as_bytes()).await?;
@@ -267,13 +260,14 @@ impl Party {
 
     fn acknowledged(&mut self, at: usize, sent: Instant, wish: Wish, body: &[u8]) -> anyhow::Result<()> {
         self.tally.acknowledged(sent.elapsed(), body.len());
-        let answer: Acknowledged<'_> = serde_json::from_slice(body).context("the answer cannot be read")?;
+        let answer: CommandResult = serde_json::from_slice(body).context("the answer cannot be read")?;
         match wish {
             Wish::Act { seat, action } => self.acted.push((seat, action)),
             Wish::Throw { .. } => self.threw += 1,
         }
         self.place.version.fetch_max(answer.version, Ordering::Relaxed);
-        self.seen(at, Look::of(&answer.view, self.luck >> 33));
+        // What comes of it is shown by the stream.
+        self.looks[at].wish = None;
         Ok(())
     }
 

@@ -41,7 +41,7 @@ impl Watcher {
 
     /// Follows one table, over as many streams as it takes. Returns when there is no hope.
     async fn follow(&self, table: &str) {
-        let path = format!("{table}/stream");
+        let path = format!("/api/v1{table}/events");
         loop {
             let seen = self.seen.load(Ordering::Relaxed);
             let mut events = match self.person.listen(&path, seen).await {

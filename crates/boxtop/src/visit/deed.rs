@@ -4,10 +4,11 @@
 use super::listener::{LONGEST, PAUSES, Table};
 use super::{Got, Post, wire};
 use crate::http::Answer;
-use serde::Deserialize;
+use protocol::{AbsenceChoice, Command, CommandResult, Hint, Problem};
 use serde_json::Value;
 use shelf::Advice;
 use std::time::{Duration, Instant};
+use table::AbsentChoice;
 
 /// After so long nobody waits for an answer any more.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -28,30 +29,38 @@ pub(crate) enum Kind {
     Say,
 }
 
-#[derive(Deserialize)]
-struct Done {
-    version: u64,
-}
-
-#[derive(Deserialize)]
-struct Opened {
-    table: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Hint {
-    version: u64,
-    action: String,
-}
-
-/// Problem details.
-#[derive(Deserialize, Default)]
-#[serde(default)]
-struct Problem {
-    detail: String,
-    instead: String,
-    rule: Option<String>,
-    version: Option<u64>,
+/// A command of the terminal as the server knows it, and how it is sent; `None` for what only the server decides.
+pub(crate) fn command(command: &table::Command) -> Option<(Kind, Command)> {
+    use table::Command as Local;
+    Some(match command.clone() {
+        Local::Act { seat, text } => (Kind::Change, Command::Play { seat, action: text }),
+        Local::Throw { seat: Some(seat) } => (Kind::Change, Command::Throw { seat }),
+        Local::ThrowOwn { seat, outcome } => (Kind::Change, Command::EnterThrow { seat, outcome }),
+        Local::TakeBack { seat } => (Kind::Change, Command::Undo { seat }),
+        Local::AskBack { seat, steps } => (Kind::Change, Command::AskUndo { seat, steps }),
+        Local::OfferDraw { seat } => (Kind::AnyTime, Command::OfferDraw { seat }),
+        Local::Answer { seat, yes } => (Kind::Change, Command::Answer { seat, accept: yes }),
+        Local::Leave { seat } => (Kind::AnyTime, Command::Leave { seat }),
+        Local::Resign { seat } => (Kind::AnyTime, Command::Resign { seat }),
+        Local::Return { seat, .. } => (Kind::AnyTime, Command::Return { seat }),
+        Local::Absent { seat, choice, .. } => {
+            let (choice, level) = match choice {
+                AbsentChoice::ClaimWin => (AbsenceChoice::Claim, None),
+                AbsentChoice::Abort => (AbsenceChoice::Abort, None),
+                AbsentChoice::OpenSeat => (AbsenceChoice::Open, None),
+                AbsentChoice::Computer { level } => (AbsenceChoice::Computer, Some(level)),
+            };
+            (Kind::AnyTime, Command::ResolveAbsence { seat, choice, level })
+        }
+        Local::Relieve { seat, absent, level } => (Kind::Change, Command::ProposeComputer { seat, absent, level }),
+        Local::Throw { seat: None }
+        | Local::Sit { .. }
+        | Local::AddNonce { .. }
+        | Local::Flag
+        | Local::Arrive { .. }
+        | Local::OfferRematch { .. }
+        | Local::Follow { .. } => return None,
+    })
 }
 
 /// Sends it until it is answered, and posts the answer.
@@ -93,10 +102,10 @@ fn understood(answer: &Answer, kind: Kind) -> Got {
         return refused(answer);
     }
     let read = match kind {
-        Kind::Change | Kind::AnyTime => wire::read(&answer.body).map(|Done { version }| Got::Done(version)),
-        Kind::Rematch => wire::read(&answer.body).map(|Opened { table }| table.map_or(Got::Offered, Got::Moved)),
+        Kind::Change | Kind::AnyTime => wire::read(&answer.body).map(|done: CommandResult| Got::Done(done.version)),
+        Kind::Rematch => wire::read(&answer.body).map(|done: CommandResult| done.next.map_or(Got::Offered, Got::Moved)),
         Kind::Say => Ok(Got::Done(0)),
-        Kind::Hint => wire::read(&answer.body).map(|Hint { version, action }| {
+        Kind::Hint => wire::read(&answer.body).map(|Hint { version, action, .. }| {
             let line = vec![action.clone()];
             Got::Hint(version, Advice { action, value: 0, depth: 0, nodes: 0, line })
         }),
@@ -110,12 +119,10 @@ fn problem(answer: &Answer) -> Problem {
 
 /// What the server says against it: what, by which rule, and what would be right.
 fn refused(answer: &Answer) -> Got {
-    let Problem { detail, instead, rule, .. } = problem(answer);
-    if detail.is_empty() {
+    let problem = problem(answer);
+    if problem.detail.is_empty() {
         let text = format!("The server refuses this ({}).", answer.status);
         return Got::Refused { text, rule: None };
     }
-    let cited = rule.as_ref().map_or(String::new(), |rule| format!(" ({rule})"));
-    let instead = if instead.is_empty() { String::new() } else { format!(" {instead}") };
-    Got::Refused { text: format!("{detail}{cited}{instead}"), rule }
+    Got::Refused { text: problem.message(), rule: problem.rule }
 }

@@ -10,8 +10,8 @@ use crate::http::{Answer, Events};
 use crate::remote::{Server, expect, random};
 use anyhow::{Context, bail};
 use kernel::record::Record;
+use protocol::{Command, CommandRequest};
 use serde::Deserialize;
-use serde_json::json;
 use std::io;
 use std::time::Duration;
 use tui::Words;
@@ -191,12 +191,12 @@ impl Listener {
     async fn add_to_dice(&self, shown: &Shown) -> Result<(), Miss> {
         for seat in shown.wants_nonce.iter().filter(|seat| shown.mine.contains(seat)) {
             let add = || -> anyhow::Result<String> {
-                let (nonce, key) = (random::<16>()?, random::<16>()?);
-                Ok(json!({ "version": shown.version, "key": key, "seat": seat, "nonce": nonce }).to_string())
+                let add = Command::AddNonce { seat: seat.clone(), nonce: random::<16>()? };
+                Ok(serde_json::to_string(&CommandRequest::new(shown.version, random::<16>()?, add))?)
             };
             let body = add().map_err(Miss::Gone)?;
             // What is refused here was added before; the next view tells.
-            self.table.server.ask("POST", &self.table.path("/nonce"), &body).await?;
+            self.table.server.ask("POST", &self.table.path("/commands"), &body).await?;
         }
         Ok(())
     }

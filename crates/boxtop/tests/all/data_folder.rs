@@ -1,7 +1,7 @@
 //! The data folder of a running server: what happens when its file is taken away, who else may use it, who may read it,
 //! and helping somebody who lost a password.
 
-use crate::support::{BOXTOP, Server, first_view, request, request_as};
+use crate::support::{BOXTOP, Server, request, request_as, view_of};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -16,17 +16,17 @@ fn open(server: &Server) -> (u16, Value) {
 
 /// Plays until a move is refused or `most` moves were acknowledged: how many were, and the refusal.
 fn play(server: &Server, table: &str, most: usize) -> (usize, Option<(u16, Value)>) {
-    let mut view = first_view(&server.address, &format!("{table}/stream")).expect("a view");
     for played in 0..most {
+        let view = view_of(&server.address, table).expect("a view");
         let offer = &view["offers"][0];
         let key = format!("data-folder-{}", view["version"]);
-        let ask = json!({ "version": view["version"], "key": key, "seat": offer["seat"], "action": offer["action"] });
-        let (status, mut answer) =
-            request(&server.address, "POST", &format!("{table}/act"), Some(&ask)).expect("an answer");
+        let command = json!({ "type": "play", "seat": offer["seat"], "action": offer["action"] });
+        let ask = json!({ "version": view["version"], "key": key, "command": command });
+        let (status, answer) =
+            request(&server.address, "POST", &format!("/api/v1{table}/commands"), Some(&ask)).expect("an answer");
         if status != 200 {
             return (played, Some((status, answer)));
         }
-        view = answer["view"].take();
     }
     (most, None)
 }

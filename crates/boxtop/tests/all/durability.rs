@@ -1,7 +1,7 @@
 //! An acknowledged action is never lost: the real server is killed at random
 //! moments under load, started again, and asked what it remembers.
 
-use crate::support::{Server, first_view, request};
+use crate::support::{Server, request, view_of};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -17,9 +17,10 @@ const GAMES: [(&str, &str); 2] = [("three-musketeers", "quiet_limit"), ("fightin
 struct Player {
     table: String,
     /// Actions and throws the server has acknowledged, in order.
-    acknowledged: Vec<String>,
-    /// Sent where, but no answer came: may or may not have happened.
-    in_flight: Option<(&'static str, Value)>,
+    /// Throws whose outcome was not seen before the server was gone are `None`.
+    acknowledged: Vec<Option<String>>,
+    /// Sent, but no answer came: may or may not have happened.
+    in_flight: Option<Value>,
     luck: u64,
 }
 
@@ -44,31 +45,32 @@ impl Player {
 
     /// Plays until told to stop or until the server is gone.
     fn play(&mut self, address: &str, stop: &AtomicBool) {
-        let Some(mut view) = first_view(address, &self.path("/stream")) else { return };
+        let Some(mut view) = view_of(address, &self.path("")) else { return };
         while !stop.load(Ordering::Relaxed) {
-            let Some((route, ask)) = self.wish(&view) else { return };
-            self.in_flight = Some((route, ask.clone()));
-            let Some((status, mut answer)) = request(address, "POST", &self.path(route), Some(&ask)) else { return };
+            let Some(ask) = self.wish(&view) else { return };
+            self.in_flight = Some(ask.clone());
+            let Some((status, answer)) = request(address, "POST", &self.commands(), Some(&ask)) else { return };
             assert_eq!(status, 200, "{answer}");
-            self.acknowledged.push(done(&answer));
+            self.acknowledged.push(ask["command"]["action"].as_str().map(str::to_owned));
             self.in_flight = None;
-            view = answer["view"].take();
+            let Some(next) = view_of(address, &self.path("")) else { return };
+            view = next;
+            *self.acknowledged.last_mut().expect("what was acknowledged") = Some(last_action(&view));
         }
     }
 
     /// Some move or the throw that is to be made; `None` when the match is over.
-    fn wish(&mut self, view: &Value) -> Option<(&'static str, Value)> {
+    fn wish(&mut self, view: &Value) -> Option<Value> {
         let drawn = self.draw(1 << 16);
         let key = format!("key-{}-{}", view["version"], self.luck);
         if let Some(thrower) = view["chance"]["thrower"].as_str() {
-            return Some(("/throw", json!({"version": view["version"], "key": key, "seat": thrower})));
+            let command = json!({ "type": "throw", "seat": thrower });
+            return Some(json!({ "version": view["version"], "key": key, "command": command }));
         }
         let offers = view["offers"].as_array().filter(|offers| !offers.is_empty())?;
         let offer = &offers[drawn % offers.len()];
-        let ask = json!({
-            "version": view["version"], "key": key, "seat": offer["seat"], "action": offer["action"],
-        });
-        Some(("/act", ask))
+        let command = json!({ "type": "play", "seat": offer["seat"], "action": offer["action"] });
+        Some(json!({ "version": view["version"], "key": key, "command": command }))
     }
 
     fn record(&self, address: &str) -> Option<Value> {
@@ -82,20 +84,28 @@ impl Player {
     fn check(&mut self, address: &str) {
         let kept = actions_of(&self.record(address).expect("the record"));
         let known = self.acknowledged.len();
-        assert_eq!(kept.get(..known), Some(&self.acknowledged[..]), "acknowledged actions are lost or changed");
+        assert!(kept.len() >= known, "acknowledged actions are lost: {known} of which {} are kept", kept.len());
+        for (told, kept) in self.acknowledged.iter().zip(&kept) {
+            assert!(told.as_ref().is_none_or(|told| told == kept), "{told:?} was acknowledged, {kept} is kept");
+        }
         assert!(kept.len() <= known + 1, "actions nobody asked for: {:?}", &kept[known..]);
-        let Some((route, ask)) = self.in_flight.take() else { return assert_eq!(kept.len(), known) };
-        let (status, answer) = request(address, "POST", &self.path(route), Some(&ask)).expect("an answer");
+        let Some(ask) = self.in_flight.take() else { return assert_eq!(kept.len(), known) };
+        let (status, answer) = request(address, "POST", &self.commands(), Some(&ask)).expect("an answer");
         assert_eq!(status, 200, "{answer}");
         assert_eq!(answer["repeated"], json!(kept.len() == known + 1), "the same key is the same request");
-        self.acknowledged.push(done(&answer));
-        assert_eq!(actions_of(&self.record(address).expect("the record")), self.acknowledged);
+        let now = actions_of(&self.record(address).expect("the record"));
+        assert_eq!((now.len(), now.get(..kept.len())), (known + 1, Some(&kept[..])), "sent again, it is done once");
+        self.acknowledged = now.into_iter().map(Some).collect();
+    }
+
+    fn commands(&self) -> String {
+        format!("/api/v1{}", self.path("/commands"))
     }
 }
 
-/// What was done, as the log of the answer has it: nobody else plays here.
-fn done(answer: &Value) -> String {
-    let entry = answer["view"]["log"].as_array().and_then(|log| log.last()).expect("an entry");
+/// What was done last, as the log has it: nobody else plays here.
+fn last_action(view: &Value) -> String {
+    let entry = view["log"].as_array().and_then(|log| log.last()).expect("an entry");
     entry["action"].as_str().expect("text").to_owned()
 }
 

@@ -1,7 +1,7 @@
 //! No room left for the matches: people are told what to do, nothing is half
 //! written, and all goes on when there is room again.
 
-use crate::support::{Server, first_view, request};
+use crate::support::{Server, request, view_of};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -25,7 +25,8 @@ fn board(server: &Server, ballast: usize) -> String {
 fn action(view: &Value) -> Value {
     let offer = &view["offers"][0];
     let key = format!("full-disk-{}", view["version"]);
-    json!({ "version": view["version"], "key": key, "seat": offer["seat"], "action": offer["action"] })
+    let command = json!({ "type": "play", "seat": offer["seat"], "action": offer["action"] });
+    json!({ "version": view["version"], "key": key, "command": command })
 }
 
 fn record(server: &Server, table: &str) -> Value {
@@ -42,21 +43,20 @@ fn fill(server: &Server) {
 
 /// Plays until the store refuses: the view, what was asked, and the words of the refusal.
 fn play_until_refused(server: &Server, table: &str) -> (Value, Value, Value) {
-    let mut view = first_view(&server.address, &format!("{table}/stream")).expect("a view");
     loop {
+        let view = view_of(&server.address, table).expect("a view");
         let asked = action(&view);
-        let (status, mut answer) = act(server, table, &asked);
+        let (status, answer) = act(server, table, &asked);
         if status != 200 {
             assert_eq!(status, 503, "{answer}");
             return (view, asked, answer);
         }
-        view = answer["view"].take();
         assert!(view["version"].as_u64() < Some(400), "it never gets full");
     }
 }
 
 fn act(server: &Server, table: &str, asked: &Value) -> (u16, Value) {
-    request(&server.address, "POST", &format!("{table}/act"), Some(asked)).expect("an answer")
+    request(&server.address, "POST", &format!("/api/v1{table}/commands"), Some(asked)).expect("an answer")
 }
 
 fn steps(record: &Value) -> usize {
@@ -71,7 +71,7 @@ fn full(server: &Server) -> (String, Value) {
     fill(server);
     let (view, asked, words) = play_until_refused(server, &table);
     assert!(words.to_string().contains("make room"), "it says what to do: {words}");
-    let now = first_view(&server.address, &format!("{table}/stream")).expect("a view");
+    let now = view_of(&server.address, &table).expect("a view");
     assert_eq!(now["version"], view["version"], "nothing has happened");
     (table, asked)
 }

@@ -354,7 +354,7 @@ fn lossy_line(server: &Server) -> String {
             let mut some = [0; 16 << 10];
             let count = here.read(&mut some).expect("a request");
             there.write_all(&some[..count]).expect("it is heard");
-            if !lost && String::from_utf8_lossy(&some[..count]).contains("/act ") {
+            if !lost && String::from_utf8_lossy(&some[..count]).contains("\"play\"") {
                 // The server has written it down when it answers.
                 lost = there.read(&mut some).expect("an answer") > 0;
                 continue;

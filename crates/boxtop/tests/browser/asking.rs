@@ -168,11 +168,11 @@ fn dice_of_ones_own_are_entered_and_marked() {
     });
 }
 
-/// Makes the page send what it sends next to `resign` as one that has seen nothing since the opening.
+/// Makes the page send its next command as one that has seen nothing since the opening.
 const FALL_BEHIND: &str = r##"(() => {
     const whole = window.fetch;
     window.fetch = (path, sent) => {
-        if (!String(path).endsWith("/resign")) return whole(path, sent);
+        if (!String(path).endsWith("/commands")) return whole(path, sent);
         return whole(path, { ...sent, body: JSON.stringify({ ...JSON.parse(sent.body), version: 1 }) });
     };
     return true;

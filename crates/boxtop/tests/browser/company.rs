@@ -198,7 +198,7 @@ async fn talk(anna: &Person, bert: &Person, eve: &Person) {
 async fn keep_letters(person: &Person) {
     let keep = "(() => { const real = fetch; globalThis.letters = []; globalThis.fetch = async (...asked) => { \
                 const answer = await real(...asked); \
-                if (answer.ok && /[/](act|throw)$/.test(asked[0])) letters.push([String(asked[0]), asked[1].body]); return answer; }; return true; })()";
+                if (answer.ok && /\"(play|throw)\"/.test(asked[1]?.body)) letters.push([String(asked[0]), asked[1].body]); return answer; }; return true; })()";
     person.look::<bool>(keep).await;
 }
 
@@ -243,13 +243,13 @@ async fn relieved(people: &[Arc<Person>]) {
 /// Somebody plays another's seat, an old request, another version; all are turned away and nothing changes.
 async fn cheats(dora: &Person, eve: &Person) {
     for person in [dora, eve] {
-        for part in ["status of 403", "status of 409", "status of 422", "status of 404"] {
+        for part in ["status of 400", "status of 403", "status of 409", "status of 422", "status of 404"] {
             person.forgive(part);
         }
     }
-    let post = |path: &str, body: Value| {
+    let post = |body: Value| {
         format!(
-            "fetch(`${{location.pathname}}/{path}`, {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify({body}) }}).then((answer) => answer.status)"
+            "fetch(`/api/v1${{location.pathname}}/commands`, {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify({body}) }}).then((answer) => answer.status)"
         )
     };
     let before = dora.table().await;
@@ -258,16 +258,25 @@ async fn cheats(dora: &Person, eve: &Person) {
     let all: Vec<String> =
         dora.look("[...document.querySelectorAll('#seats .seat')].map((one) => one.dataset.seat)").await;
     for seat in all.iter().filter(|seat| !own.contains(seat)) {
-        for path in ["act", "throw", "resign", "draw", "answer", "undo", "nonce"] {
-            let body = json!({ "version": before.version, "key": "dora-cheats-now", "seat": seat, "action": "pass", "yes": true, "nonce": "00".repeat(16) });
-            assert_eq!(dora.look::<u16>(&post(path, body.clone())).await, 403, "{path} for {seat}");
-            assert_eq!(eve.look::<u16>(&post(path, body)).await, 403, "{path} for {seat}");
+        let commands = [
+            json!({ "type": "play", "seat": seat, "action": "pass" }),
+            json!({ "type": "throw", "seat": seat }),
+            json!({ "type": "resign", "seat": seat }),
+            json!({ "type": "offer_draw", "seat": seat }),
+            json!({ "type": "answer", "seat": seat, "accept": true }),
+            json!({ "type": "undo", "seat": seat }),
+            json!({ "type": "add_nonce", "seat": seat, "nonce": "00".repeat(16) }),
+        ];
+        for command in commands {
+            let body = json!({ "version": before.version, "key": "dora-cheats-now", "command": command });
+            assert_eq!(dora.look::<u16>(&post(body.clone())).await, 403, "{command}");
+            assert_eq!(eve.look::<u16>(&post(body)).await, 403, "{command}");
         }
     }
-    for version in [0, before.version + 5] {
-        let body =
-            json!({ "version": version, "key": format!("dora-version-{version}"), "seat": own[0], "action": "pass" });
-        assert_eq!(dora.look::<u16>(&post("act", body)).await, 409);
+    for (version, status) in [(0, 409), (before.version + 5, 400)] {
+        let command = json!({ "type": "play", "seat": own[0], "action": "pass" });
+        let body = json!({ "version": version, "key": format!("dora-version-{version}"), "command": command });
+        assert_eq!(dora.look::<u16>(&post(body)).await, status, "version {version}");
     }
     // What she has sent already is answered as before and done no second time; under another key it is too late.
     let again = "(async () => { const answers = []; for (const [url, body] of letters.slice(0, 2)) for (const key of [JSON.parse(body).key, `again-${JSON.parse(body).key}`]) { \

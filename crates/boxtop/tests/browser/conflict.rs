@@ -28,9 +28,9 @@ const MARCH: &str = r##"(async () => {
         }
         const quiet = view.offers.filter((one) => one.tone === "plain").sort((a, b) => away(a) - away(b));
         const offer = quiet[0] ?? view.offers[0];
-        const what = view.chance ? ["throw", view.chance.thrower] : ["act", offer.seat, offer.action];
-        const answer = await post(`${url}/${what[0]}`, { version: view.version, key: crypto.randomUUID(), seat: what[1], action: what[2] });
-        view = answer.view;
+        const command = view.chance ? { type: "throw", seat: view.chance.thrower } : { type: "play", seat: offer.seat, action: offer.action };
+        await post(`/api/v1${url}/commands`, { version: view.version, key: crypto.randomUUID(), command });
+        view = await (await fetch(`/api/v1${url}`)).json();
     }
     throw new Error("the sides never meet");
 })()"##;

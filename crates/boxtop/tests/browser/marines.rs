@@ -605,7 +605,7 @@ const BEHIND: &str = r##"(() => {
     const fetched = window.fetch;
     globalThis.sent = 0;
     window.fetch = (url, options) => {
-        if (!String(url).endsWith("/act")) return fetched(url, options);
+        if (!String(url).endsWith("/commands")) return fetched(url, options);
         const body = JSON.parse(options.body);
         if (globalThis.sent++ === 0) body.version = 1;
         return fetched(url, { ...options, body: JSON.stringify(body) });

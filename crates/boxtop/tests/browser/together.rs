@@ -110,7 +110,7 @@ fn two_browsers_at_one_table_stay_in_step() {
 /// The answer to a move is lost on the way: it is sent again, and done once.
 async fn answer_lost(who: &Person) {
     let lose = "(() => { const real = fetch; globalThis.sent = []; globalThis.fetch = async (...asked) => { \
-                const answer = await real(...asked); if (!String(asked[0]).endsWith('/act')) return answer; \
+                const answer = await real(...asked); if (!String(asked[0]).endsWith('/commands')) return answer; \
                 sent.push(asked[1].body); if (sent.length > 1) return answer; throw new TypeError('lost'); }; return true; })()";
     let before = who.my_turn().await;
     who.look::<bool>(lose).await;
@@ -143,8 +143,8 @@ async fn fallen_behind(who: &Person, other: &Person) {
     who.connected().await;
     let shown = who.my_turn().await;
     who.look::<bool>("ear.deaf = true").await;
-    let elsewhere = "fetch(`${location.pathname}/act`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ \
-                     version: VERSION, key: 'from-another-device', seat: document.querySelector('#seats .mine').dataset.seat, action: 'ACTION' }) }).then((answer) => answer.status)";
+    let elsewhere = "fetch(`/api/v1${location.pathname}/commands`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ \
+                     version: VERSION, key: 'from-another-device', command: { type: 'play', seat: document.querySelector('#seats .mine').dataset.seat, action: 'ACTION' } }) }).then((answer) => answer.status)";
     let (first, second) = (shown.offers.first().expect("a move").clone(), shown.offers.last().expect("a move").clone());
     let request = elsewhere.replace("VERSION", &shown.version.to_string()).replace("ACTION", &first);
     assert_eq!(who.look::<u16>(&request).await, 200);
@@ -188,8 +188,8 @@ async fn only_watching(cleo: &Person) {
     }
     // Not even by going around the page.
     cleo.forgive("status of 403");
-    let act = "fetch(location.pathname + '/act', { method: 'POST', headers: { 'content-type': 'application/json' }, \
-               body: JSON.stringify({ version: Number(document.querySelector('#table').dataset.version), key: 'cleo-was-here', seat: 'attack', action: 'd6-d7' }) }).then((answer) => answer.status)";
+    let act = "fetch(`/api/v1${location.pathname}/commands`, { method: 'POST', headers: { 'content-type': 'application/json' }, \
+               body: JSON.stringify({ version: Number(document.querySelector('#table').dataset.version), key: 'cleo-was-here', command: { type: 'play', seat: 'attack', action: 'd6-d7' } }) }).then((answer) => answer.status)";
     assert_eq!(cleo.look::<u16>(act).await, 403);
     let after = cleo.table().await;
     assert_eq!((after.version, after.men), (before.version, before.men));

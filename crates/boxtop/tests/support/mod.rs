@@ -125,13 +125,8 @@ fn answer(cookie: &str, address: &str, method: &str, path: &str, body: Option<&V
     Some((status, body.to_owned()))
 }
 
-/// The first view that a stream sends; `None` when the server went away.
-pub(crate) fn first_view(address: &str, path: &str) -> Option<Value> {
-    let mut stream = TcpStream::connect(address).ok()?;
-    let head =
-        format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nCookie: {COOKIE}\r\nAccept: text/event-stream\r\n\r\n");
-    stream.write_all(head.as_bytes()).ok()?;
-    let mut lines = BufReader::new(stream).lines();
-    let data = lines.find_map(|line| Some(line.ok()?.strip_prefix("data:")?.trim().to_owned()))?;
-    serde_json::from_str(&data).ok()
+/// The table as everybody with our cookie sees it now; `None` when the server is gone.
+pub(crate) fn view_of(address: &str, table: &str) -> Option<Value> {
+    let (status, view) = request(address, "GET", &format!("/api/v1{table}"), None)?;
+    (status == 200).then_some(view)
 }

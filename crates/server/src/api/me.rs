@@ -1,7 +1,7 @@
 //! Oneself: name, tables, devices, tokens, everything that is kept.
 
 use super::tables::Page;
-use super::{Owner, Player, ProblemDetails, Reader, known};
+use super::{Owner, ProblemDetails, Reader, known};
 use crate::door;
 use crate::guest::{Guest, farewell};
 use crate::lobby::{self, Rows};
@@ -137,7 +137,7 @@ pub(super) async fn forget(State(site): State<Site>, Owner(guest): Owner) -> Res
 #[utoipa::path(post, path = "/me/name", tag = "me", request_body = Name, responses((status = 200, body = Me)))]
 pub(super) async fn name(
     State(site): State<Site>,
-    Player(guest): Player,
+    Owner(guest): Owner,
     Sent(sent): Sent<Name>,
 ) -> Result<Response, Problem> {
     let guest = site.people.called(guest, Some(&sent.name)).await?;

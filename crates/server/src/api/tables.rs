@@ -1,16 +1,16 @@
 //! Tables: found, opened, looked at, played.
 
-use super::view::{AnswerShape, ViewShape};
+use super::view::ViewShape;
 use super::{Player, ProblemDetails, Reader, known};
 use crate::attendance;
 use crate::chat::{Said, Words};
-use crate::deeds::{self, Answer, Deed, Drawn, Heard, Move, Outlook, Question, Span, Talk, Wish};
+use crate::commands;
 use crate::guest::Guest;
-use crate::limits::Network;
+use crate::limits::{Kind, Network, Sender};
 use crate::lobby::{self, Cursor, Part, Rows};
-use crate::opening::{Wanted, open_table};
+use crate::opening::{Opening, Wanted, open_table};
 use crate::problem::Problem;
-use crate::rematch::{self, Rematch};
+use crate::queries::{self, Drawn, Heard, Outlook, Question, Span, Talk};
 use crate::routes::live::{self, Since};
 use crate::routes::sent::{Asked, Sent};
 use crate::shown::Message;
@@ -23,9 +23,13 @@ use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use protocol::{
+    BranchRequest, Command, CommandRequest, CommandResult, DrawnPath, Explanation, Hint, HintRequest, OpenedTable,
+    Prospects,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 /// Which part of a list.
 #[derive(Deserialize, IntoParams)]
@@ -35,7 +39,7 @@ pub(crate) struct Page {
     pub(crate) game: Option<String>,
     /// Only matches that are on (`true`) or over (`false`).
     pub(crate) open: Option<bool>,
-    /// At most so many; 20 without it, 100 at most.
+    /// Maximum number of entries, 1 to 100; 20 without it.
     pub(crate) limit: Option<u32>,
     /// What comes after the place that `next` named.
     pub(crate) after: Option<String>,
@@ -43,40 +47,12 @@ pub(crate) struct Page {
 
 impl Page {
     pub(crate) fn part(self) -> Result<Part, Problem> {
+        if self.limit.is_some_and(|limit| !(1..=lobby::MOST_LISTED).contains(&limit)) {
+            return Err(Problem::malformed("A limit is a number from 1 to 100.", "Leave it out for 20."));
+        }
         let after = self.after.as_deref().map(Cursor::parse).transpose()?;
         Ok(Part { game: self.game, open: self.open, limit: self.limit.unwrap_or(0), after })
     }
-}
-
-/// A table that was opened.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Opened {
-    /// Its id: whoever knows it may watch, and sit down at an open seat.
-    table: String,
-    /// Its page.
-    url: String,
-    /// Its events.
-    events: String,
-}
-
-impl Opened {
-    fn new(table: String) -> Self {
-        Opened { url: format!("/tables/{table}"), events: format!("/api/v1/tables/{table}/events"), table }
-    }
-}
-
-/// Where to sit.
-#[derive(Deserialize, Default, ToSchema)]
-#[serde(default)]
-pub(crate) struct Chair {
-    /// The seat's id; left out, the first that is open.
-    #[schema(example = "musketeers")]
-    seat: Option<String>,
-    /// The name others see.
-    #[schema(example = "Anna")]
-    name: Option<String>,
-    /// What I add to the dice, 16 to 64 hexadecimal digits; left out, the house draws it for me.
-    nonce: Option<String>,
 }
 
 type Id = Path<String>;
@@ -93,15 +69,17 @@ pub(super) async fn lobby(
 }
 
 /// Opens a table
-#[utoipa::path(post, path = "/tables", tag = "tables", request_body = Wanted,
-    responses((status = 201, body = Opened), (status = 422, description = "Every fault of the order", body = ProblemDetails, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/tables", tag = "tables", request_body = Wanted, params(("Idempotency-Key" = Option<String>, Header, description = "The same key again opens no second table")),
+    responses((status = 201, body = OpenedTable), (status = 422, description = "Every fault of the order", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn open(
     State(site): State<Site>,
     Player(guest): Player,
+    headers: HeaderMap,
     Sent(wanted): Sent<Wanted>,
 ) -> Result<Response, Problem> {
     let guest = site.people.called(guest, Some(&wanted.name)).await?;
-    let opened = Opened::new(open_table(&site, &guest, wanted, Vec::new()).await?);
+    let opening = opening(&guest, &headers, &wanted)?;
+    let opened = OpenedTable::new(open_table(&site, &guest, wanted, Vec::new(), opening).await?);
     let location = [(LOCATION, format!("/api/v1/tables/{}", opened.table))];
     Ok(known(&guest, (StatusCode::CREATED, location, Json(opened))))
 }
@@ -126,167 +104,100 @@ pub(super) async fn view(
     Ok(known(&guest, (tag(message.version).headers(), shown(&message))))
 }
 
-/// Sits down
-#[utoipa::path(post, path = "/tables/{table}/join", tag = "tables", request_body = Chair, params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, body = ViewShape), (status = 422, description = "No seat is open", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn join(
-    State(site): State<Site>,
-    Path(id): Id,
-    Player(guest): Player,
-    Sent(chair): Sent<Chair>,
-) -> Result<Response, Problem> {
-    let guest = site.people.called(guest, chair.name.as_deref()).await?;
-    deeds::sit(&site, &id, &guest, chair.seat.filter(|seat| !seat.is_empty()), chair.nonce).await?;
-    let room = site.rooms.find(&id).await?;
-    let message = room.view(&guest.key, 0, wire::Offers::Full).await?;
-    Ok(known(&guest, shown(&message)))
-}
-
 /// A view as an answer.
 fn shown(message: &Message) -> Response {
     let cost = Cost::of_reading(message.offers, message.built);
     with_cost(cost, ([(CONTENT_TYPE, "application/json")], message.json()))
 }
 
-/// The key of a request stands in its body or in a header.
-fn keyed(mut sent: Move, headers: &HeaderMap) -> Move {
-    if sent.key.is_empty()
-        && let Some(key) = headers.get("idempotency-key").and_then(|key| key.to_str().ok())
-    {
-        sent.key = key.trim_matches('"').to_owned();
+/// Carries out a command: plays, throws, takes a seat, answers, resigns
+///
+/// The header `Idempotency-Key` takes the place of a `key` in the body. The view that follows arrives by the events.
+#[utoipa::path(post, path = "/tables/{table}/commands", tag = "play", request_body = CommandRequest, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
+    responses((status = 200, description = "Carried out", body = CommandResult), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused, with the `rule` that forbids it; or the key was used for another command", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn command(
+    State(site): State<Site>,
+    Path(id): Id,
+    Player(guest): Player,
+    sender: Sender,
+    headers: HeaderMap,
+    Sent(mut request): Sent<CommandRequest>,
+) -> Result<Response, Problem> {
+    if request.key.is_empty() {
+        request.key = header_key(&headers).unwrap_or_default();
     }
-    sent
+    if request.command == Command::OfferRematch {
+        sender.take(&site, Kind::Opening)?;
+    }
+    let (guest, result) = commands::execute(&site, &id, guest, request).await?;
+    Ok(known(&guest, Json(result)))
 }
 
-async fn change(
-    site: &Site,
-    id: &str,
-    guest: &Guest,
-    sent: Move,
-    headers: &HeaderMap,
-    deed: Deed,
-) -> Result<Answer, Problem> {
-    deeds::change(site, id, guest, keyed(sent, headers), deed).await
+/// Which table is opened: with an idempotency key always the same.
+fn opening(guest: &Guest, headers: &HeaderMap, asked: &impl Serialize) -> Result<Opening, Problem> {
+    header_key(headers).map_or_else(|| Ok(Opening::new()), |key| Opening::with_key(guest, &key, asked))
 }
 
-/// Acts, in notation
-#[utoipa::path(post, path = "/tables/{table}/act", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused; `rule` says why", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn act(
-    State(site): State<Site>,
-    Path(id): Id,
-    Player(guest): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<Move>,
-) -> Result<Answer, Problem> {
-    change(&site, &id, &guest, sent, &headers, Deed::Act).await
-}
-
-/// Throws, with the seat's own hand
-#[utoipa::path(post, path = "/tables/{table}/throw", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused; `rule` says why", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn throw(
-    State(site): State<Site>,
-    Path(id): Id,
-    Player(guest): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<Move>,
-) -> Result<Answer, Problem> {
-    change(&site, &id, &guest, sent, &headers, Deed::Throw).await
-}
-
-/// Takes back
-#[utoipa::path(post, path = "/tables/{table}/undo", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused; `rule` says why", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn undo(
-    State(site): State<Site>,
-    Path(id): Id,
-    Player(guest): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<Move>,
-) -> Result<Answer, Problem> {
-    change(&site, &id, &guest, sent, &headers, Deed::Undo).await
-}
-
-/// Gives up
-#[utoipa::path(post, path = "/tables/{table}/resign", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused; `rule` says why", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn resign(
-    State(site): State<Site>,
-    Path(id): Id,
-    Player(guest): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<Move>,
-) -> Result<Answer, Problem> {
-    change(&site, &id, &guest, sent, &headers, Deed::Resign).await
+/// The idempotency key in the headers.
+fn header_key(headers: &HeaderMap) -> Option<String> {
+    let key = headers.get("idempotency-key")?.to_str().ok()?;
+    Some(key.trim_matches('"').to_owned())
 }
 
 /// What the general would do; at home only
-#[utoipa::path(post, path = "/tables/{table}/hint", tag = "play", request_body = Wish, params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, body = Value), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/tables/{table}/hint", tag = "play", request_body = HintRequest, params(("table" = String, Path, description = "The table's id")),
+    responses((status = 200, description = "The answer", body = Hint), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn hint(
     State(site): State<Site>,
     Path(id): Id,
     Player(guest): Player,
-    Sent(wish): Sent<Wish>,
-) -> Result<Priced, Problem> {
-    deeds::hint(&site, &id, &guest, &wish).await
-}
-
-/// Offers a rematch, sides changed, or accepts the one that is offered. It begins when everybody has accepted;
-/// until then the others answer it with `answer`
-#[utoipa::path(post, path = "/tables/{table}/rematch", tag = "tables", params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, body = Rematch), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn rematch(
-    State(site): State<Site>,
-    Path(id): Id,
-    Player(guest): Player,
-) -> Result<Json<Rematch>, Problem> {
-    rematch::offer(&site, &id, &guest).await.map(Json)
+    Sent(wish): Sent<HintRequest>,
+) -> Result<Priced<Hint>, Problem> {
+    queries::hint(&site, &id, &guest, &wish).await
 }
 
 /// The record; with its seed only when the match is over
 #[utoipa::path(get, path = "/tables/{table}/record", tag = "tables", params(("table" = String, Path, description = "The table's id")),
     responses((status = 200, body = Value, description = "See docs/record.md")))]
 pub(super) async fn record(State(site): State<Site>, Path(id): Id, Reader(_): Reader) -> Result<Response, Problem> {
-    let (cost, record) = deeds::record(&site, &id).await?;
+    let (cost, record) = queries::record(&site, &id).await?;
     Ok(with_cost(cost, Json(record)))
 }
 
 /// May the seat do this, and by which rule?
 #[utoipa::path(get, path = "/tables/{table}/why", tag = "play", params(("table" = String, Path, description = "The table's id"), Question),
-    responses((status = 200, body = Value), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "The answer", body = Explanation), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn why(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
     Asked(asked): Asked<Question>,
-) -> Result<Json<Value>, Problem> {
-    deeds::why(&site, &id, &guest, &asked).await.map(Json)
+) -> Result<Json<Explanation>, Problem> {
+    queries::why(&site, &id, &guest, &asked).await.map(Json)
 }
 
 /// What each outcome of the throw to come would mean for one's own seat
 #[utoipa::path(get, path = "/tables/{table}/prospects", tag = "play", params(("table" = String, Path, description = "The table's id"), Outlook),
-    responses((status = 200, body = Value), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "The answer", body = Prospects), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn prospects(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
     Asked(asked): Asked<Outlook>,
-) -> Result<Priced, Problem> {
-    deeds::prospects(&site, &id, &guest, &asked).await
+) -> Result<Priced<Prospects>, Problem> {
+    queries::prospects(&site, &id, &guest, &asked).await
 }
 
 /// The action that a way means which was drawn space by space
 #[utoipa::path(get, path = "/tables/{table}/along", tag = "play", params(("table" = String, Path, description = "The table's id"), Drawn),
-    responses((status = 200, body = Value), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "The answer", body = DrawnPath), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn along(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
     Asked(asked): Asked<Drawn>,
-) -> Result<Json<Value>, Problem> {
-    deeds::along(&site, &id, &guest, &asked).await.map(Json)
+) -> Result<Json<DrawnPath>, Problem> {
+    queries::along(&site, &id, &guest, &asked).await.map(Json)
 }
 
 /// How the table stood after steps that stand, as this person saw it then; with an `ETag` like the view
@@ -299,7 +210,7 @@ pub(super) async fn moments(
     headers: HeaderMap,
     Asked(span): Asked<Span>,
 ) -> Result<Response, Problem> {
-    let answer = deeds::moments(&site, &id, &guest, &span, &headers).await?;
+    let answer = queries::moments(&site, &id, &guest, &span, &headers).await?;
     Ok(known(&guest, answer))
 }
 
@@ -312,7 +223,7 @@ pub(super) async fn hear(
     Reader(guest): Reader,
     Asked(talk): Asked<Talk>,
 ) -> Result<Json<Heard>, Problem> {
-    deeds::hear(&site, &id, &guest, &talk).await.map(Json)
+    queries::hear(&site, &id, &guest, &talk).await.map(Json)
 }
 
 /// Says something
@@ -324,7 +235,7 @@ pub(super) async fn say(
     Player(guest): Player,
     Sent(words): Sent<Words>,
 ) -> Result<Response, Problem> {
-    let said = deeds::say(&site, &id, &guest, &words).await?;
+    let said = queries::say(&site, &id, &guest, &words).await?;
     Ok(known(&guest, Json(said)))
 }
 
@@ -342,140 +253,24 @@ pub(super) async fn events(
     live::events(site, &id, &since, guest, from, &headers).await
 }
 
-/// Goes before the match has begun
-#[utoipa::path(post, path = "/tables/{table}/leave", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn leave(
-    State(site): State<Site>,
-    Path(id): Id,
-    Player(guest): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<Move>,
-) -> Result<Answer, Problem> {
-    change(&site, &id, &guest, sent, &headers, Deed::Leave).await
-}
-
-/// Adds to the dice, for who sat there when the table was opened
-#[utoipa::path(post, path = "/tables/{table}/nonce", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn nonce(
-    State(site): State<Site>,
-    Path(id): Id,
-    Player(guest): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<Move>,
-) -> Result<Answer, Problem> {
-    change(&site, &id, &guest, sent, &headers, Deed::Nonce).await
-}
-
-/// Enters what dice of one's own have shown
-#[utoipa::path(post, path = "/tables/{table}/enter", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn enter(
-    State(site): State<Site>,
-    Path(id): Id,
-    Player(guest): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<Move>,
-) -> Result<Answer, Problem> {
-    change(&site, &id, &guest, sent, &headers, Deed::Enter).await
-}
-
-/// Asks the others to take back more than one may alone
-#[utoipa::path(post, path = "/tables/{table}/ask-undo", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn ask_undo(
-    State(site): State<Site>,
-    Path(id): Id,
-    Player(guest): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<Move>,
-) -> Result<Answer, Problem> {
-    change(&site, &id, &guest, sent, &headers, Deed::AskUndo).await
-}
-
-/// Offers a draw
-#[utoipa::path(post, path = "/tables/{table}/draw", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn draw(
-    State(site): State<Site>,
-    Path(id): Id,
-    Player(guest): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<Move>,
-) -> Result<Answer, Problem> {
-    change(&site, &id, &guest, sent, &headers, Deed::OfferDraw).await
-}
-
-/// Answers what is asked; the asker takes it back with a no
-#[utoipa::path(post, path = "/tables/{table}/answer", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn answer(
-    State(site): State<Site>,
-    Path(id): Id,
-    Player(guest): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<Move>,
-) -> Result<Answer, Problem> {
-    change(&site, &id, &guest, sent, &headers, Deed::Answer).await
-}
-
-/// Proposes that a computer play for somebody who is absent
-#[utoipa::path(post, path = "/tables/{table}/relieve", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn relieve(
-    State(site): State<Site>,
-    Path(id): Id,
-    Player(guest): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<Move>,
-) -> Result<Answer, Problem> {
-    change(&site, &id, &guest, sent, &headers, Deed::Relieve).await
-}
-
-/// Comes back to a seat that a computer plays meanwhile
-#[utoipa::path(post, path = "/tables/{table}/return", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn come_back(
-    State(site): State<Site>,
-    Path(id): Id,
-    Player(guest): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<Move>,
-) -> Result<Answer, Problem> {
-    change(&site, &id, &guest, sent, &headers, Deed::Return).await
-}
-
-/// Chooses what follows when the other player is gone: `choice` is `claim` (the win), `abort` (no result), `computer`
-/// (of `level` plays the seat) or `open` (anybody may take the seat)
-#[utoipa::path(post, path = "/tables/{table}/absent", tag = "play", request_body = Move, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, body = AnswerShape), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "The other player is not gone; `absent` of the view says from when on", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn absent(
-    State(site): State<Site>,
-    Path(id): Id,
-    Player(guest): Player,
-    headers: HeaderMap,
-    Sent(sent): Sent<Move>,
-) -> Result<Answer, Problem> {
-    change(&site, &id, &guest, sent, &headers, Deed::Absent).await
-}
-
 /// Another table that begins at a place of this match; while it is on, only where nothing is hidden
-#[utoipa::path(post, path = "/tables/{table}/continue", tag = "tables", request_body = deeds::From, params(("table" = String, Path, description = "The table's id")),
-    responses((status = 201, body = Opened), (status = 422, description = "No such step, or something is hidden there", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn go_on(
+#[utoipa::path(post, path = "/tables/{table}/branches", tag = "tables", request_body = BranchRequest, params(("Idempotency-Key" = Option<String>, Header, description = "The same key again opens no second table"), ("table" = String, Path, description = "The table's id")),
+    responses((status = 201, body = OpenedTable), (status = 422, description = "No such step, or something is hidden there", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn branch(
     State(site): State<Site>,
     Path(id): Id,
     Player(guest): Player,
-    Sent(from): Sent<deeds::From>,
+    headers: HeaderMap,
+    Sent(from): Sent<BranchRequest>,
 ) -> Result<Response, Problem> {
-    let opened = Opened::new(deeds::go_on(&site, &id, &guest, &from).await?);
+    let opened =
+        OpenedTable::new(queries::branch(&site, &id, &guest, &from, opening(&guest, &headers, &(&id, &from))?).await?);
     Ok(known(&guest, (StatusCode::CREATED, Json(opened))))
 }
 
 /// Expected against actual throws of every seat, with the 95 % band; once the match is over
 #[utoipa::path(get, path = "/tables/{table}/luck", tag = "tables", params(("table" = String, Path, description = "The table's id")),
     responses((status = 200, body = Value), (status = 422, description = "The match is not over", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn luck(State(site): State<Site>, Path(id): Id, Reader(_): Reader) -> Result<Priced, Problem> {
-    deeds::luck(&site, &id).await
+pub(super) async fn luck(State(site): State<Site>, Path(id): Id, Reader(_): Reader) -> Result<Priced<Value>, Problem> {
+    queries::luck(&site, &id).await
 }

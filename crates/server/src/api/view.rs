@@ -4,16 +4,6 @@
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// The answer to what was done.
-#[derive(ToSchema)]
-pub(crate) struct AnswerShape {
-    /// The version it reached.
-    version: u64,
-    /// Was it done before, by the same key?
-    repeated: bool,
-    view: ViewShape,
-}
-
 /// A table as one person sees it.
 #[derive(ToSchema)]
 pub(crate) struct ViewShape {

@@ -6,7 +6,6 @@
 //! `17.4` is version 17 and the fourth message. Views are written once and shared
 //! by all who see the same ([`crate::shown`]).
 
-use super::sent::Asked;
 use crate::attendance;
 use crate::chat::{self, Bell, Said};
 use crate::guest::Guest;
@@ -18,7 +17,6 @@ use crate::site::Site;
 use crate::wire;
 use crate::work::{Cost, with_cost};
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
 use axum::response::Response;
@@ -88,18 +86,6 @@ struct Listener {
     heard: VecDeque<Said>,
     closing: watch::Receiver<bool>,
     site: Site,
-}
-
-/// `GET /tables/{id}/stream`
-pub(super) async fn stream(
-    State(site): State<Site>,
-    Path(id): Path<String>,
-    Asked(since): Asked<Since>,
-    guest: Guest,
-    from: Network,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    events(site, &id, &since, guest, from, &headers).await
 }
 
 /// The stream of a table for one person.

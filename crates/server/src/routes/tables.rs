@@ -2,13 +2,14 @@
 
 use super::sent::{Asked, Sent, unreadable_form};
 use crate::attendance;
-use crate::deeds;
+use crate::commands;
 use crate::door;
 use crate::guard::wants_page;
 use crate::guest::Guest;
-use crate::opening::{Wanted, open_table};
+use crate::opening::{Opening, Wanted, open_table};
 use crate::pages::{self, game::Draft};
 use crate::problem::Problem;
+use crate::queries;
 use crate::site::Site;
 use crate::wire;
 use crate::work::{Cost, with_cost};
@@ -32,9 +33,9 @@ pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Reques
     if is_json(&headers) {
         let Sent(wanted) = Sent::<Wanted>::from_request(request, &site).await?;
         let guest = site.people.called(guest, Some(&wanted.name)).await?;
-        let id = open_table(&site, &guest, wanted, Vec::new()).await?;
+        let id = open_table(&site, &guest, wanted, Vec::new(), Opening::new()).await?;
         let url = format!("/tables/{id}");
-        let body = Json(json!({ "table": id, "url": url, "stream": format!("{url}/stream") }));
+        let body = Json(json!({ "table": id, "url": url, "events": format!("/api/v1{url}/events") }));
         return Ok((StatusCode::CREATED, guest.cookies(), [(LOCATION, url)], body).into_response());
     }
     let form = Form::<BTreeMap<String, String>>::from_request(request, &site).await;
@@ -42,7 +43,7 @@ pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Reques
     let (wanted, faults) = from_form(&draft);
     let guest = site.people.called(guest, Some(&wanted.name)).await?;
     let (game, page) = (wanted.game.clone(), wants_page(&headers));
-    match open_table(&site, &guest, wanted, faults).await {
+    match open_table(&site, &guest, wanted, faults, Opening::new()).await {
         Ok(id) => Ok((guest.cookies(), Redirect::to(&format!("/tables/{id}"))).into_response()),
         // The form comes back as it was filled in, with what is wrong.
         Err(problem) if page && problem.status == StatusCode::UNPROCESSABLE_ENTITY => {
@@ -159,8 +160,8 @@ pub(super) async fn sit(
     // Without a seat, the first that is open.
     let seat = form.get("seat").filter(|seat| !seat.is_empty()).cloned();
     let guest = site.people.called(guest, form.get("name").map(String::as_str)).await?;
-    let to = match deeds::sit(&site, &id, &guest, seat, form.get("nonce").cloned()).await {
-        Ok(()) => format!("/tables/{id}"),
+    let to = match commands::sit(&site, &id, &guest, seat, form.get("nonce").cloned()).await {
+        Ok(_) => format!("/tables/{id}"),
         // Back to the same page, which says so and shows what is still free.
         Err(problem) if problem.taken && wants_page(&headers) => format!("/tables/{id}?taken=1"),
         Err(problem) => return Err(problem),
@@ -176,7 +177,7 @@ pub(super) async fn check(State(site): State<Site>, Path(id): Path<String>) -> R
 
 /// `GET /tables/{id}/record`: the match on paper; its seed only when it is over.
 pub(super) async fn record(State(site): State<Site>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let (cost, record) = deeds::record(&site, &id).await?;
+    let (cost, record) = queries::record(&site, &id).await?;
     let text = serde_json::to_string_pretty(&record).map_err(Problem::broken)?;
     let name = format!("attachment; filename=\"boxtop-{}-{}.json\"", record.game, &id[..id.len().min(8)]);
     Ok(with_cost(cost, ([(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_DISPOSITION, name)], text)))

@@ -38,7 +38,7 @@ async fn earlier(store: &dyn EventStore, by: i64) -> Router {
 async fn choose(person: &mut Person, table: &str, seat: &str, choice: &str) -> Answer {
     let sent =
         json!({ "version": 1, "key": format!("choose-{choice}"), "seat": seat, "choice": choice, "level": "private" });
-    person.post(&format!("{table}/absent"), sent).await
+    person.command(&table, "resolve_absence", sent).await
 }
 
 #[tokio::test]
@@ -57,7 +57,7 @@ async fn when_the_other_player_is_gone_for_a_day_each_choice_is_there() {
         assert_eq!(stranger.status, StatusCode::FORBIDDEN);
         let chosen = choose(&mut anna, &table, "attack", choice).await;
         assert_eq!(chosen.status, StatusCode::OK, "{}", chosen.text);
-        let view = chosen.json()["view"].clone();
+        let view = anna.view(&table).await;
         match choice {
             "claim" => assert_eq!((&view["phase"], &view["outcome"]), (&json!("over"), &json!([1.0, 0.0]))),
             "abort" => assert_eq!((&view["phase"], &view["outcome"]), (&json!("over"), &Value::Null)),
@@ -89,7 +89,7 @@ async fn who_comes_back_before_a_choice_is_made_is_not_gone_any_more() {
     assert_eq!(nonsense.status, StatusCode::BAD_REQUEST);
     let relieve =
         json!({ "version": 4, "key": "relieve-1", "seat": "attack", "absent": "musketeers", "level": "captain" });
-    let relieved = anna.post(&format!("{table}/relieve"), relieve).await;
+    let relieved = anna.command(&table, "propose_computer", relieve).await;
     assert_eq!(relieved.status, StatusCode::UNPROCESSABLE_ENTITY, "and no way around it: {}", relieved.text);
 }
 
@@ -113,7 +113,7 @@ async fn a_seat_that_somebody_else_took_leads_back_to_the_page_with_what_is_free
     assert!(
         page.contains(&format!("value=\"{}\"", names[2])) && !page.contains(&format!("value=\"{}\">Sit", names[1]))
     );
-    let program = carl.call(Method::POST, &format!("{table}/join"), json!({ "seat": names[1] })).await;
+    let program = carl.command(&table, "sit", json!({ "seat": names[1] })).await;
     check_details(&program, StatusCode::UNPROCESSABLE_ENTITY, "refused");
     assert!(program.json()["instead"].as_str().unwrap().contains(&names[2]), "{}", program.text);
     carl.form(&format!("{table}/sit"), &format!("seat={}&name=Carl", names[2])).await;
@@ -126,9 +126,9 @@ async fn a_rematch_is_offered_and_begins_when_it_is_accepted() {
     let store: Arc<dyn EventStore> = Arc::new(Memory::new());
     let (mut anna, mut bert, table) = two(&site_on(store.clone()), json!({})).await;
     let resign = json!({ "version": 3, "key": "resign-1", "seat": "attack" });
-    anna.post(&format!("{table}/resign"), resign).await;
-    let offered = anna.post(&format!("{table}/rematch"), json!({})).await.json();
-    assert_eq!((&offered["table"], &offered["offered"]), (&Value::Null, &json!(true)));
+    anna.command(&table, "resign", resign).await;
+    let offered = anna.rematch(&table).await.json();
+    assert_eq!(offered["next"], Value::Null, "somebody has still to accept");
     assert_eq!(store.list(Filter { limit: 10, ..Filter::default() }).await.unwrap().len(), 1, "nothing is opened yet");
     let listed = bert.call(Method::GET, "/me/tables", Value::Null).await.json();
     assert_eq!(listed["tables"][0]["waiting"], true, "it waits for Bert");
@@ -138,30 +138,30 @@ async fn a_rematch_is_offered_and_begins_when_it_is_accepted() {
     let view = bert.view(&table).await;
     assert_eq!((&view["asked"]["motion"]["for"], &view["asked"]["mine"]), (&json!("rematch"), &json!(true)));
     let mut answer = async |yes: bool, version: &Value| {
-        let sent = json!({ "version": version, "key": format!("answer-{yes}"), "seat": "musketeers", "yes": yes });
-        bert.post(&format!("{table}/answer"), sent).await
+        let sent = json!({ "version": version, "key": format!("answer-{yes}"), "seat": "musketeers", "accept": yes });
+        bert.command(&table, "answer", sent).await
     };
-    let declined = answer(false, &view["version"]).await.json();
-    assert_eq!(declined["view"]["declined"], "musketeers");
-    anna.post(&format!("{table}/rematch"), json!({})).await;
+    assert_eq!(answer(false, &view["version"]).await.status, StatusCode::OK);
+    assert_eq!(anna.view(&table).await["declined"], "musketeers");
+    anna.rematch(&table).await;
     let version = anna.view(&table).await["version"].clone();
     let accepted = answer(true, &version).await;
     assert_eq!(accepted.status, StatusCode::OK, "{}", accepted.text);
-    let next = accepted.json()["view"]["next"].as_str().expect("the next table").to_owned();
+    let next = accepted.json()["next"].as_str().expect("the next table").to_owned();
     let second = anna.view(&format!("/tables/{next}")).await;
     assert_eq!((&second["mine"], &second["phase"]), (&json!(["musketeers"]), &json!("playing")));
-    let again = anna.post(&format!("{table}/rematch"), json!({})).await.json();
-    assert_eq!((&again["table"], &again["offered"]), (&json!(next), &json!(false)), "the old link leads there");
+    let again = anna.rematch(&table).await.json();
+    assert_eq!(again["next"], json!(next), "the old link leads there");
 }
 
 #[tokio::test]
 async fn computers_accept_a_rematch_at_once() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({ "mode": "computer", "side": "attack", "level": "private" })).await;
-    anna.post(&format!("{table}/resign"), json!({ "version": 1, "key": "resign-1", "seat": "attack" })).await;
-    let next = anna.post(&format!("{table}/rematch"), json!({})).await.json();
-    assert_eq!(next["offered"], false);
-    assert_eq!(anna.view(next["url"].as_str().unwrap()).await["mine"], json!(["musketeers"]));
+    anna.command(&table, "resign", json!({ "version": 1, "key": "resign-1", "seat": "attack" })).await;
+    let next = anna.rematch(&table).await.json();
+    let next = next["next"].as_str().expect("nobody has still to accept");
+    assert_eq!(anna.view(&format!("/tables/{next}")).await["mine"], json!(["musketeers"]));
 }
 
 #[tokio::test]
@@ -175,8 +175,8 @@ async fn a_first_clock_waits_until_its_player_looks() {
     assert_eq!(running(&bert.view(&table).await), json!([]), "Anna is not there");
     let view = anna.view(&table).await;
     assert_eq!(running(&view), json!(["attack"]));
-    let moved = anna.act(&table, view["version"].as_u64().unwrap(), "attack", "d6-d7").await.json();
-    assert_eq!(running(&moved["view"]), json!([]), "Bert has not looked since");
+    anna.act(&table, view["version"].as_u64().unwrap(), "attack", "d6-d7").await;
+    assert_eq!(running(&anna.view(&table).await), json!([]), "Bert has not looked since");
     assert_eq!(running(&bert.view(&table).await), json!(["musketeers"]));
 }
 
@@ -186,7 +186,7 @@ async fn who_listens_all_along_is_present_when_the_clock_would_start() {
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let pace = json!({ "kind": "clock", "initial": 60, "increment": 0 });
     let table = anna.open(json!({ "mode": "friend", "side": "attack", "pace": pace })).await;
-    let listen = anna.request(Method::GET, &format!("{table}/stream?since=0")).body(Body::empty()).unwrap();
+    let listen = anna.request(Method::GET, &format!("/api/v1{table}/events?since=0")).body(Body::empty()).unwrap();
     let _stream = app.clone().oneshot(listen).await.unwrap();
     bert.form(&format!("{table}/sit"), "seat=musketeers&name=Bert").await;
     assert_eq!(bert.view(&table).await["clocks"]["running"], json!(["attack"]));

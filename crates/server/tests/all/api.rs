@@ -26,7 +26,7 @@ async fn everything_described_answers_and_everything_that_answers_is_described()
     let document = document(&app).await;
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
     let routes = described(&document);
-    assert!(routes.len() > 40, "{}", routes.len());
+    assert!(routes.len() > 28, "{}", routes.len());
     for (method, path) in &routes {
         let operation = &document["paths"][path][method.as_str().to_lowercase()];
         let otherwise = &operation["responses"]["default"]["content"]["application/problem+json"];
@@ -56,21 +56,11 @@ async fn everything_described_answers_and_everything_that_answers_is_described()
             assert_eq!(answer.headers[header::CONTENT_TYPE], "application/problem+json", "{method} {path}");
         }
     }
-    // What pages can do below /tables, programs can do as well.
+    // What pages do below /tables without the API: a form that takes a seat, a file to keep, a page that counts.
     let source = include_str!("../../src/routes.rs");
-    let pages = source.split("\"/tables/{id}/").skip(1).map(|rest| rest.split('"').next().unwrap());
-    let ours: BTreeSet<&str> =
-        routes.iter().filter_map(|(_, path)| path.strip_prefix("/api/v1/tables/{table}/")).collect();
-    for page in pages {
-        let name = match page {
-            "sit" => "join",
-            "stream" => "events",
-            // A page that counts in the browser; it needs the record only.
-            "check" => "record",
-            other => other,
-        };
-        assert!(ours.contains(name), "/api/v1 has no {name}");
-    }
+    let pages: Vec<&str> =
+        source.split("\"/tables/{id}/").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    assert_eq!(pages, ["sit", "record", "check"]);
 }
 
 #[tokio::test]
@@ -124,10 +114,9 @@ async fn a_whole_evening_by_the_api() {
     let table = format!("/tables/{}", opened.json()["table"].as_str().unwrap());
     let lobby = bert.call(Method::GET, "/tables", Value::Null).await.json();
     assert_eq!(lobby["tables"][0]["url"], table);
-    let joined = bert
-        .call(Method::POST, &format!("{table}/join"), json!({ "name": "Bert", "nonce": "00112233445566778899" }))
-        .await;
-    assert_eq!((joined.status, &joined.json()["phase"]), (StatusCode::OK, &json!("playing")));
+    let sat = bert.command(&table, "sit", json!({ "name": "Bert", "nonce": "00112233445566778899" })).await;
+    assert_eq!((sat.status, &sat.json()["version"]), (StatusCode::OK, &json!(2)), "{}", sat.text);
+    assert_eq!(bert.view(&table).await["phase"], "playing");
     assert_eq!(
         bert.call(Method::GET, "/tables", Value::Null).await.json()["tables"],
         json!([]),
@@ -135,9 +124,9 @@ async fn a_whole_evening_by_the_api() {
     );
     let mine = anna.call(Method::GET, "/me/tables", Value::Null).await.json();
     assert_eq!(mine["tables"][0]["waiting"], true, "the attack begins");
-    let act = json!({ "version": 2, "seat": "attack", "action": "d6-d7" });
+    let act = super::request("play", json!({ "version": 2, "seat": "attack", "action": "d6-d7" }));
     let request = |anna: &Person| {
-        anna.request(Method::POST, &format!("/api/v1{table}/act"))
+        anna.request(Method::POST, &format!("/api/v1{table}/commands"))
             .header(header::CONTENT_TYPE, "application/json")
             .header("idempotency-key", "\"evening-0001\"")
             .body(Body::from(act.to_string()))
@@ -150,21 +139,70 @@ async fn a_whole_evening_by_the_api() {
     }
     assert_eq!(anna.call(Method::GET, "/me/tables", Value::Null).await.json()["tables"][0]["waiting"], false);
     let draw = json!({ "version": 3, "key": "offer-001", "seat": "attack" });
-    let offered = anna.call(Method::POST, &format!("{table}/draw"), draw).await;
+    let offered = anna.command(&table, "offer_draw", draw).await;
     assert_eq!(offered.status, StatusCode::OK, "{}", offered.text);
     assert_eq!(bert.view(&table).await["asked"]["mine"], true);
-    let yes = json!({ "version": 4, "key": "answer-01", "seat": "musketeers", "yes": true });
-    let agreed = bert.call(Method::POST, &format!("{table}/answer"), yes).await;
-    assert_eq!(agreed.json()["view"]["phase"], "over", "{}", agreed.text);
+    let yes = json!({ "version": 4, "key": "answer-01", "seat": "musketeers", "accept": true });
+    let agreed = bert.command(&table, "answer", yes).await;
+    assert_eq!(agreed.status, StatusCode::OK, "{}", agreed.text);
+    assert_eq!(bert.view(&table).await["phase"], "over");
     let record = anna.call(Method::GET, &format!("{table}/record"), Value::Null).await.json();
     assert!(record["seed"].is_string(), "everybody can check");
-    let offered = anna.call(Method::POST, &format!("{table}/rematch"), Value::Null).await.json();
-    assert_eq!((&offered["table"], &offered["offered"]), (&Value::Null, &json!(true)));
-    let next = bert.call(Method::POST, &format!("{table}/rematch"), Value::Null).await.json();
-    assert_eq!(bert.view(&format!("/tables/{}", next["table"].as_str().unwrap())).await["mine"], json!(["attack"]));
+    let offered = anna.rematch(&table).await.json();
+    assert_eq!(offered["next"], Value::Null);
+    let next = bert.rematch(&table).await.json();
+    assert_eq!(bert.view(&format!("/tables/{}", next["next"].as_str().unwrap())).await["mine"], json!(["attack"]));
     let from = json!({ "step": 1, "seats": ["me", "captain"] });
-    let branch = bert.call(Method::POST, &format!("{table}/continue"), from).await;
+    let branch = bert.call(Method::POST, &format!("{table}/branches"), from).await;
     assert_eq!(branch.status, StatusCode::CREATED, "{}", branch.text);
+}
+
+#[tokio::test]
+async fn tables_and_branches_are_opened_once_for_one_key() {
+    let app = site();
+    let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
+    anna.get("/").await;
+    bert.get("/").await;
+    async fn send(person: &mut Person, path: &str, key: &str, body: &Value) -> Answer {
+        let request = person.request(Method::POST, &format!("/api/v1{path}"));
+        let request = request.header(header::CONTENT_TYPE, "application/json").header("idempotency-key", key);
+        let request = request.body(Body::from(body.to_string())).unwrap();
+        person.send(request).await
+    }
+    let order = json!({ "game": GAME, "mode": "home", "name": "Anna" });
+    let first = send(&mut anna, "/tables", "evening-0001", &order).await;
+    assert_eq!(first.status, StatusCode::CREATED, "{}", first.text);
+    let again = send(&mut anna, "/tables", "evening-0001", &order).await;
+    assert_eq!((again.status, again.json()), (StatusCode::CREATED, first.json()));
+    let other = json!({ "game": GAME, "mode": "home", "name": "Anna", "games": 2 });
+    let reused = send(&mut anna, "/tables", "evening-0001", &other).await;
+    check_details(&reused, StatusCode::UNPROCESSABLE_ENTITY, "refused");
+    let stranger = send(&mut bert, "/tables", "evening-0001", &order).await;
+    assert_ne!(stranger.json()["table"], first.json()["table"], "everybody has keys of their own");
+    check_details(&send(&mut anna, "/tables", "short", &order).await, StatusCode::BAD_REQUEST, "malformed");
+    let table = format!("/tables/{}", first.json()["table"].as_str().unwrap());
+    anna.act(&table, 1, "attack", "d6-d7").await;
+    let branches = format!("{table}/branches");
+    let from = |step: u64| json!({ "step": step, "seats": ["me", "captain"] });
+    let branch = send(&mut anna, &branches, "branch-00001", &from(1)).await;
+    assert_eq!(branch.status, StatusCode::CREATED, "{}", branch.text);
+    assert_eq!(send(&mut anna, &branches, "branch-00001", &from(1)).await.json(), branch.json());
+    let reused = send(&mut anna, &branches, "branch-00001", &from(0)).await;
+    check_details(&reused, StatusCode::UNPROCESSABLE_ENTITY, "refused");
+}
+
+#[tokio::test]
+async fn a_token_does_not_rename_its_owner() {
+    let app = site();
+    let mut anna = Person::at(&app);
+    let plays = anna.token(&["play"]).await;
+    let name = anna.call(Method::GET, "/me", Value::Null).await.json()["name"].clone();
+    let order = json!({ "game": GAME, "mode": "friend", "side": "attack", "name": "Robot" });
+    let opened = call_with(&app, &plays, Method::POST, "/tables", order).await;
+    assert_eq!(opened.status, StatusCode::CREATED, "{}", opened.text);
+    let table = opened.json()["url"].as_str().unwrap().to_owned();
+    assert_eq!(anna.view(&table).await["seats"][0]["who"], "Robot", "at the table it has the name it gave");
+    assert_eq!(anna.call(Method::GET, "/me", Value::Null).await.json()["name"], name);
 }
 
 #[tokio::test]
@@ -173,19 +211,20 @@ async fn a_token_does_what_its_scope_says_from_anywhere() {
     let mut anna = Person::at(&app);
     let table = anna.open(json!({})).await;
     let (reads, plays) = (anna.token(&["read"]).await, anna.token(&["play"]).await);
-    let act = json!({ "version": 1, "key": "12345678", "seat": "attack", "action": "d6-d7" });
+    let act = super::request("play", json!({ "version": 1, "key": "12345678", "seat": "attack", "action": "d6-d7" }));
     let view = call_with(&app, &reads, Method::GET, &table, Value::Null).await;
     assert_eq!(view.json()["mine"], json!(["attack", "musketeers"]), "it sees what its person sees");
     assert!(!view.headers.contains_key(header::SET_COOKIE), "a program gets no cookie");
-    let looked = call_with(&app, &reads, Method::POST, &format!("{table}/act"), act.clone()).await;
+    let looked = call_with(&app, &reads, Method::POST, &format!("{table}/commands"), act.clone()).await;
     check_details(&looked, StatusCode::FORBIDDEN, "forbidden");
-    let acted = call_with(&app, &plays, Method::POST, &format!("{table}/act"), act.clone()).await;
+    let acted = call_with(&app, &plays, Method::POST, &format!("{table}/commands"), act.clone()).await;
     assert_eq!(acted.status, StatusCode::OK, "{}", acted.text);
     for (method, path) in [
         (Method::POST, "/me/tokens"),
         (Method::GET, "/me/tokens"),
         (Method::POST, "/me/link"),
         (Method::POST, "/me/claim"),
+        (Method::POST, "/me/name"),
         (Method::GET, "/me/export"),
         (Method::DELETE, "/me"),
     ] {
@@ -212,7 +251,7 @@ async fn a_token_does_what_its_scope_says_from_anywhere() {
     }
     // With a token no cookie is looked at: a foreign page cannot borrow the cookie by adding a header.
     let request = anna
-        .request(Method::POST, &format!("/api/v1{table}/act"))
+        .request(Method::POST, &format!("/api/v1{table}/commands"))
         .header(header::CONTENT_TYPE, "application/json")
         .header(header::ORIGIN, "https://evil.test")
         .header(header::AUTHORIZATION, "Bearer nonsense")
@@ -225,8 +264,10 @@ async fn a_token_does_what_its_scope_says_from_anywhere() {
 async fn problems_say_what_why_and_what_instead() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
-    let act = |version: u64, action: &str| json!({ "version": version, "key": "12345678", "seat": "attack", "action": action });
-    let path = format!("{table}/act");
+    let act = |version: u64, action: &str| {
+        super::request("play", json!({ "version": version, "key": "12345678", "seat": "attack", "action": action }))
+    };
+    let path = format!("{table}/commands");
     let refused = anna.call(Method::POST, &path, act(1, "d6-d8")).await;
     check_details(&refused, StatusCode::UNPROCESSABLE_ENTITY, "refused");
     assert!(refused.json()["rule"].as_str().unwrap().starts_with("TM-") && refused.json()["instead"].is_string());
@@ -249,11 +290,13 @@ async fn problems_say_what_why_and_what_instead() {
     );
     let form = anna.request(Method::POST, &format!("/api/v1{path}")).body(Body::from("a=b")).unwrap();
     check_details(&anna.send(form).await, StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type");
-    check_details(
-        &anna.call(Method::GET, "/tables?after=nonsense", Value::Null).await,
-        StatusCode::BAD_REQUEST,
-        "malformed",
-    );
+    for query in ["after=nonsense", "limit=0", "limit=101"] {
+        let refused = anna.call(Method::GET, &format!("/tables?{query}"), Value::Null).await;
+        check_details(&refused, StatusCode::BAD_REQUEST, "malformed");
+    }
+    let future = anna.call(Method::POST, &path, act(99, "d7-d8")).await;
+    check_details(&future, StatusCode::BAD_REQUEST, "malformed");
+    assert!(future.text.contains("not reached version 99") && future.json()["version"] == 2, "{}", future.text);
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use super::*;
 fn check(answer: &Answer, status: StatusCode) {
     assert_eq!(answer.status, status, "{}", answer.text);
     let error = answer.json();
-    assert!(error["error"].as_str().is_some_and(|text| text.ends_with(['.', '!', '?'])), "{error}");
+    assert!(error["detail"].as_str().is_some_and(|text| text.ends_with(['.', '!', '?'])), "{error}");
 }
 
 #[tokio::test]
@@ -21,10 +21,12 @@ async fn an_unknown_game_table_page_or_method() {
     }
     for table in ["nothing", "%00", "a%2Fb", &"x".repeat(200)] {
         check(
-            &anna.post(&format!("/tables/{table}/act"), json!({ "version": 1, "key": "12345678", "seat": "a" })).await,
+            &anna
+                .command(&format!("/tables/{table}"), "throw", json!({ "version": 1, "key": "12345678", "seat": "a" }))
+                .await,
             StatusCode::NOT_FOUND,
         );
-        check(&anna.get_json(&format!("/tables/{table}/stream")).await, StatusCode::NOT_FOUND);
+        check(&anna.get_json(&format!("/api/v1/tables/{table}/events")).await, StatusCode::NOT_FOUND);
     }
     let request = anna.request(Method::PUT, "/").body(Body::empty()).unwrap();
     check(&anna.send(request).await, StatusCode::METHOD_NOT_ALLOWED);
@@ -46,21 +48,19 @@ async fn malformed_json_a_wrong_type_and_no_json_at_all() {
         "{\"version\":-1,\"key\":\"12345678\",\"seat\":\"attack\"}",
         "\u{0}",
     ] {
-        for path in
-            [format!("{table}/act"), format!("{table}/undo"), format!("{table}/resign"), format!("{table}/hint")]
-        {
+        for path in ["commands", "hint", "branches", "chat"].map(|rest| format!("/api/v1{table}/{rest}")) {
             let request = raw(&anna, &path, "application/json", body);
             let answer = anna.send(request).await;
             assert!([400, 422].contains(&answer.status.as_u16()), "{path} {body}: {}", answer.text);
             check(&answer, StatusCode::BAD_REQUEST);
         }
     }
-    let request = raw(&anna, &format!("{table}/act"), "text/plain", "{}");
+    let request = raw(&anna, &format!("/api/v1{table}/commands"), "text/plain", "{}");
     check(&anna.send(request).await, StatusCode::UNSUPPORTED_MEDIA_TYPE);
     let request = raw(&anna, "/tables", "application/json", "{");
     check(&anna.send(request).await, StatusCode::BAD_REQUEST);
-    check(&anna.get_json(&format!("{table}/why")).await, StatusCode::BAD_REQUEST);
-    check(&anna.get_json(&format!("{table}/stream?since=minus")).await, StatusCode::BAD_REQUEST);
+    check(&anna.get_json(&format!("/api/v1{table}/why")).await, StatusCode::BAD_REQUEST);
+    check(&anna.get_json(&format!("/api/v1{table}/events?since=minus")).await, StatusCode::BAD_REQUEST);
     assert_eq!(anna.view(&table).await["version"], 1, "nothing has changed");
 }
 
@@ -69,9 +69,9 @@ async fn a_stale_version_is_told_the_current_one() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
     anna.act(&table, 1, "attack", "d6-d7").await;
-    for version in [0, 1, 3, u64::MAX] {
+    for (version, status) in [(0, 409), (1, 409), (3, 400), (u64::MAX, 400)] {
         let late = anna.act(&table, version, "musketeers", "e7-e8").await;
-        check(&late, StatusCode::CONFLICT);
+        check(&late, StatusCode::from_u16(status).unwrap());
         assert_eq!(late.json()["version"], 2);
     }
 }
@@ -92,13 +92,13 @@ async fn a_refused_action_names_its_rule_and_changes_nothing() {
     let long = "d6-d7".repeat(1000);
     check(
         &anna
-            .post(&format!("{table}/act"), json!({ "version": 1, "key": "12345678", "seat": "attack", "action": long }))
+            .command(&table, "play", json!({ "version": 1, "key": "12345678", "seat": "attack", "action": long }))
             .await,
         StatusCode::BAD_REQUEST,
     );
     check(
         &anna
-            .post(&format!("{table}/act"), json!({ "version": 1, "key": "short", "seat": "attack", "action": "d6-d7" }))
+            .command(&table, "play", json!({ "version": 1, "key": "short", "seat": "attack", "action": "d6-d7" }))
             .await,
         StatusCode::BAD_REQUEST,
     );
@@ -109,14 +109,15 @@ async fn a_refused_action_names_its_rule_and_changes_nothing() {
 async fn a_post_from_another_site_is_turned_away() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
-    let body = json!({ "version": 1, "key": "12345678", "seat": "attack", "action": "d6-d7" }).to_string();
+    let play = json!({ "version": 1, "key": "12345678", "seat": "attack", "action": "d6-d7" });
+    let body = request("play", play).to_string();
     for (name, value) in [
         ("origin", "https://evil.test"),
         ("origin", "null"),
         ("sec-fetch-site", "cross-site"),
         ("sec-fetch-site", "same-site"),
     ] {
-        for path in [format!("{table}/act"), "/tables".to_owned(), format!("{table}/sit")] {
+        for path in [format!("/api/v1{table}/commands"), "/tables".to_owned(), format!("{table}/sit")] {
             let request = anna
                 .request(Method::POST, &path)
                 .header(header::CONTENT_TYPE, "application/json")
@@ -134,7 +135,7 @@ async fn an_oversized_body_is_not_read() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
     let big = "x".repeat(70_000);
-    check(&anna.post(&format!("{table}/act"), json!({ "key": big })).await, StatusCode::PAYLOAD_TOO_LARGE);
+    check(&anna.command(&table, "play", json!({ "key": big })).await, StatusCode::PAYLOAD_TOO_LARGE);
     check(&anna.post("/tables", json!({ "board": big })).await, StatusCode::PAYLOAD_TOO_LARGE);
     let form = anna.form("/tables", &format!("game=three-musketeers&board={big}")).await;
     assert_eq!(form.status, StatusCode::PAYLOAD_TOO_LARGE);

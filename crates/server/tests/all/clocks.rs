@@ -80,9 +80,9 @@ async fn left_after(held: Option<i64>) -> i64 {
     if let Some(held) = held {
         body["held"] = held.into();
     }
-    let answer = anna.post(&format!("{table}/act"), body).await;
+    let answer = anna.command(&table, "play", body).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
-    answer.json()["view"]["clocks"]["left"][0].as_i64().unwrap()
+    anna.view(&table).await["clocks"]["left"][0].as_i64().unwrap()
 }
 
 #[tokio::test]

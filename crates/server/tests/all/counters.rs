@@ -79,14 +79,14 @@ async fn traffic(anna: &Person, id: &str, events: &[Stamped]) -> String {
     let mut said = String::new();
     let mut paths = vec![table.clone(), "/".into(), format!("{table}/record")];
     paths.extend(["", "/record", "/chat", "/moments?count=64"].map(|rest| format!("/api/v1{table}{rest}")));
-    paths.extend([0, 64, 128].map(|from| format!("{table}/moments?from={from}&count=64")));
+    paths.extend([0, 64, 128].map(|from| format!("/api/v1{table}/moments?from={from}&count=64")));
     paths.extend(["/api/v1/me/tables", "/api/v1/me/export", "/api/v1/openapi.json"].map(str::to_owned));
     for seat in SEATS {
         paths.push(format!("/api/v1{table}/prospects?seat={seat}"));
         paths.push(format!("/api/v1{table}/why?seat={seat}&action=star"));
-        paths.push(format!("{table}/prospects?seat={seat}"));
+        paths.push(format!("/api/v1{table}/prospects?seat={seat}"));
         for action in ["n1", "n1+", "red", "star", "face", ""] {
-            paths.push(format!("{table}/why?seat={seat}&action={action}"));
+            paths.push(format!("/api/v1{table}/why?seat={seat}&action={action}"));
         }
     }
     for path in paths {
@@ -95,15 +95,15 @@ async fn traffic(anna: &Person, id: &str, events: &[Stamped]) -> String {
     }
     for (version, action) in [(events.len(), "star"), (events.len(), "w17+"), (1, "n1")] {
         let body = json!({ "version": version, "key": "refused-01", "seat": "p1", "action": action });
-        let answer = anna.post(&format!("{table}/act"), body).await;
+        let answer = anna.command(&table, "play", body).await;
         said += &format!("{} {}\n", answer.status, answer.text);
         let body = json!({ "version": version, "key": "refused-02", "seat": "p1", "action": action });
-        let answer = anna.call(Method::POST, &format!("{table}/act"), body).await;
+        let answer = anna.command(&table, "play", body).await;
         said += &format!("{} {}\n", answer.status, answer.text);
     }
-    let answer = anna.call(Method::POST, &format!("{table}/continue"), json!({ "step": 1, "seats": [] })).await;
+    let answer = anna.call(Method::POST, &format!("{table}/branches"), json!({ "step": 1, "seats": [] })).await;
     said += &format!("{} {}\n", answer.status, answer.text);
-    said += &first_frame(&anna, &format!("{table}/stream")).await;
+    said += &first_frame(&anna, &format!("/api/v1{table}/events")).await;
     said += &first_frame(&anna, &format!("/api/v1{table}/events")).await;
     said.replace(&commitment(events), "<fingerprint of the seed>")
 }

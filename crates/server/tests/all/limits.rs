@@ -36,7 +36,7 @@ async fn a_person_is_limited_and_others_are_not() {
     assert_eq!(bert.act(&theirs, 1, "attack", "d6-d7").await.status, StatusCode::OK);
     assert_eq!(anna.get(&table).await.status, StatusCode::OK, "looking is another matter");
     let body = json!({ "version": 1, "key": "12345678", "seat": "attack", "action": "d6-d7" });
-    let api = anna.call(Method::POST, &format!("{table}/act"), body).await;
+    let api = anna.command(&table, "play", body).await;
     check_details(&api, StatusCode::TOO_MANY_REQUESTS, "too-many");
     assert!(api.headers.contains_key(header::RETRY_AFTER));
 }
@@ -142,7 +142,7 @@ async fn talk_is_limited_more_than_moves() {
     let mut anna = Person::at(&app);
     let table = anna.open(json!({})).await;
     let mut said = 0;
-    while anna.post(&format!("{table}/chat"), json!({ "text": "la" })).await.status == StatusCode::OK {
+    while anna.post(&format!("/api/v1{table}/chat"), json!({ "text": "la" })).await.status == StatusCode::OK {
         said += 1;
         assert!(said < 20);
     }

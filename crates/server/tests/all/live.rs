@@ -13,7 +13,7 @@ struct Listening {
 impl Listening {
     async fn to(person: &Person, table: &str, since: Option<u64>, last: Option<u64>) -> Listening {
         let query = since.map_or(String::new(), |since| format!("?since={since}"));
-        Listening::at(person, &format!("{table}/stream{query}"), last).await
+        Listening::at(person, &format!("/api/v1{table}/events{query}"), last).await
     }
 
     async fn at(person: &Person, path: &str, last: Option<u64>) -> Listening {
@@ -59,7 +59,7 @@ async fn a_new_listener_gets_the_view_at_once_and_every_change_after() {
     anna.act(&table, 2, "musketeers", "e7-e8").await;
     let (id, view) = stream.next().await.unwrap();
     assert_eq!((id, &view["log_from"], view["log"].as_array().unwrap().len()), (3, &json!(1), 1), "only what is new");
-    anna.post(&format!("{table}/undo"), json!({ "version": 3, "key": "undo-0001", "seat": "attack" })).await;
+    anna.command(&table, "undo", json!({ "version": 3, "key": "undo-0001", "seat": "attack" })).await;
     let (id, view) = stream.next().await.unwrap();
     assert_eq!((id, &view["log_from"], view["log"].as_array().unwrap().len()), (4, &json!(1), 0), "and what is gone");
     assert!(stream.next().await.is_none());
@@ -122,7 +122,7 @@ async fn empty_rooms_are_cleared_away_and_a_room_with_a_listener_stays() {
     let mut stream = Listening::to(&anna, &table, Some(1), None).await;
     for _ in 0..600 {
         let other = anna.open(json!({})).await;
-        anna.get_json(&format!("{other}/why?seat=attack&action=d6-d7")).await;
+        anna.get_json(&format!("/api/v1{other}/why?seat=attack&action=d6-d7")).await;
     }
     anna.act(&table, 1, "attack", "d6-d7").await;
     assert_eq!(stream.next().await.unwrap().0, 2);
@@ -150,8 +150,9 @@ async fn offers_in_short_say_the_same_in_fewer_bytes() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({ "game": "conflict", "players": 2 })).await;
     anna.thrown(&table).await;
-    let full = Listening::at(&anna, &format!("{table}/stream"), None).await.next().await.unwrap().1;
-    let short = Listening::at(&anna, &format!("{table}/stream?offers=short"), None).await.next().await.unwrap().1;
+    let full = Listening::at(&anna, &format!("/api/v1{table}/events"), None).await.next().await.unwrap().1;
+    let short =
+        Listening::at(&anna, &format!("/api/v1{table}/events?offers=short"), None).await.next().await.unwrap().1;
     let rows = short["offers"]["rows"].as_array().unwrap();
     let read: Vec<Value> = rows.iter().map(|row| in_full(row, &short["offers"]["said"])).collect();
     assert!(!read.is_empty());

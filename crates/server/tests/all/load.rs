@@ -80,14 +80,14 @@ async fn streams_of_one_person_are_counted_and_an_ended_one_is_not() {
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let table = anna.open(json!({})).await;
     let open = async |person: &Person| {
-        let request = person.request(Method::GET, &format!("{table}/stream")).body(Body::empty()).unwrap();
+        let request = person.request(Method::GET, &format!("/api/v1{table}/events")).body(Body::empty()).unwrap();
         app.clone().oneshot(request).await.unwrap()
     };
     let (first, second, third) = (open(&anna).await, open(&anna).await, open(&anna).await);
     assert_eq!([first.status(), second.status()], [StatusCode::OK; 2]);
     let refused = Answer::read(third).await;
     assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS, "{}", refused.text);
-    assert!(refused.json()["error"].as_str().unwrap().contains("2 live streams"), "{}", refused.text);
+    assert!(refused.json()["detail"].as_str().unwrap().contains("2 live streams"), "{}", refused.text);
     bert.get("/").await;
     assert_eq!(open(&bert).await.status(), StatusCode::OK);
     drop(first);
@@ -247,7 +247,7 @@ async fn stopping_ends_the_streams_and_then_the_server() {
     let answer = rest(&mut stream).await;
     let table: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
     let mut listening = server.connect().await;
-    let path = table["stream"].as_str().unwrap();
+    let path = table["events"].as_str().unwrap();
     listening.write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).await.unwrap();
     let mut some = [0; 15];
     listening.read_exact(&mut some).await.unwrap();

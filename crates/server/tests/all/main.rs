@@ -181,14 +181,18 @@ impl Person {
         loop {
             let view = self.view(table).await;
             let passes = view["offers"].as_array().unwrap().iter().any(|offer| offer["action"] == "pass");
-            let (what, seat) = match (&view["chance"]["thrower"], passes) {
-                (Value::String(thrower), _) => ("throw", thrower.as_str()),
-                (_, true) => ("act", view["turn"][0].as_str().unwrap()),
+            let key = format!("throw-{:08}", view["version"].as_u64().unwrap());
+            let sent = json!({ "version": view["version"], "key": key });
+            let answer = match (&view["chance"]["thrower"], passes) {
+                (Value::String(thrower), _) => {
+                    self.command(table, "throw", with(sent, json!({ "seat": thrower }))).await
+                }
+                (_, true) => {
+                    let pass = json!({ "seat": view["turn"][0], "action": "pass" });
+                    self.command(table, "play", with(sent, pass)).await
+                }
                 _ => return view,
             };
-            let key = format!("throw-{:08}", view["version"].as_u64().unwrap());
-            let sent = json!({ "version": view["version"], "key": key, "seat": seat, "action": "pass" });
-            let answer = self.post(&format!("{table}/{what}"), sent).await;
             assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
         }
     }
@@ -204,8 +208,17 @@ impl Person {
     /// Acts with a fresh key.
     pub(crate) async fn act(&mut self, table: &str, version: u64, seat: &str, action: &str) -> Answer {
         let key = table_key(version, seat, action);
-        self.post(&format!("{table}/act"), json!({ "version": version, "key": key, "seat": seat, "action": action }))
-            .await
+        self.command(table, "play", json!({ "version": version, "key": key, "seat": seat, "action": action })).await
+    }
+
+    /// Sends a command of this type, written flat: what belongs to every request beside the fields of the command.
+    pub(crate) async fn command(&mut self, table: &str, kind: &str, flat: Value) -> Answer {
+        self.post(&format!("/api/v1{table}/commands"), request(kind, flat)).await
+    }
+
+    /// Offers or accepts a rematch.
+    pub(crate) async fn rematch(&mut self, table: &str) -> Answer {
+        self.command(table, "offer_rematch", json!({})).await
     }
 
     /// Looks until the view is as wished.
@@ -219,6 +232,23 @@ impl Person {
         }
         panic!("it did not come to pass");
     }
+}
+
+/// These fields and more.
+pub(crate) fn with(mut fields: Value, more: Value) -> Value {
+    fields.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    fields
+}
+
+/// The body of a command of this type, from its fields and those that belong to every request.
+pub(crate) fn request(kind: &str, flat: Value) -> Value {
+    let (mut request, mut command) = (json!({}), json!({ "type": kind }));
+    for (name, value) in flat.as_object().unwrap() {
+        let part = if ["version", "key", "held"].contains(&name.as_str()) { &mut request } else { &mut command };
+        part[name] = value.clone();
+    }
+    request["command"] = command;
+    request
 }
 
 /// A program with a token and no cookie, calling from anywhere.

@@ -97,11 +97,11 @@ async fn everything_kept_is_listed_taken_home_and_deleted() {
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let over = anna.open(json!({ "mode": "friend", "side": "attack", "name": "Annabel" })).await;
     bert.form(&format!("{over}/sit"), "name=Bert").await;
-    anna.post(&format!("{over}/resign"), json!({ "version": 2, "key": "resign-1", "seat": "attack" })).await;
+    anna.command(&over, "resign", json!({ "version": 2, "key": "resign-1", "seat": "attack" })).await;
     let on = anna.open(json!({ "mode": "friend", "side": "attack", "name": "Annabel" })).await;
     bert.form(&format!("{on}/sit"), "name=Bert").await;
     let waiting = anna.open(json!({ "mode": "friend", "side": "attack" })).await;
-    anna.post(&format!("{on}/chat"), json!({ "text": "my secret recipe" })).await;
+    anna.post(&format!("/api/v1{on}/chat"), json!({ "text": "my secret recipe" })).await;
     let token = anna.token(&["play"]).await;
     let key = anna.key();
     anna.form("/me/claim", "name=Annabel&password=correct+horse").await;
@@ -133,7 +133,7 @@ async fn everything_kept_is_listed_taken_home_and_deleted() {
     assert_eq!(bert.view(&over).await["seats"][0]["who"], "a guest");
     assert_eq!(bert.view(&on).await["phase"], "over", "a match that was on is given up");
     assert_eq!(bert.view(&waiting).await["seats"][0]["kind"], "open", "a seat that was kept is free again");
-    let said = bert.get_json(&format!("{on}/chat")).await;
+    let said = bert.get_json(&format!("/api/v1{on}/chat")).await;
     assert!(!said.text.contains("recipe") && said.text.contains("a guest"), "{}", said.text);
     let listed = bert.call(Method::GET, "/me/tables", Value::Null).await;
     assert!(listed.text.contains("a guest") && !listed.text.contains("Annabel"));

@@ -14,14 +14,17 @@ async fn the_past_is_told_in_the_words_of_the_view() {
             let view = views.last().unwrap();
             let thrower = view["chance"]["thrower"].as_str();
             let [seat, action] = ["seat", "action"].map(|field| view["offers"][0][field].as_str().unwrap_or(""));
-            let (what, seat) = thrower.map_or(("act", seat), |hand| ("throw", hand));
-            let body = json!({ "version": view["version"], "key": format!("step-{:08}", views.len()), "seat": seat, "action": action });
-            assert_eq!(anna.post(&format!("{table}/{what}"), body).await.status, StatusCode::OK);
+            let common = json!({ "version": view["version"], "key": format!("step-{:08}", views.len()) });
+            let (what, fields) = match thrower {
+                Some(hand) => ("throw", json!({ "seat": hand })),
+                None => ("play", json!({ "seat": seat, "action": action })),
+            };
+            assert_eq!(anna.command(&table, what, with(common, fields)).await.status, StatusCode::OK);
             views.push(anna.wait(&table, settled).await);
         }
-        let past = anna.get_json(&format!("{table}/moments?count=4")).await.json();
+        let past = anna.get_json(&format!("/api/v1{table}/moments?count=4")).await.json();
         assert_eq!((&past["version"], past["moments"].as_array().unwrap().len()), (&views[5]["version"], 4));
-        let rest = anna.get_json(&format!("{table}/moments?from=4")).await.json();
+        let rest = anna.get_json(&format!("/api/v1{table}/moments?from=4")).await.json();
         let all = [past["moments"].as_array().unwrap().clone(), rest["moments"].as_array().unwrap().clone()].concat();
         assert_eq!(past["steps"], all.len() - 1);
         for view in &views {
@@ -44,7 +47,7 @@ async fn what_is_known_of_the_past_is_not_sent_again_until_the_table_goes_on() {
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let table = anna.open(json!({})).await;
     anna.act(&table, 1, "attack", "d6-d7").await;
-    let path = format!("{table}/moments?from=0&count=16");
+    let path = format!("/api/v1{table}/moments?from=0&count=16");
     let first = anna.get_json(&path).await;
     let tag = first.headers[header::ETAG].clone();
     let ask = |person: &Person, path: &str| {
@@ -53,7 +56,7 @@ async fn what_is_known_of_the_past_is_not_sent_again_until_the_table_goes_on() {
     let request = ask(&anna, &path);
     let again = anna.send(request).await;
     assert_eq!((again.status, again.text.as_str()), (StatusCode::NOT_MODIFIED, ""));
-    let request = ask(&anna, &format!("{table}/moments?from=1&count=16"));
+    let request = ask(&anna, &format!("/api/v1{table}/moments?from=1&count=16"));
     assert_eq!(anna.send(request).await.status, StatusCode::OK, "another part");
     bert.get(&table).await;
     let request = ask(&bert, &path);
@@ -68,10 +71,11 @@ async fn what_is_known_of_the_past_is_not_sent_again_until_the_table_goes_on() {
 async fn a_part_that_is_no_part_is_empty_or_refused() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
-    let past = anna.get_json(&format!("{table}/moments?from=5")).await.json();
+    let past = anna.get_json(&format!("/api/v1{table}/moments?from=5")).await.json();
     assert_eq!((&past["steps"], &past["moments"]), (&json!(0), &json!([])));
-    let most = anna.get_json(&format!("{table}/moments?from=18446744073709551615&count=18446744073709551615")).await;
+    let most =
+        anna.get_json(&format!("/api/v1{table}/moments?from=18446744073709551615&count=18446744073709551615")).await;
     assert_eq!((most.status, &most.json()["moments"]), (StatusCode::OK, &json!([])));
-    assert_eq!(anna.get_json(&format!("{table}/moments?from=-1")).await.status, StatusCode::BAD_REQUEST);
+    assert_eq!(anna.get_json(&format!("/api/v1{table}/moments?from=-1")).await.status, StatusCode::BAD_REQUEST);
     assert_eq!(anna.get_json("/tables/nowhere/moments").await.status, StatusCode::NOT_FOUND);
 }

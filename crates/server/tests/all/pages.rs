@@ -35,7 +35,7 @@ async fn every_response_carries_the_headers_and_nothing_inline() {
         assert_eq!(page.headers[header::CONTENT_TYPE], "text/html; charset=utf-8", "{path}");
     }
     let json_routes =
-        [format!("{table}/record"), format!("{table}/why?seat=attack&action=d6-d7"), "/healthz".to_owned()];
+        [format!("{table}/record"), format!("/api/v1{table}/why?seat=attack&action=d6-d7"), "/healthz".to_owned()];
     for path in json_routes {
         let answer = anna.get_json(&path).await;
         assert_eq!(answer.status, StatusCode::OK, "{path}");
@@ -52,7 +52,7 @@ async fn the_shelf_has_five_boxes_and_my_unfinished_tables() {
     let table = anna.open(json!({ "name": "Anna" })).await;
     assert!(anna.get("/").await.text.contains(&table));
     assert!(!bert.get("/").await.text.contains(&table), "lists are private");
-    anna.post(&format!("{table}/resign"), json!({ "version": 1, "key": "resign-1", "seat": "attack" })).await;
+    anna.command(&table, "resign", json!({ "version": 1, "key": "resign-1", "seat": "attack" })).await;
     assert!(!anna.get("/").await.text.contains(&table), "a finished match is not unfinished");
 }
 

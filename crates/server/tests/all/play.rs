@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn an_action_is_played_and_answered_with_the_new_view() {
+async fn an_action_is_played_and_answered_with_its_result() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
     let view = anna.view(&table).await;
@@ -13,11 +13,11 @@ async fn an_action_is_played_and_answered_with_the_new_view() {
     assert_eq!(actions, ["d6-d7", "f6-f7"]);
     let done = anna.act(&table, 1, "attack", "d6-d7").await;
     assert_eq!(done.status, StatusCode::OK, "{}", done.text);
-    let done = done.json();
-    assert_eq!((&done["version"], &done["view"]["version"]), (&json!(2), &json!(2)));
-    assert_eq!(done["view"]["turn"], json!(["musketeers"]));
-    assert_eq!(done["view"]["log"][0]["lines"][0]["rules"], json!(["TM-5"]));
-    assert!(done["view"]["last"].as_array().unwrap().contains(&json!(["d7", "last-to"])));
+    assert_eq!(done.json(), json!({ "version": 2, "repeated": false }));
+    let view = anna.view(&table).await;
+    assert_eq!((&view["version"], &view["turn"]), (&json!(2), &json!(["musketeers"])));
+    assert_eq!(view["log"][0]["lines"][0]["rules"], json!(["TM-5"]));
+    assert!(view["last"].as_array().unwrap().contains(&json!(["d7", "last-to"])));
 }
 
 #[tokio::test]
@@ -25,13 +25,29 @@ async fn the_same_key_again_is_the_same_action() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
     let body = json!({ "version": 1, "key": "0123456789abcdef", "seat": "attack", "action": "d6-d7" });
-    let first = anna.post(&format!("{table}/act"), body.clone()).await.json();
+    let first = anna.command(&table, "play", body.clone()).await.json();
     for _ in 0..3 {
-        let again = anna.post(&format!("{table}/act"), body.clone()).await;
+        let again = anna.command(&table, "play", body.clone()).await;
         assert_eq!((again.status, again.json()["version"].clone()), (StatusCode::OK, first["version"].clone()));
         assert_eq!(again.json()["repeated"], true);
     }
     assert_eq!(anna.view(&table).await["version"], 2, "nothing is doubled");
+}
+
+#[tokio::test]
+async fn the_same_key_with_another_command_is_refused_also_after_a_restart() {
+    let store: Arc<dyn EventStore> = Arc::new(Memory::new());
+    let mut anna = Person::at(&site_on(store.clone()));
+    let table = anna.open(json!({})).await;
+    let body = |action: &str| json!({ "version": 1, "key": "0123456789abcdef", "seat": "attack", "action": action });
+    assert_eq!(anna.command(&table, "play", body("d6-d7")).await.status, StatusCode::OK);
+    for _ in 0..2 {
+        let other = anna.command(&table, "play", body("f6-f7")).await;
+        check_details(&other, StatusCode::UNPROCESSABLE_ENTITY, "refused");
+        assert!(other.text.contains("used for another request"), "{}", other.text);
+        anna.app = site_on(store.clone());
+    }
+    assert_eq!(anna.view(&table).await["version"], 2);
 }
 
 #[tokio::test]
@@ -40,9 +56,9 @@ async fn the_same_key_is_remembered_after_a_restart() {
     let mut anna = Person::at(&site_on(store.clone()));
     let table = anna.open(json!({})).await;
     let body = json!({ "version": 1, "key": "0123456789abcdef", "seat": "attack", "action": "d6-d7" });
-    anna.post(&format!("{table}/act"), body.clone()).await;
+    anna.command(&table, "play", body.clone()).await;
     anna.app = site_on(store);
-    let again = anna.post(&format!("{table}/act"), body).await;
+    let again = anna.command(&table, "play", body).await;
     assert_eq!((again.status, again.json()["repeated"].clone()), (StatusCode::OK, json!(true)));
     assert_eq!(anna.view(&table).await["version"], 2);
 }
@@ -92,9 +108,10 @@ async fn two_people_meet_by_a_link() {
     assert_eq!(anna.view(&table).await["offers"][0]["seat"], "musketeers");
     assert_eq!(carl.view(&table).await["offers"], json!([]), "who watches is offered nothing");
     let seat = json!({ "version": version + 1, "key": "undo-0001", "seat": "attack" });
-    let undo = bert.post(&format!("{table}/undo"), seat).await;
+    let undo = bert.command(&table, "undo", seat).await;
     assert_eq!(undo.status, StatusCode::UNPROCESSABLE_ENTITY, "no undo against a person");
-    let hint = anna.post(&format!("{table}/hint"), json!({ "version": version + 1, "seat": "musketeers" })).await;
+    let hint =
+        anna.post(&format!("/api/v1{table}/hint"), json!({ "version": version + 1, "seat": "musketeers" })).await;
     assert_eq!(hint.status, StatusCode::UNPROCESSABLE_ENTITY, "no hint against a person");
 }
 
@@ -107,7 +124,7 @@ async fn the_computer_replies_and_undo_takes_back_both() {
     assert!(view["log"].as_array().unwrap().len() >= 2);
     let version = view["version"].as_u64().unwrap();
     let undone =
-        anna.post(&format!("{table}/undo"), json!({ "version": version, "key": "undo-0001", "seat": "attack" })).await;
+        anna.command(&table, "undo", json!({ "version": version, "key": "undo-0001", "seat": "attack" })).await;
     assert_eq!(undone.status, StatusCode::OK, "{}", undone.text);
     assert_eq!(anna.view(&table).await["log"], json!([]));
 }
@@ -126,12 +143,12 @@ async fn the_computer_begins_when_the_table_is_opened_and_after_a_restart() {
 async fn a_hint_names_a_legal_action_with_its_rules() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
-    let hint = anna.post(&format!("{table}/hint"), json!({ "version": 1, "seat": "attack" })).await;
+    let hint = anna.post(&format!("/api/v1{table}/hint"), json!({ "version": 1, "seat": "attack" })).await;
     assert_eq!(hint.status, StatusCode::OK, "{}", hint.text);
     let hint = hint.json();
     assert!(["d6-d7", "f6-f7"].contains(&hint["action"].as_str().unwrap()));
     assert_eq!((&hint["rules"], hint["steps"].as_array().unwrap().len()), (&json!(["TM-5"]), 2));
-    let not_yet = anna.post(&format!("{table}/hint"), json!({ "version": 1, "seat": "musketeers" })).await;
+    let not_yet = anna.post(&format!("/api/v1{table}/hint"), json!({ "version": 1, "seat": "musketeers" })).await;
     assert_eq!(not_yet.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
@@ -139,12 +156,12 @@ async fn a_hint_names_a_legal_action_with_its_rules() {
 async fn why_gives_the_rule_that_forbids_or_allows() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
-    let legal = anna.get_json(&format!("{table}/why?seat=attack&action=d6%20d7")).await.json();
+    let legal = anna.get_json(&format!("/api/v1{table}/why?seat=attack&action=d6%20d7")).await.json();
     assert_eq!(legal, json!({ "legal": true, "rules": ["TM-5"] }));
-    let illegal = anna.get_json(&format!("{table}/why?seat=attack&action=a6%20a7")).await.json();
+    let illegal = anna.get_json(&format!("/api/v1{table}/why?seat=attack&action=a6%20a7")).await.json();
     assert_eq!(illegal["legal"], false);
     assert!(illegal["rule"].as_str().unwrap().starts_with("TM-"));
-    let stranger = Person::at(&anna.app).get_json(&format!("{table}/why?seat=attack&action=d6-d7")).await;
+    let stranger = Person::at(&anna.app).get_json(&format!("/api/v1{table}/why?seat=attack&action=d6-d7")).await;
     assert_eq!(stranger.status, StatusCode::FORBIDDEN);
 }
 
@@ -154,27 +171,27 @@ async fn a_contest_goes_on_with_sides_changed_and_counts_points() {
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let table = anna.open(json!({ "mode": "friend", "side": "attack", "games": 2, "name": "Anna" })).await;
     bert.form(&format!("{table}/sit"), "seat=musketeers&name=Bert").await;
-    let early = anna.post(&format!("{table}/rematch"), json!({})).await;
+    let early = anna.rematch(&table).await;
     assert_eq!(early.status, StatusCode::UNPROCESSABLE_ENTITY, "not before the end");
-    anna.post(&format!("{table}/resign"), json!({ "version": 2, "key": "resign-1", "seat": "attack" })).await;
+    anna.command(&table, "resign", json!({ "version": 2, "key": "resign-1", "seat": "attack" })).await;
     let over = anna.view(&table).await;
     assert_eq!(over["phase"], "over");
     assert_eq!(over["contest"], json!({ "game": 1, "of": 2, "points": [0.0, 1.0], "unit": "games", "goes_on": true }));
     assert_eq!(over["verdict"]["rules"], json!(["TM-22"]));
-    let offered = anna.post(&format!("{table}/rematch"), json!({})).await;
-    assert_eq!(offered.json()["table"], Value::Null, "the next game is an offer");
-    let two = bert.post(&format!("{table}/rematch"), json!({})).await;
-    let one = anna.post(&format!("{table}/rematch"), json!({})).await;
-    assert_eq!(one.json()["url"], two.json()["url"], "both come to the same table");
-    let next = one.json()["url"].as_str().unwrap().to_owned();
-    assert_eq!(anna.view(&table).await["next"], json!(next.strip_prefix("/tables/").unwrap()));
+    let offered = anna.rematch(&table).await;
+    assert_eq!(offered.json()["next"], Value::Null, "the next game is an offer");
+    let two = bert.rematch(&table).await;
+    let one = anna.rematch(&table).await;
+    assert_eq!(one.json()["next"], two.json()["next"], "both come to the same table");
+    assert_eq!(anna.view(&table).await["next"], one.json()["next"]);
+    let next = format!("/tables/{}", one.json()["next"].as_str().unwrap());
     let second = anna.view(&next).await;
     assert_eq!((&second["seats"][0]["who"], &second["seats"][1]["who"]), (&json!("Bert"), &json!("Anna")));
     assert_eq!(
         second["contest"],
         json!({ "game": 2, "of": 2, "points": [1.0, 0.0], "unit": "games", "goes_on": false })
     );
-    let stranger = Person::at(&app).post(&format!("{table}/rematch"), json!({})).await;
+    let stranger = Person::at(&app).rematch(&table).await;
     assert_eq!(stranger.status, StatusCode::FORBIDDEN);
 }
 

@@ -11,22 +11,22 @@ async fn army_can_set_out(anna: &mut Person) -> (String, Value, String) {
     loop {
         let view = anna.view(&table).await;
         let army = |offer: &Value| offer["action"].as_str().is_some_and(|action| action.starts_with("army-"));
-        let (what, seat) = match view["chance"]["thrower"].as_str() {
-            Some(thrower) => ("throw", thrower),
-            None => ("act", view["turn"][0].as_str().unwrap()),
+        let (what, seat, more) = match view["chance"]["thrower"].as_str() {
+            Some(thrower) => ("throw", thrower, json!({})),
+            None => ("play", view["turn"][0].as_str().unwrap(), json!({ "action": "pass" })),
         };
         if view["offers"].as_array().unwrap().iter().any(army) {
             let seat = seat.to_owned();
             return (table, view, seat);
         }
         let version = view["version"].as_u64().unwrap();
-        let sent = json!({ "version": version, "key": format!("next-{version:05}"), "seat": seat, "action": "pass" });
-        assert_eq!(anna.post(&format!("{table}/{what}"), sent).await.status, StatusCode::OK);
+        let sent = json!({ "version": version, "key": format!("next-{version:05}"), "seat": seat });
+        assert_eq!(anna.command(&table, what, with(sent, more)).await.status, StatusCode::OK);
     }
 }
 
 async fn why(anna: &mut Person, table: &str, seat: &str, asked: &str) -> Value {
-    let page = anna.get_json(&format!("{table}/why?seat={seat}&{asked}")).await;
+    let page = anna.get_json(&format!("/api/v1{table}/why?seat={seat}&{asked}")).await;
     assert_eq!(page.status, StatusCode::OK, "{}", page.text);
     let api = anna.get_json(&format!("/api/v1{table}/why?seat={seat}&{asked}")).await;
     assert_eq!(api.json(), page.json(), "the same by the API");
@@ -59,7 +59,7 @@ async fn what_cannot_be_done_is_explained_without_ids() {
         for to in spaces {
             let answer = why(&mut anna, &table, &seat, &format!("steps={from},{to}")).await;
             assert_eq!(answer["legal"], false);
-            let said = format!("{} {}", answer["error"].as_str().unwrap(), answer["instead"].as_str().unwrap());
+            let said = format!("{} {}", answer["detail"].as_str().unwrap(), answer["instead"].as_str().unwrap());
             let parts = ["-army", "-marine", "-ship", "-plane"];
             assert!(!parts.iter().any(|part| said.contains(part)), "{from} to {to}: {said}");
         }
@@ -69,10 +69,10 @@ async fn what_cannot_be_done_is_explained_without_ids() {
     let now = anna.thrown(&conflict).await;
     let mover = now["turn"][0].as_str().unwrap();
     let answer = why(&mut anna, &conflict, mover, &format!("steps=captives-{mover}")).await;
-    let text = answer["error"].as_str().unwrap();
+    let text = answer["detail"].as_str().unwrap();
     assert!(text.contains("captives now.") && !text.contains("captives-"), "{text}");
     assert_eq!(answer["instead"], now["headline"]);
-    let none = anna.get_json(&format!("{table}/why?seat={seat}&steps=,")).await;
+    let none = anna.get_json(&format!("/api/v1{table}/why?seat={seat}&steps=,")).await;
     assert_eq!(none.status, StatusCode::BAD_REQUEST);
     assert!(view["offers"].as_array().unwrap().len() > 1);
 }

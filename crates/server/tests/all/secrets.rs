@@ -8,12 +8,13 @@ async fn everything(person: &mut Person, table: &str) -> String {
     let mut said = String::new();
     let asked =
         ["/record", "/why?seat=attack&action=d6-d7", "/why?seat=red&action=pass", "/prospects?seat=red", "/moments"];
-    let paths = asked.map(|rest| format!("{table}{rest}"));
-    for path in paths.into_iter().chain([table.to_owned(), "/".into()]) {
+    let paths = asked.map(|rest| format!("/api/v1{table}{rest}"));
+    let pages = [table.to_owned(), format!("{table}/record"), format!("/api/v1{table}"), "/".into()];
+    for path in paths.into_iter().chain(pages) {
         let answer = person.get(&path).await;
         said.push_str(&format!("{:?}{}", answer.headers, answer.text));
     }
-    let request = person.request(Method::GET, &format!("{table}/stream")).body(Body::empty()).unwrap();
+    let request = person.request(Method::GET, &format!("/api/v1{table}/events")).body(Body::empty()).unwrap();
     let mut body = person.app.clone().oneshot(request).await.unwrap().into_body();
     let frame = tokio::time::timeout(Duration::from_secs(2), body.frame()).await.unwrap().unwrap().unwrap();
     said.push_str(std::str::from_utf8(frame.data_ref().unwrap()).unwrap());
@@ -40,7 +41,7 @@ async fn the_seed_and_the_keys_of_people_stay_in_the_house() {
         assert!(!said.contains(seed), "the seed is not");
         assert!(keys.iter().all(|key| !said.contains(&key[..16])), "nor is anybody's key");
     }
-    anna.post(&format!("{table}/resign"), json!({ "version": 2, "key": "resign-1", "seat": "attack" })).await;
+    anna.command(&table, "resign", json!({ "version": 2, "key": "resign-1", "seat": "attack" })).await;
     let said = everything(&mut carl, &table).await;
     assert!(said.contains(seed), "after the end everybody can check");
     assert!(keys.iter().all(|key| !said.contains(&key[..16])));
@@ -54,7 +55,7 @@ async fn a_secret_is_a_stranger_to_everybody_else() {
     bert.get("/").await;
     let stolen = bert.act(&table, 1, "attack", "d6-d7").await;
     assert_eq!(stolen.status, StatusCode::FORBIDDEN);
-    assert_eq!(stolen.json()["error"], "This seat is not yours.");
+    assert_eq!(stolen.json()["detail"], "This seat is not yours.");
 }
 
 #[tokio::test]
@@ -66,7 +67,7 @@ async fn with_dice_the_seed_and_the_throws_to_come_stay_in_the_house() {
     let table = anna.open(order).await;
     bert.form(&format!("{table}/sit"), "name=Bert").await;
     let throw = json!({ "version": 2, "key": "throw-0001", "seat": "red" });
-    let thrown = anna.post(&format!("{table}/throw"), throw).await;
+    let thrown = anna.command(&table, "throw", throw).await;
     assert_eq!(thrown.status, StatusCode::OK, "{}", thrown.text);
     let stream = StreamId::new(table.strip_prefix("/tables/").unwrap()).unwrap();
     let stored = store.read(&stream, Version::NONE).await.unwrap();

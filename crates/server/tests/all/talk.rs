@@ -3,11 +3,11 @@
 use super::*;
 
 async fn say(person: &mut Person, table: &str, text: &str, audience: &str) -> Answer {
-    person.post(&format!("{table}/chat"), json!({ "text": text, "audience": audience })).await
+    person.post(&format!("/api/v1{table}/chat"), json!({ "text": text, "audience": audience })).await
 }
 
 async fn heard(person: &mut Person, table: &str) -> Vec<String> {
-    let answer = person.get_json(&format!("{table}/chat")).await;
+    let answer = person.get_json(&format!("/api/v1{table}/chat")).await;
     let messages = answer.json()["messages"].as_array().unwrap().clone();
     messages.iter().map(|message| message["text"].as_str().unwrap().to_owned()).collect()
 }
@@ -30,9 +30,9 @@ async fn words_reach_whom_they_are_meant_for() {
     assert_eq!(say(&mut carl, &table, "psst", "seats").await.status, StatusCode::FORBIDDEN);
     assert_eq!(heard(&mut bert, &table).await, ["just us", "hello all", "nice game"]);
     assert_eq!(heard(&mut carl, &table).await, ["hello all", "nice game"]);
-    let mine = anna.get_json(&format!("{table}/chat?after=2")).await.json();
+    let mine = anna.get_json(&format!("/api/v1{table}/chat?after=2")).await.json();
     assert_eq!(mine["messages"][0]["number"], 3);
-    let first = anna.get_json(&format!("{table}/chat?limit=1")).await.json();
+    let first = anna.get_json(&format!("/api/v1{table}/chat?limit=1")).await.json();
     assert_eq!((&first["messages"][0]["mine"], &first["messages"][0]["seats"]), (&json!(true), &json!(["attack"])));
     assert_eq!(first["next"], 1);
     assert_eq!(anna.view(&table).await["version"], 2, "the match has not moved");
@@ -86,7 +86,7 @@ async fn the_stream_tells_what_is_said_with_numbers_of_its_own() {
     let (mut anna, bert, carl, table) = two_and_a_watcher().await;
     say(&mut anna, &table, "one", "seats").await;
     say(&mut anna, &table, "two", "everyone").await;
-    let path = format!("{table}/stream?since=2&chat=0");
+    let path = format!("/api/v1{table}/events?since=2&chat=0");
     let kinds = |events: &[(String, String, Value)]| {
         events.iter().map(|(kind, id, data)| format!("{kind} {id} {}", data["text"])).collect::<Vec<_>>()
     };
@@ -95,7 +95,7 @@ async fn the_stream_tells_what_is_said_with_numbers_of_its_own() {
     assert_eq!(kinds(&events(&bert, &path, Some("2.1")).await), ["chat 2.2 \"two\""], "resumed where it was left");
     assert!(events(&bert, &path, Some("2.2")).await.is_empty());
     assert!(
-        events(&bert, &format!("{table}/stream?since=2"), None).await.is_empty(),
+        events(&bert, &format!("/api/v1{table}/events?since=2"), None).await.is_empty(),
         "only who asks gets what was said before"
     );
     anna.act(&table, 2, "attack", "d6-d7").await;
@@ -106,7 +106,7 @@ async fn the_stream_tells_what_is_said_with_numbers_of_its_own() {
 #[tokio::test]
 async fn who_listens_hears_at_once() {
     let (mut anna, bert, _, table) = two_and_a_watcher().await;
-    let body = listen(&bert, &format!("{table}/stream?since=2"), None).await;
+    let body = listen(&bert, &format!("/api/v1{table}/events?since=2"), None).await;
     say(&mut anna, &table, "now", "everyone").await;
     let heard = told(body).await;
     assert_eq!((heard.len(), heard[0].0.as_str(), &heard[0].2["text"]), (1, "chat", &json!("now")));

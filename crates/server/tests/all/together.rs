@@ -67,7 +67,7 @@ async fn until_together(people: &mut [Person], table: &str, seats: usize) -> Val
         let answer = match (&view["chance"]["thrower"], turn.first()) {
             (Value::String(thrower), _) => {
                 let throw = json!({ "version": version, "key": format!("throw-{version:05}"), "seat": thrower });
-                people[seat_of(&json!(thrower))].post(&format!("{table}/throw"), throw).await
+                people[seat_of(&json!(thrower))].command(&table, "throw", throw).await
             }
             (_, Some(seat)) => {
                 let seat = seat.as_str().unwrap();
@@ -94,7 +94,9 @@ async fn first_offers(people: &mut [Person], table: &str, view: &Value) -> Vec<(
 }
 
 async fn act_at_once(people: &[Person], table: &str, wishes: &[(usize, Value)]) -> Vec<Answer> {
-    let request = |(seat, body): &(usize, Value)| posting(&people[*seat], format!("{table}/act"), body.clone());
+    let request = |(seat, body): &(usize, Value)| {
+        posting(&people[*seat], format!("/api/v1{table}/commands"), super::request("play", body.clone()))
+    };
     at_once(wishes.iter().map(request).collect()).await
 }
 
@@ -112,7 +114,6 @@ async fn people_who_click_at_the_same_time_all_move() {
     for answer in &answers {
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
         reached.insert(answer.json()["version"].as_u64().unwrap());
-        assert!(answer.json()["view"]["log_from"].as_u64().unwrap() <= log, "what others did meanwhile is told too");
     }
     let all = wishes.len() as u64;
     assert_eq!(reached, (seen + 1..=seen + all).collect(), "each move is a move of its own");
@@ -149,7 +150,8 @@ async fn one_seat_in_two_browsers_moves_once_and_a_throw_is_thrown_once() {
     let (mut people, table) = four(&app).await;
     let throws = |keys: [&str; 3]| {
         keys.map(|key| {
-            posting(&people[0], format!("{table}/throw"), json!({ "version": 4, "key": key, "seat": "red" }))
+            let throw = super::request("throw", json!({ "version": 4, "key": key, "seat": "red" }));
+            posting(&people[0], format!("/api/v1{table}/commands"), throw)
         })
     };
     let same = at_once(throws(["throw-0001"; 3]).into()).await;
@@ -187,7 +189,7 @@ async fn a_late_click_is_refused_when_it_no_longer_means_the_same() {
     let late = people[second].act(&table, seen, COLOURS[second], "pass").await;
     assert_eq!((late.status, late.json()["repeated"].clone()), (StatusCode::OK, json!(true)), "the same key");
     let other = json!({ "version": seen, "key": "another-key", "seat": COLOURS[second], "action": "pass" });
-    assert_eq!(people[second].post(&format!("{table}/act"), other).await.status, StatusCode::CONFLICT);
+    assert_eq!(people[second].command(&table, "play", other).await.status, StatusCode::CONFLICT);
 }
 
 /// Waits until the table waits for this person alone, or is over.
@@ -218,7 +220,7 @@ async fn computers_throw_act_together_and_do_not_wait_for_people() {
         }
         let answer = if view["chance"]["mine"] == true {
             let throw = json!({ "version": version, "key": format!("throw-{version:05}"), "seat": "black" });
-            anna.post(&format!("{table}/throw"), throw).await
+            anna.command(&table, "throw", throw).await
         } else {
             stops += 1;
             assert_eq!(view["thinking"], false, "the others are through");
@@ -273,7 +275,7 @@ async fn computers_that_think_at_the_same_time_play_the_same_again() {
             let version = view["version"].as_u64().unwrap();
             if view["chance"]["mine"] == true {
                 let throw = json!({ "version": version, "key": format!("throw-{turn:05}"), "seat": "red" });
-                anna.post(&format!("{table}/throw"), throw).await;
+                anna.command(&table, "throw", throw).await;
             } else {
                 anna.act(&table, version, "red", "pass").await;
             }
@@ -296,7 +298,7 @@ async fn who_gives_up_at_a_table_of_several_is_relieved_and_the_others_play_on()
     let (mut people, table) = four(&app).await;
     let view = people[2].view(&table).await;
     let resign = json!({ "version": view["version"], "key": "resign-01", "seat": "yellow" });
-    let answer = people[2].post(&format!("{table}/resign"), resign).await;
+    let answer = people[2].command(&table, "resign", resign).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
     let view = people[0].view(&table).await;
     assert_eq!((&view["phase"], &view["seats"][2]["who"]), (&json!("playing"), &json!("Computer (captain)")));
@@ -306,7 +308,7 @@ async fn who_gives_up_at_a_table_of_several_is_relieved_and_the_others_play_on()
     for seat in [0, 1] {
         let version = people[seat].view(&table).await["version"].clone();
         let throw = json!({ "version": version, "key": format!("throw-{seat:05}"), "seat": COLOURS[seat] });
-        assert_eq!(people[seat].post(&format!("{table}/throw"), throw).await.status, StatusCode::OK);
+        assert_eq!(people[seat].command(&table, "throw", throw).await.status, StatusCode::OK);
     }
     let green_throws = |view: &Value| view["chance"]["thrower"] == "green";
     people[3].wait(&table, green_throws).await;
@@ -321,13 +323,14 @@ async fn a_session_carries_the_points_on() {
     let table = anna.open(order).await;
     bert.form(&format!("{table}/sit"), "name=Bert").await;
     let resign = json!({ "version": 2, "key": "resign-01", "seat": "red-black" });
-    let over = anna.post(&format!("{table}/resign"), resign).await.json();
-    assert_eq!(over["view"]["account"], json!([-10, 10]));
+    anna.command(&table, "resign", resign).await;
+    let over = anna.view(&table).await;
+    assert_eq!(over["account"], json!([-10, 10]));
     let contest = json!({ "game": 1, "of": 3, "points": [-10.0, 10.0], "unit": "points", "goes_on": true });
-    assert_eq!(over["view"]["contest"], contest);
-    bert.post(&format!("{table}/rematch"), json!({})).await;
-    let next = anna.post(&format!("{table}/rematch"), json!({})).await.json()["url"].as_str().unwrap().to_owned();
-    let view = bert.view(&next).await;
+    assert_eq!(over["contest"], contest);
+    bert.rematch(&table).await;
+    let next = anna.rematch(&table).await.json()["next"].as_str().unwrap().to_owned();
+    let view = bert.view(&format!("/tables/{next}")).await;
     assert_eq!((&view["mine"], &view["contest"]["points"]), (&json!(["red-black"]), &json!([10.0, -10.0])));
     assert_eq!((&view["contest"]["game"], &view["account"]), (&json!(2), &Value::Null));
 }
@@ -348,12 +351,12 @@ async fn a_table_waits_for_who_has_to_answer_and_for_who_has_to_add_to_the_dice(
     assert!(waits(&mut anna).await, "no dice fall before Anna has added to them");
     assert!(waits(&mut bert).await, "and the first throw is Bert's");
     let body = json!({ "version": 2, "key": "annas-nonce", "seat": black, "nonce": "0123456789abcdef" });
-    assert_eq!(anna.post(&format!("{table}/nonce"), body).await.status, StatusCode::OK);
+    assert_eq!(anna.command(&table, "add_nonce", body).await.status, StatusCode::OK);
     assert!(!waits(&mut anna).await && waits(&mut bert).await, "now it is only Bert's throw");
     let body = json!({ "version": 3, "key": "berts-draw", "seat": red });
-    assert_eq!(bert.post(&format!("{table}/draw"), body).await.status, StatusCode::OK);
+    assert_eq!(bert.command(&table, "offer_draw", body).await.status, StatusCode::OK);
     assert!(waits(&mut anna).await, "she has to answer");
-    let body = json!({ "version": 4, "key": "annas-answer", "seat": black, "yes": false });
-    assert_eq!(anna.post(&format!("{table}/answer"), body).await.status, StatusCode::OK);
+    let body = json!({ "version": 4, "key": "annas-answer", "seat": black, "accept": false });
+    assert_eq!(anna.command(&table, "answer", body).await.status, StatusCode::OK);
     assert!(!waits(&mut anna).await && waits(&mut bert).await);
 }

@@ -4,7 +4,7 @@ use super::*;
 
 /// The address that asks what a way means.
 fn along(table: &str, seat: &str, way: &str) -> String {
-    format!("{table}/along?seat={seat}&way={way}")
+    format!("/api/v1{table}/along?seat={seat}&way={way}")
 }
 
 #[tokio::test]

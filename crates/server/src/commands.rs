@@ -1,0 +1,240 @@
+//! Carries out commands: the one way from a request to a change of a match.
+//!
+//! [`execute`] finds the room, checks that the seat belongs to the sender, and asks the room. A command that is sent
+//! again with its key has its first result; the same key with another command is refused.
+
+use crate::attendance;
+use crate::entropy;
+use crate::guest::Guest;
+use crate::problem::Problem;
+use crate::rematch;
+use crate::room::{Ask, Done, RequestKey, Room};
+use crate::site::Site;
+use kernel::Seat;
+use protocol::{AbsenceChoice, Command, CommandRequest, CommandResult};
+use shelf::Level;
+use std::sync::Arc;
+use table::{AbsentChoice, Occupant, Pace, Table};
+
+/// Maximum length of an action or an outcome, in bytes.
+const LONGEST_ACTION: usize = 1_000;
+
+/// Carries out the command, or changes nothing. Taking a seat may give the sender another name.
+pub(crate) async fn execute(
+    site: &Site,
+    id: &str,
+    guest: Guest,
+    request: CommandRequest,
+) -> Result<(Guest, CommandResult), Problem> {
+    match request.command {
+        Command::Sit { seat, name, nonce } => {
+            let guest = site.people.called(guest, name.as_deref()).await?;
+            let done = sit(site, id, &guest, seat.filter(|seat| !seat.is_empty()), nonce).await?;
+            Ok((guest, result(done, None)))
+        }
+        Command::OfferRematch => {
+            let (done, next) = rematch::offer(site, id, &guest).await?;
+            Ok((guest, result(done, next)))
+        }
+        _ => {
+            let result = change(site, id, &guest, request).await?;
+            Ok((guest, result))
+        }
+    }
+}
+
+fn result(done: Done, next: Option<String>) -> CommandResult {
+    CommandResult { version: done.version, repeated: done.repeated, next }
+}
+
+/// A command of a seat that the sender plays.
+async fn change(site: &Site, id: &str, guest: &Guest, request: CommandRequest) -> Result<CommandResult, Problem> {
+    let room = site.rooms.find(id).await?;
+    let key = request_key(guest, &request)?;
+    // A request that is repeated has its result, even if the seat has been given up by it.
+    if let Some(done) = room.repeated(&key)? {
+        return Ok(result(done, None));
+    }
+    let seat = request.command.seat().unwrap_or_default();
+    allowed(site, &room, guest, seat, &request.command).await?;
+    let mut command = decided_command(&request.command, guest)?;
+    if let table::Command::Absent { last_seen, .. } = &mut command {
+        *last_seen = attendance::last_seen(site, &room).await;
+    }
+    // Adding to the dice disturbs nobody: others may act meanwhile. Whether somebody is gone is known only now.
+    let any_version = matches!(command, table::Command::AddNonce { .. } | table::Command::Absent { .. });
+    let version = (!any_version).then_some(request.version);
+    let ask = Ask { command, version, key: Some(key), held: request.held };
+    let accepts = matches!(ask.command, table::Command::Answer { yes: true, .. });
+    let done = site.rooms.ask(&room, ask).await?;
+    let next = if accepts { rematch::proceed(&site.rooms, &room).await? } else { None };
+    Ok(result(done, next))
+}
+
+/// The command as a table takes it.
+fn decided_command(command: &Command, guest: &Guest) -> Result<table::Command, Problem> {
+    let seat = command.seat().unwrap_or_default().to_owned();
+    Ok(match command {
+        Command::Play { action, .. } => table::Command::Act { seat, text: short(action)? },
+        Command::Throw { .. } => table::Command::Throw { seat: Some(seat) },
+        Command::EnterThrow { outcome, .. } => table::Command::ThrowOwn { seat, outcome: short(outcome)? },
+        Command::Undo { .. } => table::Command::TakeBack { seat },
+        Command::AskUndo { steps, .. } => table::Command::AskBack { seat, steps: *steps },
+        Command::OfferDraw { .. } => table::Command::OfferDraw { seat },
+        Command::ProposeComputer { absent, level: word, .. } => {
+            table::Command::Relieve { seat, absent: absent.clone(), level: level(word)? }
+        }
+        Command::Answer { accept, .. } => table::Command::Answer { seat, yes: *accept },
+        Command::Resign { .. } => table::Command::Resign { seat },
+        Command::Leave { .. } => table::Command::Leave { seat },
+        Command::AddNonce { nonce, .. } => table::Command::AddNonce { seat, nonce: nonce.clone() },
+        Command::Return { .. } => table::Command::Return { seat, key: guest.key.clone() },
+        Command::ResolveAbsence { choice, level: word, .. } => {
+            let choice = absence(*choice, word.as_deref().unwrap_or_default())?;
+            table::Command::Absent { seat, choice, last_seen: None }
+        }
+        Command::OfferRematch => table::Command::OfferRematch { seat },
+        Command::Sit { .. } => return Err(Problem::broken("a seat is taken in another way")),
+    })
+}
+
+fn short(text: &str) -> Result<String, Problem> {
+    if text.len() > LONGEST_ACTION {
+        return Err(Problem::malformed("This action is too long.", "Write it as the list of moves does."));
+    }
+    Ok(text.to_owned())
+}
+
+fn level(word: &str) -> Result<String, Problem> {
+    let level: Result<Level, _> = word.parse();
+    let unknown = |_| Problem::malformed("There is no such level.", "Choose private, captain, colonel or general.");
+    level.map(|level| level.word().to_owned()).map_err(unknown)
+}
+
+fn absence(choice: AbsenceChoice, word: &str) -> Result<AbsentChoice, Problem> {
+    Ok(match choice {
+        AbsenceChoice::Claim => AbsentChoice::ClaimWin,
+        AbsenceChoice::Abort => AbsentChoice::Abort,
+        AbsenceChoice::Open => AbsentChoice::OpenSeat,
+        AbsenceChoice::Computer => AbsentChoice::Computer { level: level(word)? },
+    })
+}
+
+/// May the sender ask for this in the name of this seat?
+async fn allowed(site: &Site, room: &Room, guest: &Guest, seat: &str, command: &Command) -> Result<(), Problem> {
+    let held = room.look().await;
+    let table = &held.table;
+    let kept = || table.session().seat(seat).is_some_and(|at| table.kept_for(&guest.key).contains(at));
+    if let Command::Return { .. } = command {
+        return match kept() {
+            true => Ok(()),
+            false => Err(Problem::forbidden("This seat is not kept for you.", "Watch, or take a free seat.")),
+        };
+    }
+    // A rematch is offered to those as well for whom computers stood in.
+    if table.is_over() && matches!(command, Command::Answer { .. }) && kept() {
+        return Ok(());
+    }
+    own_seat(table, &guest.key, seat)?;
+    if let Command::ProposeComputer { absent, .. } = command {
+        is_away(site, room, table, absent)?;
+    }
+    Ok(())
+}
+
+/// No player loses a seat while they are present, or while they have days to think.
+fn is_away(site: &Site, room: &Room, table: &Table, absent: &str) -> Result<(), Problem> {
+    let seat = table.session().seat(absent);
+    let key = seat.and_then(|seat| table.seats()[seat.index()].key());
+    let has_days = matches!(table.opened().pace, Pace::Days { .. });
+    if key.is_some() && attendance::is_between_two(table.seats()) {
+        return Err(Problem::refused(
+            "The other player is not away, or not for a day yet.",
+            "Wait for them; after a day you may choose what follows.",
+        ));
+    }
+    match key {
+        Some(key) if has_days || !site.presence.is_absent(room.stream(), key, site.door.absent_after) => {
+            let wait = if has_days {
+                "At this table everybody has days to think."
+            } else {
+                "Wait until they have been away for a while."
+            };
+            Err(Problem::refused("The player of this seat is not away.", wait))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The seat, if the person with this key plays it.
+pub(crate) fn own_seat(table: &Table, key: &str, id: &str) -> Result<Seat, Problem> {
+    let seat = table
+        .session()
+        .seat(id)
+        .ok_or_else(|| Problem::from(table::Decline::NoSuchSeat(id.chars().take(40).collect())))?;
+    if table.seats_of(key).contains(seat) {
+        return Ok(seat);
+    }
+    Err(Problem::forbidden("This seat is not yours.", "Watch, or take a free seat."))
+}
+
+/// The idempotency key as the store knows it, with the fingerprint of the command: nobody can use somebody else's.
+fn request_key(guest: &Guest, request: &CommandRequest) -> Result<RequestKey, Problem> {
+    let key = valid_key(&request.key)?;
+    let command = serde_json::to_string(&request.command).map_err(Problem::broken)?;
+    Ok(RequestKey::new(&format!("{}-{key}", &guest.key[..24]), &command))
+}
+
+/// An idempotency key that can be used as one.
+pub(crate) fn valid_key(key: &str) -> Result<&str, Problem> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if (8..=80).contains(&key.len()) && key.bytes().all(plain) {
+        return Ok(key);
+    }
+    Err(Problem::malformed(
+        "An idempotency key has 8 to 80 letters, digits, - or _.",
+        "Draw a random key for each command, and use it again only to repeat that command.",
+    ))
+}
+
+/// Takes a seat; without one, the first that is free. Doing it twice is fine.
+pub(crate) async fn sit(
+    site: &Site,
+    id: &str,
+    guest: &Guest,
+    seat: Option<String>,
+    nonce: Option<String>,
+) -> Result<Done, Problem> {
+    let who = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
+    let nonce = nonce.filter(|nonce| !nonce.is_empty()).unwrap_or_else(entropy::hex::<16>);
+    let room: Arc<Room> = site.rooms.find(id).await?;
+    {
+        let held = room.look().await;
+        let mine = held.table.seats_of(&guest.key);
+        let sits_there = match &seat {
+            Some(seat) => held.table.session().seat(seat).is_some_and(|at| mine.contains(at)),
+            None => !mine.is_empty(),
+        };
+        if sits_there {
+            return Ok(held.unchanged());
+        }
+    }
+    let ask = Ask { command: table::Command::Sit { seat, who, nonce }, version: None, key: None, held: None };
+    site.rooms.ask(&room, ask).await.map_err(|problem| taken(problem, &room.look_now().table))
+}
+
+/// Somebody was faster: which seats are still free. Other problems stay as they are.
+fn taken(problem: Problem, table: &Table) -> Problem {
+    let was_taken = Problem::from(table::Decline::Taken);
+    if problem.error != was_taken.error {
+        return problem;
+    }
+    let seats = table.session().seats();
+    let free = seats.iter().zip(table.seats()).filter(|(_, who)| **who == Occupant::Open);
+    let names: Vec<String> = free.map(|(info, _)| format!("{} ({})", info.name, info.id)).collect();
+    let instead = match &names[..] {
+        [] => "All seats are taken now; watch, or open your own table.".to_owned(),
+        names => format!("Still free: {}.", names.join(", ")),
+    };
+    Problem { instead, taken: true, ..was_taken }
+}

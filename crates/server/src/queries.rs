@@ -1,0 +1,290 @@
+//! Questions about a match, which change nothing, and what people say at its table.
+//!
+//! The answer is what the person who asks may know.
+
+use crate::chat::{self, Said, Words};
+use crate::commands::own_seat;
+use crate::computer;
+use crate::entropy;
+use crate::guest::Guest;
+use crate::opening::{self, Opening};
+use crate::pointed;
+use crate::problem::Problem;
+use crate::site::Site;
+use crate::tag::Tag;
+use crate::wire;
+use crate::work::{Cost, Priced, with_cost};
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::Response;
+use kernel::record::Record;
+use kernel::{Seat, Turn};
+use protocol::{BranchRequest, DrawnPath, Explanation, Hint, HintRequest, PathRefusal, Prospects};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use shelf::{Kind, Level};
+use table::Table;
+use utoipa::{IntoParams, ToSchema};
+
+/// No more moments are sent at once.
+const MOST_MOMENTS: usize = 64;
+/// What a general's thinking costs.
+const A_HINT: Cost = Cost(2_000.0);
+/// Odds are not told where more actions would have to be looked at.
+const MOST_FORESEEN: usize = 100_000;
+/// No way that somebody draws has more spaces.
+const LONGEST_WAY: usize = 100;
+
+/// What the general would do, for people at home.
+pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, wish: &HintRequest) -> Result<Priced<Hint>, Problem> {
+    let room = site.rooms.find(id).await?;
+    let (session, seat, version) = {
+        let table = &room.picture();
+        let seat = own_seat(table, &guest.key, &wish.seat)?;
+        if table.version() != wish.version {
+            return Err(Problem::stale(table.version()));
+        }
+        if !table.at_home() {
+            return Err(Problem::refused(
+                "Hints are given at home only.",
+                "Against another person you think for yourself.",
+            ));
+        }
+        if !table.acting().contains(seat) {
+            return Err(Problem::refused("It is not your turn.", "Ask again when it is."));
+        }
+        (table.session().fork(), seat, table.version())
+    };
+    let seed = computer::seed(id, version, seat);
+    let general = Kind::Level(Level::General);
+    let advice = computer::advise(site.rooms.clone(), guest.key.clone(), session.fork(), seat, general, seed).await;
+    let advice = advice.ok_or_else(|| Problem::broken("the general has no advice"))?;
+    let offers = site.rooms.builders.run(move || session.offers(seat)).await?;
+    let Some(offer) = offers.into_iter().find(|offer| offer.action == advice.action) else {
+        return Err(Problem::broken("the general has no advice"));
+    };
+    let rules = offer.rules.iter().map(ToString::to_string).collect();
+    let text = format!("The general would play {}.", offer.gesture.label);
+    let body = Hint { version, action: offer.action, text, steps: offer.gesture.steps, rules };
+    Ok(Priced { cost: A_HINT, body })
+}
+
+/// A question about an action.
+#[derive(Deserialize, IntoParams)]
+pub(crate) struct Question {
+    /// The seat's id.
+    #[param(example = "attack")]
+    seat: String,
+    /// In notation.
+    #[serde(default)]
+    #[param(example = "d6-d7")]
+    action: String,
+    /// Instead of an action: spaces and trays in the order in which they are pointed at, with commas between.
+    #[serde(default)]
+    #[param(example = "d6,d7")]
+    steps: String,
+    /// The kind of piece that was pointed at, where the first of the steps is a tray.
+    kind: Option<String>,
+}
+
+/// May the seat do this, and by which rule?
+pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, question: &Question) -> Result<Explanation, Problem> {
+    let room = site.rooms.find(id).await?;
+    let table = room.picture();
+    let seat = own_seat(&table, &guest.key, &question.seat)?;
+    if !question.steps.is_empty() {
+        return pointed::why(table.session(), seat, &question.steps, question.kind.as_deref());
+    }
+    let action: String = question.action.chars().take(200).collect();
+    Ok(match table.session().why(seat, &action) {
+        Ok(rules) => {
+            let rules = rules.iter().map(ToString::to_string).collect();
+            Explanation { legal: true, rules, ..Explanation::default() }
+        }
+        Err(refusal) => pointed::explained(refusal),
+    })
+}
+
+/// Whose prospects.
+#[derive(Deserialize, IntoParams)]
+pub(crate) struct Outlook {
+    /// The seat's id.
+    #[param(example = "red")]
+    seat: String,
+}
+
+/// What each outcome of the throw to come would mean for the seat.
+pub(crate) async fn prospects(
+    site: &Site,
+    id: &str,
+    guest: &Guest,
+    outlook: &Outlook,
+) -> Result<Priced<Prospects>, Problem> {
+    let room = site.rooms.find(id).await?;
+    let table = room.picture();
+    let seat = own_seat(&table, &guest.key, &outlook.seat)?;
+    site.rooms.builders.run(move || foreseen(&table, seat)).await?
+}
+
+/// What each outcome would mean, as far as that can be told in good time.
+fn foreseen(table: &Table, seat: Seat) -> Result<Priced<Prospects>, Problem> {
+    let due = table.turn() == Turn::Chance && !table.is_waiting();
+    let choices = if due { table.session().choices().all } else { 0 };
+    if choices > MOST_FORESEEN {
+        return Err(Problem::refused(
+            "There are too many actions here to foresee.",
+            "Throw, then look at what is offered.",
+        ));
+    }
+    let prospects = if due { table.session().prospects(seat) } else { Vec::new() };
+    let body = Prospects { version: table.version(), prospects: prospects.iter().map(wire::prospect).collect() };
+    Ok(Priced { cost: Cost(choices as f64), body })
+}
+
+/// A part of the past.
+#[derive(Deserialize, IntoParams)]
+pub(crate) struct Span {
+    /// The first step; 0 is the beginning.
+    #[serde(default)]
+    #[param(example = 0)]
+    from: usize,
+    /// At most so many moments; 16 without it, 64 at most.
+    count: Option<usize>,
+}
+
+/// How the table stood after each of these steps, as this person may see it.
+pub(crate) async fn moments(
+    site: &Site,
+    id: &str,
+    guest: &Guest,
+    span: &Span,
+    headers: &HeaderMap,
+) -> Result<Response, Problem> {
+    let room = site.rooms.find(id).await?;
+    let count = span.count.unwrap_or(16).min(MOST_MOMENTS);
+    let table = room.picture();
+    let (version, key) = (table.version(), guest.key.clone());
+    let tag = Tag::new(id, version, &guest.key, &format!("{}+{count}", span.from));
+    if tag.is_known(headers) {
+        return Ok(tag.unchanged());
+    }
+    let wanted = span.from..span.from.saturating_add(count);
+    // A long match is a long way back: nobody else waits for it.
+    let cost = Cost(5.0 * count as f64 + table.session().told().len() as f64 / 10.0);
+    let written = site.rooms.builders.run(move || wire::moments(table.past(&key), version, wanted)).await?;
+    let written = written.map_err(Problem::broken)?;
+    Ok(with_cost(cost, (tag.headers(), [(CONTENT_TYPE, "application/json")], written)))
+}
+
+/// A way that somebody draws.
+#[derive(Deserialize, IntoParams)]
+pub(crate) struct Drawn {
+    /// The seat's id.
+    #[param(example = "attack")]
+    seat: String,
+    /// Spaces in order from where the piece is, with commas between.
+    #[param(example = "d6,d7")]
+    way: String,
+}
+
+/// The action that a drawn way means, or why it is none.
+pub(crate) async fn along(site: &Site, id: &str, guest: &Guest, drawn: &Drawn) -> Result<DrawnPath, Problem> {
+    let room = site.rooms.find(id).await?;
+    let table = &room.picture();
+    let seat = own_seat(table, &guest.key, &drawn.seat)?;
+    let way: Vec<&str> = drawn.way.split(',').map(str::trim).filter(|space| !space.is_empty()).collect();
+    if way.len() > LONGEST_WAY {
+        return Err(Problem::malformed("This way is too long to be one.", "Draw it from the piece to its end."));
+    }
+    let notation = table.session().along(seat, &way);
+    let refusal = if notation.is_some() { None } else { no_way(table, seat, &way) };
+    Ok(DrawnPath { version: table.version(), notation, refusal })
+}
+
+/// Why a drawn way is not the whole way of an action, as far as the notation can say it.
+fn no_way(table: &Table, seat: Seat, way: &[&str]) -> Option<PathRefusal> {
+    let session = table.session();
+    let refusal = session.why(seat, &way.join("-")).err()?;
+    if refusal.rule == session.info().manners.notation {
+        return None;
+    }
+    Some(PathRefusal { text: refusal.what, instead: refusal.instead, rules: vec![refusal.rule.to_string()] })
+}
+
+/// What was said at a table, as far as this person may read it.
+pub(crate) async fn hear(site: &Site, id: &str, guest: &Guest, part: &Talk) -> Result<Heard, Problem> {
+    let room = site.rooms.find(id).await?;
+    let seated = !room.look().await.table.seats_of(&guest.key).is_empty();
+    let limit = part.limit.unwrap_or(chat::MOST_AT_ONCE).clamp(1, chat::MOST_AT_ONCE);
+    let after = part.after.unwrap_or(0);
+    let mut messages = chat::heard(&*site.store, room.stream(), after, limit + 1, seated).await?;
+    let more = messages.len() > limit as usize;
+    messages.truncate(limit as usize);
+    let next = messages.last().filter(|_| more).map(|message| message.number);
+    let held = room.look().await;
+    let messages = messages.into_iter().map(|message| Said::new(message, &held.table, &guest.key)).collect();
+    Ok(Heard { messages, next })
+}
+
+/// Says something at a table.
+pub(crate) async fn say(site: &Site, id: &str, guest: &Guest, words: &Words) -> Result<Said, Problem> {
+    let room = site.rooms.find(id).await?;
+    let seated = !room.look().await.table.seats_of(&guest.key).is_empty();
+    let message = site.chats.say(&site.people, guest, room.stream().clone(), seated, words).await?;
+    let held = room.look().await;
+    Ok(Said::new(message, &held.table, &guest.key))
+}
+
+/// Which part of what was said.
+#[derive(Deserialize, IntoParams)]
+pub(crate) struct Talk {
+    /// Only what was said after the message with this number.
+    after: Option<u64>,
+    /// At most so many messages; 100 at most.
+    limit: Option<u32>,
+}
+
+/// What was said, the oldest first.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Heard {
+    messages: Vec<Said>,
+    /// Ask for what comes `after` this; `null` when there is no more.
+    next: Option<u64>,
+}
+
+/// What fell against what was to be expected, for everybody, once the match is over.
+pub(crate) async fn luck(site: &Site, id: &str) -> Result<Priced<Value>, Problem> {
+    let table = site.rooms.find(id).await?.picture();
+    if !table.is_over() {
+        return Err(table::Decline::NotOver.into());
+    }
+    let cost = Cost(table.session().told().len() as f64);
+    let body = move || json!({ "version": table.version(), "luck": table::luck(table.session()) });
+    Ok(Priced { cost, body: site.rooms.builders.run(body).await? })
+}
+
+/// The match on paper; its seed only when it is over.
+pub(crate) async fn record(site: &Site, id: &str) -> Result<(Cost, Record), Problem> {
+    let table = site.rooms.find(id).await?.picture();
+    let cost = Cost(table.session().told().len() as f64 / 10.0);
+    Ok((cost, site.rooms.builders.run(move || table.record()).await?))
+}
+
+/// Goes on from any place of a match as another table: its id. While the match is on, only
+/// where nothing is hidden.
+pub(crate) async fn branch(
+    site: &Site,
+    id: &str,
+    guest: &Guest,
+    from: &BranchRequest,
+    opening: Opening,
+) -> Result<String, Problem> {
+    let room = site.rooms.find(id).await?;
+    let table = room.picture();
+    let (seats, step) = (opening::company(&from.seats, guest, table.seats().len())?, from.step);
+    let id = opening.id.clone();
+    let order = move || table.order_from(step, id, seats, entropy::bytes());
+    let order = site.rooms.builders.run(order).await??;
+    site.rooms.open(room.title(), order, true, &opening.key).await?;
+    Ok(opening.id)
+}
