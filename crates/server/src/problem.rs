@@ -67,7 +67,7 @@ impl Problem {
 
     /// There is no page at this address.
     pub(crate) fn no_page() -> Self {
-        Self::missing("There is nothing at this address.", "Go back to the shelf and choose a box.")
+        Self::missing("There is nothing at this address.", "Check the address, or begin at the front page.")
     }
 
     /// There is no such table.
@@ -77,7 +77,7 @@ impl Problem {
 
     /// There is no such game.
     pub(crate) fn no_game(slug: &str) -> Self {
-        Self::missing(sentence(&shelf::unknown_game(slug)), "Choose a box from the shelf.")
+        Self::missing(sentence(&shelf::unknown_game(slug)), "Choose one of these games.")
     }
 
     /// The table has moved on.

@@ -71,6 +71,7 @@ pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, wish: &HintReques
 
 /// A question about an action.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Question {
     /// The seat's id.
     #[param(example = "attack")]
@@ -107,6 +108,7 @@ pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, question: &Questio
 
 /// Whose prospects.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Outlook {
     /// The seat's id.
     #[param(example = "red")]
@@ -143,6 +145,7 @@ fn foreseen(table: &Table, seat: Seat) -> Result<Priced<Prospects>, Problem> {
 
 /// A part of the past.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Span {
     /// The first step; 0 is the beginning.
     #[serde(default)]
@@ -178,6 +181,7 @@ pub(crate) async fn moments(
 
 /// A way that somebody draws.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Drawn {
     /// The seat's id.
     #[param(example = "attack")]
@@ -237,6 +241,7 @@ pub(crate) async fn say(site: &Site, id: &str, guest: &Guest, words: &Words) -> 
 
 /// Which part of what was said.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Talk {
     /// Only what was said after the message with this number.
     after: Option<u64>,

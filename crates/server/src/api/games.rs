@@ -104,14 +104,14 @@ fn rule_info(rule: &Rule) -> RuleInfo {
 }
 
 /// All games
-#[utoipa::path(get, path = "/games", tag = "games", responses((status = 200, body = Vec<Game>)))]
+#[utoipa::path(get, path = "/games", tag = "games", responses((status = 200, description = "The answer", body = Vec<Game>)))]
 pub(super) async fn list() -> Json<Vec<Game>> {
     Json(shelf::titles().iter().map(|title| game(*title)).collect())
 }
 
 /// One game, with seats, options and levels
 #[utoipa::path(get, path = "/games/{game}", tag = "games", params(("game" = String, Path, description = "The game's slug")),
-    responses((status = 200, body = WholeGame), (status = 404, body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "The answer", body = WholeGame), (status = 404, description = "There is no such thing", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn one(Path(slug): Path<String>) -> Result<Json<WholeGame>, Problem> {
     let title = title(&slug)?;
     let company = |&players: &u8| {
@@ -138,7 +138,7 @@ pub(super) async fn one(Path(slug): Path<String>) -> Result<Json<WholeGame>, Pro
 
 /// The rules of a game, by number
 #[utoipa::path(get, path = "/games/{game}/rules", tag = "games", params(("game" = String, Path, description = "The game's slug")),
-    responses((status = 200, body = Vec<RuleInfo>), (status = 404, body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "The answer", body = Vec<RuleInfo>), (status = 404, description = "There is no such thing", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn rules(Path(slug): Path<String>) -> Result<Json<Vec<RuleInfo>>, Problem> {
     Ok(Json(title(&slug)?.rule_book().rules.iter().map(rule_info).collect()))
 }
@@ -146,7 +146,7 @@ pub(super) async fn rules(Path(slug): Path<String>) -> Result<Json<Vec<RuleInfo>
 /// One rule
 #[utoipa::path(get, path = "/games/{game}/rules/{rule}", tag = "games",
     params(("game" = String, Path, description = "The game's slug"), ("rule" = String, Path, description = "Its number, such as `TM-5`")),
-    responses((status = 200, body = RuleInfo), (status = 404, body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "The answer", body = RuleInfo), (status = 404, description = "There is no such thing", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn rule(Path((slug, id)): Path<(String, String)>) -> Result<Json<RuleInfo>, Problem> {
     let title = title(&slug)?;
     let rule = title.rule_book().get(&id).map(rule_info);
@@ -157,7 +157,7 @@ pub(super) async fn rule(Path((slug, id)): Path<(String, String)>) -> Result<Jso
 
 /// The board in the box
 #[utoipa::path(get, path = "/games/{game}/board", tag = "games", params(("game" = String, Path, description = "The game's slug")),
-    responses((status = 200, body = BoardFile), (status = 404, body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "The answer", body = BoardFile), (status = 404, description = "There is no such thing", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn board(Path(slug): Path<String>) -> Result<Json<BoardFile>, Problem> {
     let board = title(&slug)?.standard_board();
     Ok(Json(BoardFile { hash: table::board_hash(board), board }))

@@ -104,14 +104,14 @@ pub(crate) struct MadeToken {
 }
 
 /// Who I am, and what is kept about me, in short
-#[utoipa::path(get, path = "/me", tag = "me", responses((status = 200, body = Me)))]
+#[utoipa::path(get, path = "/me", tag = "me", responses((status = 200, description = "The answer", body = Me)))]
 pub(super) async fn about(State(site): State<Site>, Reader(guest): Reader) -> Result<Response, Problem> {
     let me = me::about(&site, &guest).await?;
     Ok(known(&guest, Json(me)))
 }
 
 /// My tables, those that wait for me first
-#[utoipa::path(get, path = "/me/tables", tag = "me", params(Page), responses((status = 200, body = Rows)))]
+#[utoipa::path(get, path = "/me/tables", tag = "me", params(Page), responses((status = 200, description = "The answer", body = Rows)))]
 pub(super) async fn tables(
     State(site): State<Site>,
     Reader(guest): Reader,
@@ -121,7 +121,7 @@ pub(super) async fn tables(
 }
 
 /// Everything that is kept about me
-#[utoipa::path(get, path = "/me/export", tag = "me", responses((status = 200, body = Export), (status = 403, description = "Asked for with a token", body = ProblemDetails, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/me/export", tag = "me", responses((status = 200, description = "The answer", body = Export), (status = 403, description = "Asked for with a token", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn export(State(site): State<Site>, Owner(guest): Owner) -> Result<Json<Export>, Problem> {
     me::export(&site, &guest).await.map(Json)
 }
@@ -134,7 +134,7 @@ pub(super) async fn forget(State(site): State<Site>, Owner(guest): Owner) -> Res
 }
 
 /// Changes the name others see
-#[utoipa::path(post, path = "/me/name", tag = "me", request_body = Name, responses((status = 200, body = Me)))]
+#[utoipa::path(post, path = "/me/name", tag = "me", request_body = Name, responses((status = 200, description = "The answer", body = Me)))]
 pub(super) async fn name(
     State(site): State<Site>,
     Owner(guest): Owner,
@@ -160,7 +160,7 @@ pub(super) async fn claim(
 }
 
 /// Makes a link by which another device becomes mine
-#[utoipa::path(post, path = "/me/link", tag = "me", responses((status = 201, body = MadeLink)))]
+#[utoipa::path(post, path = "/me/link", tag = "me", responses((status = 201, description = "Opened or made", body = MadeLink)))]
 pub(super) async fn link(
     State(site): State<Site>,
     Owner(guest): Owner,
@@ -224,7 +224,7 @@ pub(super) async fn logout(
 }
 
 /// My tokens
-#[utoipa::path(get, path = "/me/tokens", tag = "me", responses((status = 200, body = Vec<TokenRow>)))]
+#[utoipa::path(get, path = "/me/tokens", tag = "me", responses((status = 200, description = "The answer", body = Vec<TokenRow>)))]
 pub(super) async fn tokens(State(site): State<Site>, Owner(guest): Owner) -> Result<Json<Vec<TokenRow>>, Problem> {
     let tokens = site.people.belongings(&guest.key).await?.tokens;
     Ok(Json(tokens.into_iter().map(TokenRow::from).collect()))
@@ -232,7 +232,7 @@ pub(super) async fn tokens(State(site): State<Site>, Owner(guest): Owner) -> Res
 
 /// Makes a token for a program
 #[utoipa::path(post, path = "/me/tokens", tag = "me", request_body = WantedToken,
-    responses((status = 201, body = MadeToken), (status = 403, description = "Asked for with a token", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 201, description = "Opened or made", body = MadeToken), (status = 403, description = "Asked for with a token", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn make_token(
     State(site): State<Site>,
     Owner(guest): Owner,

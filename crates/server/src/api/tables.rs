@@ -33,6 +33,7 @@ use utoipa::IntoParams;
 
 /// Which part of a list.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Page {
     /// Only this game.
     #[param(example = "three-musketeers")]
@@ -59,7 +60,7 @@ type Id = Path<String>;
 
 /// Public tables with an open seat, the newest first
 #[utoipa::path(get, path = "/tables", tag = "tables", params(Page),
-    responses((status = 200, body = Rows), (status = 400, body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "The answer", body = Rows), (status = 400, description = "The request cannot be read", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn lobby(
     State(site): State<Site>,
     Reader(_): Reader,
@@ -70,7 +71,7 @@ pub(super) async fn lobby(
 
 /// Opens a table
 #[utoipa::path(post, path = "/tables", tag = "tables", request_body = Wanted, params(("Idempotency-Key" = Option<String>, Header, description = "The same key again opens no second table")),
-    responses((status = 201, body = OpenedTable), (status = 422, description = "Every fault of the order", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 201, description = "Opened or made", body = OpenedTable), (status = 422, description = "Every fault of the order", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn open(
     State(site): State<Site>,
     Player(guest): Player,
@@ -84,23 +85,42 @@ pub(super) async fn open(
     Ok(known(&guest, (StatusCode::CREATED, location, Json(opened))))
 }
 
+/// How much of a view to send.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Wish {
+    /// `false`: without the log.
+    log: Option<bool>,
+    /// Only the log from this entry on; 0 is the first.
+    log_from: Option<usize>,
+}
+
+impl Wish {
+    fn log_from(&self) -> usize {
+        if self.log == Some(false) { usize::MAX } else { self.log_from.unwrap_or(0) }
+    }
+}
+
 /// A table as this person sees it. `ETag` names version and viewer; with `If-None-Match` an unchanged view is 304
-#[utoipa::path(get, path = "/tables/{table}", tag = "tables", params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, body = ViewShape), (status = 304, description = "As it was"), (status = 404, body = ProblemDetails, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/tables/{table}", tag = "tables", params(("table" = String, Path, description = "The table's id"), Wish),
+    responses((status = 200, description = "The answer", body = ViewShape), (status = 304, description = "As it was"), (status = 404, description = "There is no such thing", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn view(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
     headers: HeaderMap,
+    Asked(wish): Asked<Wish>,
 ) -> Result<Response, Problem> {
     let room = site.rooms.find(&id).await?;
     attendance::welcome(&site, &room, &guest.key).await;
-    let tag = |version| Tag::new(&id, version, &guest.key, "");
+    let log_from = wish.log_from();
+    let part = if log_from == 0 { String::new() } else { format!("log {log_from}") };
+    let tag = |version| Tag::new(&id, version, &guest.key, &part);
     let now = tag(room.look().await.table.version());
     if now.is_known(&headers) {
         return Ok(now.unchanged());
     }
-    let message = room.view(&guest.key, 0, wire::Offers::Full).await?;
+    let message = room.view(&guest.key, log_from, wire::Offers::Full).await?;
     Ok(known(&guest, (tag(message.version).headers(), shown(&message))))
 }
 
@@ -202,7 +222,7 @@ pub(super) async fn along(
 
 /// How the table stood after steps that stand, as this person saw it then; with an `ETag` like the view
 #[utoipa::path(get, path = "/tables/{table}/moments", tag = "tables", params(("table" = String, Path, description = "The table's id"), Span),
-    responses((status = 200, body = Value), (status = 304, description = "As they were")))]
+    responses((status = 200, description = "The answer", body = Value), (status = 304, description = "As they were")))]
 pub(super) async fn moments(
     State(site): State<Site>,
     Path(id): Id,
@@ -216,7 +236,7 @@ pub(super) async fn moments(
 
 /// What was said, as far as this person may read it
 #[utoipa::path(get, path = "/tables/{table}/chat", tag = "chat", params(("table" = String, Path, description = "The table's id"), Talk),
-    responses((status = 200, body = Heard)))]
+    responses((status = 200, description = "The answer", body = Heard)))]
 pub(super) async fn hear(
     State(site): State<Site>,
     Path(id): Id,
@@ -228,7 +248,7 @@ pub(super) async fn hear(
 
 /// Says something
 #[utoipa::path(post, path = "/tables/{table}/chat", tag = "chat", request_body = Words, params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, body = Said), (status = 422, description = "Empty or too long", body = ProblemDetails, content_type = "application/problem+json"), (status = 429, description = "Too much; `Retry-After` says when", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "The answer", body = Said), (status = 422, description = "Empty or too long", body = ProblemDetails, content_type = "application/problem+json"), (status = 429, description = "Too much; `Retry-After` says when", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn say(
     State(site): State<Site>,
     Path(id): Id,
@@ -241,7 +261,7 @@ pub(super) async fn say(
 
 /// Server-sent events: `view`, `chat`, `watching` and `beat`. Ids are the version, and behind a dot the last message
 #[utoipa::path(get, path = "/tables/{table}/events", tag = "tables", params(("table" = String, Path, description = "The table's id"), Since, ("Last-Event-ID" = Option<String>, Header, description = "What the listener has")),
-    responses((status = 200, content_type = "text/event-stream", body = String)))]
+    responses((status = 200, description = "The events, for as long as the connection lasts", content_type = "text/event-stream", body = String)))]
 pub(super) async fn events(
     State(site): State<Site>,
     Path(id): Id,
@@ -255,7 +275,7 @@ pub(super) async fn events(
 
 /// Another table that begins at a place of this match; while it is on, only where nothing is hidden
 #[utoipa::path(post, path = "/tables/{table}/branches", tag = "tables", request_body = BranchRequest, params(("Idempotency-Key" = Option<String>, Header, description = "The same key again opens no second table"), ("table" = String, Path, description = "The table's id")),
-    responses((status = 201, body = OpenedTable), (status = 422, description = "No such step, or something is hidden there", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 201, description = "Opened or made", body = OpenedTable), (status = 422, description = "No such step, or something is hidden there", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn branch(
     State(site): State<Site>,
     Path(id): Id,
@@ -270,7 +290,7 @@ pub(super) async fn branch(
 
 /// Expected against actual throws of every seat, with the 95 % band; once the match is over
 #[utoipa::path(get, path = "/tables/{table}/luck", tag = "tables", params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, body = Value), (status = 422, description = "The match is not over", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "The answer", body = Value), (status = 422, description = "The match is not over", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn luck(State(site): State<Site>, Path(id): Id, Reader(_): Reader) -> Result<Priced<Value>, Problem> {
     queries::luck(&site, &id).await
 }

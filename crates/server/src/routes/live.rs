@@ -37,6 +37,7 @@ const AGAIN: Duration = Duration::from_millis(500);
 
 /// Where a listener is.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Since {
     /// The version the listener has.
     since: Option<u64>,

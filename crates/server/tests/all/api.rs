@@ -70,7 +70,13 @@ async fn every_error_is_described_and_no_example_is_a_secret() {
         let item = &document["paths"][&path][method.as_str().to_lowercase()];
         assert!(item["summary"].as_str().is_some_and(|text| text.len() > 5), "{method} {path}");
         assert!(item["operationId"].is_string() && item["tags"][0].is_string(), "{method} {path}");
+        for parameter in item["parameters"].as_array().into_iter().flatten() {
+            let name = parameter["name"].as_str().unwrap();
+            let in_path = path.contains(&format!("{{{name}}}"));
+            assert_eq!(parameter["in"] == "path", in_path, "{method} {path}: {name} is in {}", parameter["in"]);
+        }
         for (status, answer) in item["responses"].as_object().unwrap() {
+            assert!(answer["description"].as_str().is_some_and(|text| text.len() > 3), "{method} {path} {status}");
             if status.starts_with('4') {
                 assert!(answer["content"].get("application/problem+json").is_some(), "{method} {path} {status}");
             }
@@ -281,6 +287,10 @@ async fn problems_say_what_why_and_what_instead() {
     assert_eq!(faulty.json()["faults"].as_array().unwrap().len(), 2);
     check_details(&anna.call(Method::GET, "/tables/none", Value::Null).await, StatusCode::NOT_FOUND, "missing");
     check_details(&anna.call(Method::GET, "/nothing", Value::Null).await, StatusCode::NOT_FOUND, "missing");
+    for path in ["/nothing", "/games/chess", "/tables/none"] {
+        let words = anna.call(Method::GET, path, Value::Null).await.text;
+        assert!(!words.contains("shelf") && !words.contains("box from"), "{words}");
+    }
     check_details(&anna.call(Method::PUT, "/tables", Value::Null).await, StatusCode::METHOD_NOT_ALLOWED, "method");
     check_details(&anna.call(Method::POST, &path, json!([])).await, StatusCode::BAD_REQUEST, "malformed");
     check_details(
@@ -324,6 +334,26 @@ async fn an_unchanged_view_is_not_sent_again_and_every_viewer_has_his_own() {
     anna.act(&table, 1, "attack", "d6-d7").await;
     let request = get(&anna, &tag(&first));
     assert_eq!(anna.send(request).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_table_is_read_without_its_log_or_from_an_entry_on() {
+    let mut anna = Person::at(&site());
+    let table = anna.open(json!({})).await;
+    anna.act(&table, 1, "attack", "d6-d7").await;
+    anna.act(&table, 2, "musketeers", "e7-e8").await;
+    let mut read = async |query: &str| {
+        let answer = anna.call(Method::GET, &format!("{table}{query}"), Value::Null).await;
+        let (view, tag) = (answer.json(), answer.headers[header::ETAG].to_str().unwrap().to_owned());
+        (view["log_from"].as_u64().unwrap(), view["log"].as_array().unwrap().len(), tag)
+    };
+    let whole = read("").await;
+    assert_eq!((whole.0, whole.1), (0, 2));
+    let late = read("?log_from=1").await;
+    assert_eq!((late.0, late.1), (1, 1));
+    let bare = read("?log=false").await;
+    assert_eq!((bare.0, bare.1), (2, 0));
+    assert!(whole.2 != late.2 && late.2 != bare.2, "each part has a tag of its own");
 }
 
 #[tokio::test]
