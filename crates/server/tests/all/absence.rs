@@ -38,7 +38,7 @@ async fn earlier(store: &dyn EventStore, by: i64) -> Router {
 async fn choose(person: &mut Person, table: &str, seat: &str, choice: &str) -> Answer {
     let sent =
         json!({ "version": 1, "key": format!("choose-{choice}"), "seat": seat, "choice": choice, "level": "private" });
-    person.command(&table, "resolve_absence", sent).await
+    person.command(table, "resolve_absence", sent).await
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ async fn first_word(person: &mut Person, table: &str) -> Value {
         let Some(thrower) = view["chance"]["thrower"].as_str() else { return view };
         let key = format!("throw-{:08}", view["version"].as_u64().unwrap());
         let throw = json!({ "version": view["version"], "key": key, "seat": thrower });
-        let answer = person.command(&table, "throw", throw).await;
+        let answer = person.command(table, "throw", throw).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
     }
     panic!("nobody is ever first");

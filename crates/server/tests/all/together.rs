@@ -67,7 +67,7 @@ async fn until_together(people: &mut [Person], table: &str, seats: usize) -> Val
         let answer = match (&view["chance"]["thrower"], turn.first()) {
             (Value::String(thrower), _) => {
                 let throw = json!({ "version": version, "key": format!("throw-{version:05}"), "seat": thrower });
-                people[seat_of(&json!(thrower))].command(&table, "throw", throw).await
+                people[seat_of(&json!(thrower))].command(table, "throw", throw).await
             }
             (_, Some(seat)) => {
                 let seat = seat.as_str().unwrap();
