@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 
-/// A map of at most so many entries.
+/// A map with a maximum number of entries.
 pub(crate) struct Bounded<K, V> {
     most: usize,
     entries: HashMap<K, (u64, V)>,

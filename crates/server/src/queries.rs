@@ -151,7 +151,7 @@ pub(crate) struct Span {
     #[serde(default)]
     #[param(example = 0)]
     from: usize,
-    /// At most so many moments; 16 without it, 64 at most.
+    /// Maximum number of moments, up to 64; 16 without it.
     count: Option<usize>,
 }
 
@@ -245,7 +245,7 @@ pub(crate) async fn say(site: &Site, id: &str, guest: &Guest, words: &Words) -> 
 pub(crate) struct Talk {
     /// Only what was said after the message with this number.
     after: Option<u64>,
-    /// At most so many messages; 100 at most.
+    /// Maximum number of messages, up to 100.
     limit: Option<u32>,
 }
 
