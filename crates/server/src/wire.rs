@@ -8,7 +8,7 @@ mod moment;
 
 pub(crate) use moment::moments;
 
-use kernel::door::{Offer, Prospect};
+use kernel::dynamic::{LegalMove, Prospect};
 use kernel::scene::{Mark, Scene, Spot, Throw, Token, Tray};
 use kernel::{Line, RuleId, Seat, SeatInfo, SeatSet, Turn};
 use protocol::Sentence;
@@ -270,8 +270,8 @@ impl Serialize for Sight<'_> {
 
 impl Sight<'_> {
     /// How many offers are in it.
-    pub(crate) fn offers(&self) -> u32 {
-        offers(&self.view).count() as u32
+    pub(crate) fn legal_moves(&self) -> u32 {
+        legal_moves(&self.view).count() as u32
     }
 
     /// The same, with the tokens as they were written before, if they still stand so.
@@ -439,11 +439,11 @@ fn tenth(length: f32) -> f64 {
     f64::from((length * 10.0).round()) / 10.0
 }
 
-fn offers(view: &View) -> impl Iterator<Item = (Seat, &Offer)> {
+fn offers(view: &View) -> impl Iterator<Item = (Seat, &LegalMove)> {
     view.offers.iter().flat_map(|(seat, offers)| offers.iter().map(|offer| (*seat, offer)))
 }
 
-fn offer<'a>(seat: &'static str, offer: &'a Offer) -> WireOffer<'a> {
+fn offer<'a>(seat: &'static str, offer: &'a LegalMove) -> WireOffer<'a> {
     let gesture = &offer.gesture;
     WireOffer {
         seat,
@@ -459,7 +459,7 @@ fn offer<'a>(seat: &'static str, offer: &'a Offer) -> WireOffer<'a> {
     }
 }
 
-fn rules(offer: &Offer) -> Vec<String> {
+fn rules(offer: &LegalMove) -> Vec<String> {
     offer.rules.iter().map(ToString::to_string).collect()
 }
 
@@ -472,7 +472,7 @@ fn short(view: &View, id: &impl Fn(Seat) -> &'static str) -> Value {
             said.len() - 1
         })
     };
-    let mut row = |(seat, offer): (Seat, &Offer)| {
+    let mut row = |(seat, offer): (Seat, &LegalMove)| {
         let gesture = &offer.gesture;
         let words = [number(id(seat).into()), number(rules(offer).into()), number(gesture.tone.word().into())];
         let kind = gesture.kind.map(|kind| number(kind.into()));

@@ -302,7 +302,7 @@ fn useful_keys(app: &App) -> Vec<(&'static str, String)> {
         ("m", "moves".into(), !over && !throw),
         ("b", "beside".into(), ledger::of(seen, Look::PLAIN).is_some()),
         ("l", "log".into(), true),
-        ("a", "aid".into(), !app.at_hand().is_empty()),
+        ("a", "aid".into(), !app.quick_rules().is_empty()),
         ("r", "rule".into(), true),
         (":say", "talk".into(), seen.abroad.is_some()),
         ("R", "resign".into(), !over && (seen.abroad.is_none() || !seen.view.mine.is_empty())),

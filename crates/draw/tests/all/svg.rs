@@ -149,7 +149,7 @@ fn the_pictures_show_what_can_be_played() {
 }
 
 /// A match set up as the picture shows it.
-fn set_up(scene: &Scene, to_act: &str) -> Box<dyn Session> {
+fn set_up(scene: &Scene, to_act: &str) -> Box<dyn DynMatch> {
     let men = |kind: &str| -> Vec<&str> {
         let here = scene.tokens.iter().filter(|token| token.kind == kind);
         here.filter_map(|token| if let Spot::Space(space) = &token.at { Some(space.as_str()) } else { None }).collect()
@@ -172,7 +172,7 @@ fn the_series_can_be_jumped_as_it_is_numbered() {
     assert_eq!(told.len(), 3);
     assert!(!session.mid_turn(), "nothing is left to jump");
     let taken = scene.marks.iter().filter(|(_, mark)| *mark == Mark::LastTaken);
-    let after = session.scene(Viewer::Watcher);
+    let after = session.scene(Viewer::Spectator);
     for (space, _) in taken {
         assert!(!after.tokens.iter().any(|token| token.at == Spot::Space(space.clone())), "{space} is empty");
     }

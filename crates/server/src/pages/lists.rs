@@ -1,6 +1,6 @@
 //! Lists of tables: the lobby, and the tables of one person.
 
-use super::shelf::ago;
+use super::catalog::ago;
 use super::{Page, layout};
 use crate::lobby::{Row, Rows};
 use crate::site::Site;
@@ -142,7 +142,7 @@ fn part(id: &str, heading: &str, rows: &[&Row]) -> Markup {
 
 fn boxes() -> Markup {
     html! {
-        ul.boxes { @for title in shelf::titles() {
+        ul.boxes { @for title in catalog::games() {
             @let info = title.info();
             li { a href=(format!("/games/{}", info.slug)) { (info.title) } }
         } }

@@ -8,20 +8,20 @@ use crate::site::Site;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use kernel::door::Title;
+use kernel::dynamic::DynGame;
 use maud::Markup;
 use serde::Deserialize;
 use store::Filter;
 
-fn title(slug: &str) -> Result<&'static dyn Title, Problem> {
-    shelf::title(slug).ok_or_else(|| Problem::no_game(slug))
+fn title(slug: &str) -> Result<&'static dyn DynGame, Problem> {
+    catalog::game(slug).ok_or_else(|| Problem::no_game(slug))
 }
 
 /// `GET /`
 pub(super) async fn shelf(State(site): State<Site>, guest: Guest) -> Result<Response, Problem> {
     let filter = Filter { owner: Some(guest.key.clone()), open: Some(true), limit: 12, ..Filter::default() };
     let mine = site.store.list(filter).await?;
-    Ok((guest, pages::shelf::page(&site, &mine)).into_response())
+    Ok((guest, pages::catalog::page(&site, &mine)).into_response())
 }
 
 /// `GET /games/{slug}`

@@ -5,7 +5,7 @@
 
 use super::{App, Effect, Overlay};
 use kernel::Seat;
-use kernel::door::Offer;
+use kernel::dynamic::LegalMove;
 use kernel::scene::{Mark, Spot, Tone, Tray};
 
 impl App {
@@ -33,7 +33,7 @@ impl App {
         if !self.hinted.is_empty() {
             return &self.hinted;
         }
-        let goes = |offer: &&Offer| offer.gesture.takes(offer.gesture.steps.len().saturating_sub(1), &self.cursor);
+        let goes = |offer: &&LegalMove| offer.gesture.takes(offer.gesture.steps.len().saturating_sub(1), &self.cursor);
         let offer = self.open_offers().filter(|_| !self.picked.is_empty()).find(goes);
         offer.map_or(&[], |offer| &offer.gesture.path)
     }
@@ -44,7 +44,7 @@ impl App {
         if self.seen.is_over() || self.seen.toss.is_some() || self.speaker().is_none() {
             return None;
         }
-        let ends = |offer: &&Offer| offer.gesture.takes(self.picked.len(), &self.cursor);
+        let ends = |offer: &&LegalMove| offer.gesture.takes(self.picked.len(), &self.cursor);
         let labels: Vec<&str> = self.open_offers().filter(ends).map(|offer| offer.gesture.label.as_str()).collect();
         match (&labels[..], self.picked.is_empty()) {
             ([label], false) => return Some(format!("Enter: {label}")),
@@ -73,7 +73,7 @@ impl App {
 
     /// The best that pointing at this next may bring.
     pub fn tone_at(&self, id: &str) -> Tone {
-        let here = |offer: &&Offer| offer.gesture.takes(self.picked.len(), id);
+        let here = |offer: &&LegalMove| offer.gesture.takes(self.picked.len(), id);
         self.open_offers().filter(here).map(|offer| offer.gesture.tone).max().unwrap_or_default()
     }
 
@@ -107,12 +107,12 @@ impl App {
     }
 
     /// Legal actions that begin with what was pointed at.
-    pub fn open_offers(&self) -> impl Iterator<Item = &Offer> {
+    pub fn open_offers(&self) -> impl Iterator<Item = &LegalMove> {
         self.offers().iter().filter(|offer| offer.gesture.begins_with(&self.picked))
     }
 
     /// Legal actions that are not pointed at, such as a pass.
-    pub fn buttons(&self) -> impl Iterator<Item = &Offer> {
+    pub fn buttons(&self) -> impl Iterator<Item = &LegalMove> {
         self.offers().iter().filter(|offer| offer.gesture.steps.is_empty())
     }
 
