@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boxtop_store::{Append, EventStore, Head, Sqlite, StoreError, StreamId, Version};
+use boxtop_store::{Append, EventStore, ListEntry, Sqlite, StoreError, StreamId, Version};
 use tokio::task::JoinSet;
 
 const TIME: Duration = Duration::from_secs(3);
@@ -55,6 +55,6 @@ async fn play(store: Arc<Sqlite>, name: String, end: Instant) -> Result<u64, Sto
 fn step(stream: &StreamId, version: Version) -> Append {
     let body = format!(r#"{{"type":"played","seat":"red","action":"e7xe5xg5","ply":{version},"rules":["TM-3"]}}"#);
     let owners = vec!["ann".to_owned(), "bob".to_owned()];
-    let head = Head { game: "siege".to_owned(), open: true, title: "After dinner".to_owned(), owners };
-    Append { stream: stream.clone(), expected: version, key: Some(format!("{version}")), events: vec![body], head }
+    let entry = ListEntry { game: "siege".to_owned(), open: true, title: "After dinner".to_owned(), owners };
+    Append { stream: stream.clone(), expected: version, key: Some(format!("{version}")), events: vec![body], entry }
 }

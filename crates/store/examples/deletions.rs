@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use boxtop_store::{Append, Change, EventStore, Head, Sqlite, SqliteOptions, StoreError, StreamId, Version};
+use boxtop_store::{Append, Change, EventStore, ListEntry, Sqlite, SqliteOptions, StoreError, StreamId, Version};
 use tokio::task::JoinSet;
 
 const EVENTS_OF_A_MATCH: usize = 100;
@@ -88,10 +88,10 @@ fn a_match(number: usize) -> Result<Append, StoreError> {
     let opened = format!(r#"{{"event":"opened","seats":[{},{}]}}"#, seat(people[0]), seat(people[1]));
     let moves = (1..EVENTS_OF_A_MATCH).map(|ply| step(ply as u64));
     let title = format!("Person {} – Person {}", people[0], people[1]);
-    let head = Head { game: "siege".to_owned(), open: false, title, owners: people.map(id).to_vec() };
+    let entry = ListEntry { game: "siege".to_owned(), open: false, title, owners: people.map(id).to_vec() };
     let stream = StreamId::new(format!("match-{number}"))?;
     let events = std::iter::once(opened).chain(moves).collect();
-    Ok(Append { stream, expected: Version::NONE, key: Some("made".to_owned()), events, head })
+    Ok(Append { stream, expected: Version::NONE, key: Some("made".to_owned()), events, entry })
 }
 
 fn step(ply: u64) -> String {
@@ -137,9 +137,9 @@ async fn play(store: Arc<Sqlite>, stream: StreamId, over: Arc<AtomicBool>) -> Re
     while !over.load(Ordering::Relaxed) || due < Instant::now() {
         tokio::time::sleep_until(due.into()).await;
         let owners = vec![id(PEOPLE - 1), id(PEOPLE - 2)];
-        let head = Head { game: "siege".to_owned(), open: true, title: "A match".to_owned(), owners };
+        let entry = ListEntry { game: "siege".to_owned(), open: true, title: "A match".to_owned(), owners };
         let (key, events) = (Some(format!("{version}")), vec![step(version.0)]);
-        version = store.append(Append { stream: stream.clone(), expected: version, key, events, head }).await?.version;
+        version = store.append(Append { stream: stream.clone(), expected: version, key, events, entry }).await?.version;
         waits.push(due.elapsed());
         due += EVERY;
     }

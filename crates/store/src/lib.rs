@@ -1,8 +1,8 @@
 //! Where events are kept: memory and SQLite.
 //!
-//! Here belongs everything about keeping a match's events safe and finding them again: the [`EventStore`] trait, what an
-//! append means, and the engines that do it. What does *not* belong here is any knowledge of games, seats or players: an
-//! event is a JSON text, and the few words a list shows of a match come in its [`Head`].
+//! This crate keeps the events of matches safe and finds them again: the [`EventStore`] trait, which extends
+//! [`EventLog`] by lists and people, and the stores that implement it. It knows nothing of games, seats or players: an
+//! event is a JSON text, and what a list shows of a match comes in its [`ListEntry`].
 //!
 //! The promises, the same for every store and told by one story in `tests/all/story.rs`:
 //!
@@ -12,14 +12,14 @@
 //!
 //! ```
 //! # async fn example() -> Result<(), boxtop_store::StoreError> {
-//! use boxtop_store::{Append, EventStore, Head, Memory, StreamId, Version};
+//! use boxtop_store::{Append, EventLog, ListEntry, Memory, StreamId, Version};
 //!
 //! let store = Memory::new();
 //! let stream: StreamId = "match-1".parse()?;
-//! let head = Head { game: "siege".into(), open: true, title: "After dinner".into(), owners: vec!["ann".into()] };
+//! let entry = ListEntry { game: "siege".into(), open: true, title: "After dinner".into(), owners: vec!["ann".into()] };
 //! let events = vec![r#"{"type":"opened"}"#.to_owned()];
 //! let done = store
-//!     .append(Append { stream: stream.clone(), expected: Version::NONE, key: None, events, head })
+//!     .append(Append { stream: stream.clone(), expected: Version::NONE, key: None, events, entry })
 //!     .await?;
 //! assert_eq!(done.version, Version(1));
 //! assert_eq!(store.read(&stream, Version::NONE).await?.len(), 1);
@@ -29,25 +29,23 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod append;
 mod clock;
-mod error;
 mod event_store;
 mod memory;
 mod mention;
 mod names;
 mod people;
 mod sqlite;
-mod stream;
 
-pub use append::{Append, Appended};
 pub use clock::Clock;
-pub use error::StoreError;
-pub use event_store::{EventStore, StoreFuture};
+pub use eventlog::{
+    Append, Appended, EventLog, Filter, ListEntry, Listed, StoreError, StoreFuture, Stored, StreamId, Version,
+};
+pub use event_store::EventStore;
 pub use memory::Memory;
 pub use names::skeleton;
 pub use people::{
     Audience, Belongings, Change, Changed, Device, FORGOTTEN, Holder, Message, PeopleStore, Person, Token,
 };
 pub use sqlite::{Sqlite, SqliteOptions};
-pub use stream::{Filter, Head, Listed, Stored, StreamId, Version};
+

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::append::Verdict;
+use eventlog::Verdict;
 use crate::mention::mentioned;
 use crate::people::memory::People;
 use crate::people::{retitled, without};
 use crate::{
-    Append, Appended, Belongings, Change, Changed, Clock, EventStore, Filter, Head, Holder, Listed, Message,
+    Append, Appended, Belongings, Change, Changed, Clock, EventLog, EventStore, Filter, ListEntry, Holder, Listed, Message,
     PeopleStore, Person, StoreError, StoreFuture, Stored, StreamId, Token, Version,
 };
 
@@ -77,12 +77,12 @@ impl Shelf {
     }
 
     fn write(&mut self, append: Append, reached: Version, at_ms: i64) {
-        let Append { stream: name, expected, key, events, head } = append;
-        for person in events.iter().flat_map(|body| mentioned(body)).chain(head.owners.iter().cloned()) {
+        let Append { stream: name, expected, key, events, entry } = append;
+        for person in events.iter().flat_map(|body| mentioned(body)).chain(entry.owners.iter().cloned()) {
             self.mentions.entry(person).or_default().insert(name.clone());
         }
-        let stream = self.streams.entry(name.clone()).or_insert_with(|| Stream::new(name, head.clone(), at_ms));
-        stream.listed = Listed { head, version: reached, updated_ms: at_ms, ..stream.listed.clone() };
+        let stream = self.streams.entry(name.clone()).or_insert_with(|| Stream::new(name, entry.clone(), at_ms));
+        stream.listed = Listed { entry, version: reached, updated_ms: at_ms, ..stream.listed.clone() };
         for (version, body) in (expected.0 + 1..).map(Version).zip(events) {
             let key = key.clone().filter(|_| version == reached);
             stream.events.push(Stored { version, at_ms, key, body });
@@ -119,15 +119,15 @@ impl Shelf {
     fn list(&self, filter: &Filter) -> Vec<Listed> {
         let listed = self.streams.values().map(|stream| &stream.listed);
         let mut fitting: Vec<_> =
-            listed.filter(|listed| filter.admits(&listed.head) && filter.comes_to(listed)).collect();
+            listed.filter(|listed| filter.admits(&listed.entry) && filter.comes_to(listed)).collect();
         fitting.sort_by_key(|listed| std::cmp::Reverse(listed.updated_ms)); // stable: by name within one millisecond
         fitting.into_iter().take(filter.limit as usize).cloned().collect()
     }
 }
 
 impl Stream {
-    fn new(stream: StreamId, head: Head, at_ms: i64) -> Self {
-        let listed = Listed { stream, head, version: Version::NONE, created_ms: at_ms, updated_ms: at_ms };
+    fn new(stream: StreamId, entry: ListEntry, at_ms: i64) -> Self {
+        let listed = Listed { stream, entry, version: Version::NONE, created_ms: at_ms, updated_ms: at_ms };
         Self { listed, events: Vec::new(), reached: HashMap::new() }
     }
 
@@ -139,12 +139,12 @@ impl Stream {
                 event.body = body;
             }
         }
-        self.listed.head.title = retitled(&self.listed.head.title, &names);
-        self.listed.head.owners.retain(|owner| !owner.contains(id));
+        self.listed.entry.title = retitled(&self.listed.entry.title, &names);
+        self.listed.entry.owners.retain(|owner| !owner.contains(id));
     }
 }
 
-impl EventStore for Memory {
+impl EventLog for Memory {
     fn append(&self, append: Append) -> StoreFuture<'_, Appended> {
         Box::pin(async move { self.append_now(append) })
     }
@@ -152,7 +152,9 @@ impl EventStore for Memory {
     fn read<'a>(&'a self, stream: &'a StreamId, after: Version) -> StoreFuture<'a, Vec<Stored>> {
         Box::pin(async move { Ok(self.open_shelf()?.read(stream, after)) })
     }
+}
 
+impl EventStore for Memory {
     fn list(&self, filter: Filter) -> StoreFuture<'_, Vec<Listed>> {
         Box::pin(async move { Ok(self.open_shelf()?.list(&filter)) })
     }

@@ -30,7 +30,7 @@ use self::fault::Fault;
 use self::file::Access;
 use self::writer::Writer;
 use crate::{
-    Append, Appended, Belongings, Change, Changed, Clock, EventStore, Filter, Head, Holder, Listed, Message,
+    Append, Appended, Belongings, Change, Changed, Clock, EventLog, EventStore, Filter, ListEntry, Holder, Listed, Message,
     PeopleStore, Person, StoreError, StoreFuture, Stored, StreamId, Token, Version,
 };
 
@@ -178,7 +178,7 @@ impl Sqlite {
     }
 }
 
-impl EventStore for Sqlite {
+impl EventLog for Sqlite {
     fn append(&self, append: Append) -> StoreFuture<'_, Appended> {
         Box::pin(self.append_queued(append))
     }
@@ -186,7 +186,9 @@ impl EventStore for Sqlite {
     fn read<'a>(&'a self, stream: &'a StreamId, after: Version) -> StoreFuture<'a, Vec<Stored>> {
         Box::pin(self.read_events(stream, after))
     }
+}
 
+impl EventStore for Sqlite {
     fn list(&self, filter: Filter) -> StoreFuture<'_, Vec<Listed>> {
         Box::pin(self.list_streams(filter))
     }
@@ -302,7 +304,7 @@ fn body(row: &SqliteRow) -> Result<String, sqlx::Error> {
 }
 
 fn listed(row: &SqliteRow) -> Result<Listed, sqlx::Error> {
-    let head = Head {
+    let entry = ListEntry {
         game: row.try_get("game")?,
         open: row.try_get("open")?,
         title: row.try_get("title")?,
@@ -310,7 +312,7 @@ fn listed(row: &SqliteRow) -> Result<Listed, sqlx::Error> {
     };
     Ok(Listed {
         stream: stream(row, "id")?,
-        head,
+        entry,
         version: version(row, "version")?,
         created_ms: row.try_get("created_ms")?,
         updated_ms: row.try_get("updated_ms")?,

@@ -5,17 +5,21 @@
 //! decides instead. Then the other player chooses ([`AbsentChoice`]). Until they do, the player who was gone can
 //! come back, and the choice is no longer there; after a flag they cannot.
 //!
-//! The table knows what was done, and when the caller told it that a player was present ([`Command::Arrive`]),
+//! The table knows what was done, and when the caller told it that a player was present ([`MatchCommand::Arrive`]),
 //! which it should do about as often as [`PRESENCE_NOTED_EVERY`]. What it knows beyond that comes with the choice.
 //!
 //! Presence also starts clocks: with [`Opened::clocks_wait`], a player's first clock runs only once they are there.
 //!
-//! [`Command::Arrive`]: crate::Command::Arrive
+//! [`MatchCommand::Arrive`]: crate::MatchCommand::Arrive
 //! [`Opened::clocks_wait`]: crate::Opened::clocks_wait
 
 use crate::clock::{DAY, Pace};
-use crate::event::{Event, Now, Occupant, Stamped};
-use crate::table::{Decline, Ending, Happened, Table};
+use crate::apply::Applied;
+use crate::command::Now;
+use crate::decline::Decline;
+use crate::event::Event;
+use crate::occupant::Occupant;
+use crate::table::{Ending, Happened, Table};
 use kernel::dynamic::DynMatch;
 use kernel::record::Step;
 use kernel::{Outcome, Seat, SeatSet, Sentence, Turn};
@@ -305,7 +309,7 @@ impl Table {
         }
     }
 
-    pub(crate) fn apply_claim(&mut self, seat: &str, absent: &[String]) -> Result<(), String> {
+    pub(crate) fn apply_claim(&mut self, seat: &str, absent: &[String]) -> Result<Applied, String> {
         let mut gone = SeatSet::EMPTY;
         for id in absent {
             gone = gone.with(self.seat(id).map_err(|decline| decline.to_string())?);
@@ -314,26 +318,25 @@ impl Table {
             return Err("somebody must be gone, and somebody must be left".into());
         }
         self.end(Ending::Claimed(gone));
-        self.steps.push(Step::Claim { claim: seat.to_owned(), absent: absent.to_vec() });
-        Ok(())
+        Ok(Step::Claim { claim: seat.to_owned(), absent: absent.to_vec() }.into())
     }
 
-    pub(crate) fn apply_abort(&mut self, seat: &str) {
+    pub(crate) fn apply_abort(&mut self, seat: &str) -> Applied {
         self.end(Ending::Aborted);
-        self.steps.push(Step::Abort { abort: seat.to_owned() });
+        Step::Abort { abort: seat.to_owned() }.into()
     }
 
-    pub(crate) fn apply_vacate(&mut self, seat: Seat) {
+    pub(crate) fn apply_vacate(&mut self, seat: Seat) -> Applied {
         self.occupy(seat, Occupant::Open);
         self.clocks.set_anew(seat);
         self.remark(seat, Happened::Vacated);
-        self.steps.push(Step::Vacate { vacate: self.id(seat).to_owned() });
+        Step::Vacate { vacate: self.id(seat).to_owned() }.into()
     }
 
     /// Somebody takes a seat that was opened during the match. What the seat has added to dice that have fallen stays.
-    pub(crate) fn apply_take_over(&mut self, seat: Seat, who: &Occupant) {
+    pub(crate) fn apply_take_over(&mut self, seat: Seat, who: &Occupant) -> Applied {
         self.remark(seat, Happened::SatDown(who.name()));
-        self.steps.push(Step::Sit { sit: self.id(seat).to_owned(), name: who.name() });
+        Step::Sit { sit: self.id(seat).to_owned(), name: who.name() }.into()
     }
 
     /// Was this seat opened during the match, and is it still free?
@@ -341,25 +344,12 @@ impl Table {
         self.attendance.vacated.contains(seat)
     }
 
-    /// Who has to choose once these events have happened, because a flag has fallen.
-    pub(crate) fn choosers_after(&self, events: &[Stamped]) -> SeatSet {
-        let mut fallen = self.fallen().map(|(seat, _)| seat);
-        for Stamped { event, .. } in events {
-            fallen = match event {
-                Event::TimeUp { seat } => self.session().seat(seat),
-                event if leaves_flag(event) => fallen,
-                _ => None,
-            };
-        }
+    /// Who has to choose now, because a flag has fallen.
+    pub fn choosers(&self) -> SeatSet {
         let person = |seat: &Seat| self.seats()[seat.index()].key().is_some();
         let left = self.session().contenders();
         let others = |fallen: Seat| left.without(fallen).iter().filter(person).fold(SeatSet::EMPTY, SeatSet::with);
-        fallen.map_or(SeatSet::EMPTY, others)
-    }
-
-    /// Who has to choose now, because a flag has fallen.
-    pub fn choosers(&self) -> SeatSet {
-        self.choosers_after(&[])
+        self.fallen().map_or(SeatSet::EMPTY, |(seat, _)| others(seat))
     }
 
     /// From its opening on the match may wait for somebody.

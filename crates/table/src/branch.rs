@@ -1,13 +1,15 @@
 //! Going on from any place of a match as another one.
 
-use crate::event::{Branch, Occupant, Order};
-use crate::table::{Decline, Table};
+use crate::decline::Decline;
+use crate::occupant::Occupant;
+use crate::order::{Branch, Order};
+use crate::table::Table;
 use kernel::dynamic::DynMatch;
 use kernel::{Turn, Viewer};
 
 impl Table {
-    /// The order for a match that begins where so many steps of this one stood, with
-    /// the same pace and dice; who plays is for the caller to say.
+    /// The order for a match that begins where this one stood after `step` steps, with
+    /// the same time control and dice. The caller says who plays.
     pub fn order_from(
         &self,
         step: usize,
@@ -21,7 +23,7 @@ impl Table {
     }
 }
 
-/// The order for a match that begins where so many steps of the match `of` stood.
+/// The order for a match that begins where the match `of` stood after `step` steps.
 /// While that one is on (`over` is false) nothing of it may be hidden there.
 pub fn order_from(
     session: &dyn DynMatch,

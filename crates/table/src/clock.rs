@@ -12,8 +12,13 @@
 //! A flag falls only when what may still be forgiven is over too, so that a move
 //! on its way is heard.
 
-use crate::event::{Command, Event, Now, Occupant, Stamped};
-use crate::table::{Decline, Table};
+use crate::command::{MatchCommand, Now};
+use crate::decide::DecidedEvent;
+use crate::decline::Decline;
+use crate::event::{Event, Stamped};
+use crate::occupant::Occupant;
+use crate::table::Table;
+use kernel::dynamic::CheckedStep;
 use kernel::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
@@ -204,7 +209,7 @@ impl Table {
         Some(ClockView { at: clocks.at, left, running })
     }
 
-    /// When [`Command::Flag`] should be asked next, in milliseconds since 1970.
+    /// When [`MatchCommand::Flag`] should be asked next, in milliseconds since 1970.
     pub fn next_deadline(&self) -> Option<i64> {
         if self.opened().pace.is_untimed() {
             return None;
@@ -265,20 +270,26 @@ impl Table {
         Event::Flagged { seat: id, relief, winners }
     }
 
-    /// The events with their time, and with what counted for who acted: all of it
-    /// for the first, nothing for those that came in the same breath.
-    pub(crate) fn stamped(&self, command: &Command, events: Vec<Event>, now: Now) -> Result<Vec<Stamped>, Decline> {
+    /// The events with their time, and with the time that counts for the seat that acted: all of it
+    /// for the first, nothing for the others of the same command.
+    pub(crate) fn stamped(
+        &self,
+        command: &MatchCommand,
+        events: Vec<(Event, Option<CheckedStep>)>,
+        now: Now,
+    ) -> Result<Vec<DecidedEvent>, Decline> {
         let mut spent = match command {
-            Command::Act { seat, .. } | Command::ThrowOwn { seat, .. } | Command::Throw { seat: Some(seat) } => {
-                self.spend(self.session().seat(seat), now)?
-            }
+            MatchCommand::Act { seat, .. }
+            | MatchCommand::Choose { seat, .. }
+            | MatchCommand::ThrowOwn { seat, .. }
+            | MatchCommand::Throw { seat: Some(seat) } => self.spend(self.session().seat(seat), now)?,
             _ => None,
         };
         let at = now.at.max(self.clocks.at);
-        let stamp = |event| {
+        let stamp = |(event, checked)| {
             let counted = spent;
             spent = spent.map(|_| 0);
-            Stamped { at, spent: counted, event }
+            DecidedEvent { stamped: Stamped { at, spent: counted, event }, checked }
         };
         Ok(events.into_iter().map(stamp).collect())
     }

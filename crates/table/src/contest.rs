@@ -1,6 +1,7 @@
 //! Several matches in a row: what each brings home, and the next one.
 
-use crate::event::{Contest, Occupant, Order};
+use crate::occupant::Occupant;
+use crate::order::{Contest, Order};
 use crate::table::Table;
 use kernel::{Outcome, SeatSet};
 

@@ -1,43 +1,58 @@
 //! A match as events: command → decide → events → apply.
 //!
-//! A [`Table`] is what its events make of it: [`Table::open`] makes the first
-//! one, [`Table::decide`] turns a command into events or declines it,
-//! [`Table::apply`] folds an event in. Nothing here writes to a disk, knows a
-//! clock or draws a random number: the caller brings the time ([`Now`]) and entropy,
-//! stores the events before he applies them, and tells the others afterwards.
+//! A [`Table`] is the state of a match as its events have made it: [`Table::open`] makes the first event,
+//! [`Table::decide`] turns a command into events or declines it, [`Table::after`] gives the match after
+//! them, and [`Table::fold`] rebuilds a match from stored events. Nothing here writes to a disk, reads a
+//! clock or draws a random number: the caller brings the time ([`Now`]) and entropy, and stores the events
+//! before anybody sees them.
 //!
-//! Here also belong what follows from events alone: fair dice ([`dice`]), clocks
-//! ([`Pace`]), what people agree on ([`Pending`]), the view a person gets ([`View`]),
-//! the record, its replay, and luck looked at afterwards ([`luck()`]).
+//! An action is read from text and judged once, when it is decided. The [`DecidedEvent`] carries the checked
+//! action, and applying it takes that.
+//!
+//! Everything that follows from events alone is here too: fair dice ([`dice`]), clocks
+//! ([`Pace`]), questions between players ([`Pending`]), the view of a person ([`View`]),
+//! the record, its replay, and an account of everybody's luck ([`luck()`]).
 #![forbid(unsafe_code)]
 
 mod absence;
+mod apply;
 mod branch;
 mod clock;
+mod command;
 mod contest;
+mod decide;
+mod decline;
 pub mod dice;
 mod event;
 mod explain;
+mod history;
 mod luck;
 mod moment;
 mod motion;
+mod occupant;
+mod opening;
+mod order;
 mod paper;
 mod rematch;
 mod replay;
 mod table;
-mod trace;
 mod undo;
 mod view;
 
 pub use absence::{Absence, AbsentChoice, Gone, PRESENCE_NOTED_EVERY};
 pub use branch::order_from;
 pub use clock::{ClockView, LAG_A_MOVE, LAG_QUOTA, LAG_REGAINED, Pace};
-pub use event::{Branch, Command, Contest, DiceFrom, Event, Motion, Now, Occupant, Opened, Order, Stamped};
+pub use command::{MatchCommand, Now};
+pub use decide::DecidedEvent;
+pub use decline::{Corrupt, Decline};
+pub use event::{Event, Motion, Stamped};
 pub use luck::{Luck, luck};
 pub use moment::{Moment, Past};
 pub use motion::Pending;
+pub use occupant::Occupant;
+pub use order::{Branch, Contest, DiceFrom, Opened, Order};
 pub use replay::{Replay, ReplayError, ThrowChecked, replay};
-pub use table::{Corrupt, Decline, Table};
+pub use table::Table;
 pub use view::{Entry, MOST_OFFERS, View};
 
 use sha2::{Digest, Sha256};

@@ -1,13 +1,16 @@
 //! What people agree on: taking back, a draw, a computer for somebody who is absent.
 //!
-//! One thing is asked at a time. Every other person answers once, for all seats he
-//! holds; a no ends it, and so does the asker's own. It lapses when play goes on:
+//! One question is open at a time. Every other person answers once, for all seats they
+//! hold; a no ends it, and the asker may withdraw it. It lapses when play goes on:
 //! taking back with any step, a draw when somebody else than the asker plays, a
-//! relief when the absent one plays. Computers are not asked, and where no person
-//! is left to ask nothing is agreed — but for a relief, which needs nobody then.
+//! relief when the absent player plays. Computers are not asked, and where no person
+//! is left to ask nothing can be agreed, except a relief, which then needs nobody.
 
-use crate::event::{Event, Motion, Occupant, Stamped};
-use crate::table::{Decline, Happened, Table};
+use crate::apply::Applied;
+use crate::decline::Decline;
+use crate::event::{Event, Motion};
+use crate::occupant::Occupant;
+use crate::table::{Happened, Table};
 use kernel::record::Step;
 use kernel::{Seat, SeatSet};
 
@@ -39,53 +42,11 @@ impl Table {
         self.pending().map_or(SeatSet::EMPTY, |pending| self.asked(pending))
     }
 
-    /// The same once these events have happened.
-    fn to_answer_after(&self, events: &[Stamped]) -> SeatSet {
-        let seat = |id: &str| self.session().seat(id);
-        let mut pending = self.pending().cloned();
-        for Stamped { event, .. } in events {
-            pending = match event {
-                Event::Asked { seat: by, motion } => seat(by).map(|by| Pending::new(by, motion.clone())),
-                Event::Answered { seat: by, yes } => {
-                    pending.zip(seat(by)).and_then(|(one, by)| self.answered(one, by, *yes))
-                }
-                other => pending.filter(|one| !self.lapses(one, other, self.actor(other))),
-            };
-        }
-        pending.map_or(SeatSet::EMPTY, |pending| self.asked(&pending))
-    }
-
-    /// Whom the match waits for besides those who are to act, once these events have happened: the
-    /// seats that have an answer to give, or something to add to the dice.
-    pub fn owing_after(&self, events: &[Stamped]) -> SeatSet {
-        let mut nonces = self.wants_nonce();
-        for Stamped { event, .. } in events {
-            nonces = match event {
-                Event::Added { seat, .. }
-                | Event::Left { seat }
-                | Event::Vacated { seat }
-                | Event::Relieved { seat, .. }
-                | Event::Resigned { seat, relief: Some(_), .. }
-                | Event::Flagged { seat, relief: Some(_), .. } => {
-                    self.session().seat(seat).map_or(nonces, |seat| nonces.without(seat))
-                }
-                Event::Returned { seat } => self
-                    .session()
-                    .seat(seat)
-                    .filter(|seat| self.lacks_nonce(*seat))
-                    .map_or(nonces, |at| nonces.with(at)),
-                Event::Threw { .. }
-                | Event::Entered { .. }
-                | Event::Drawn { .. }
-                | Event::Claimed { .. }
-                | Event::Aborted { .. }
-                | Event::Resigned { relief: None, .. }
-                | Event::Flagged { relief: None, .. } => SeatSet::EMPTY,
-                _ => nonces,
-            };
-        }
-        let owing = self.choosers_after(events).iter().fold(nonces, SeatSet::with);
-        self.to_answer_after(events).iter().fold(owing, SeatSet::with)
+    /// Whom the match waits for besides the seats that are to act: those that have a question to answer, a choice to
+    /// make after a flag, or something to add to the dice.
+    pub fn owing(&self) -> SeatSet {
+        let sets = [self.wants_nonce(), self.choosers(), self.to_answer()];
+        sets.iter().flat_map(|set| set.iter()).fold(SeatSet::EMPTY, SeatSet::with)
     }
 
     fn asked(&self, pending: &Pending) -> SeatSet {
@@ -198,11 +159,11 @@ impl Table {
         }
     }
 
-    pub(crate) fn apply_relief(&mut self, seat: Seat, who: &Occupant) {
+    pub(crate) fn apply_relief(&mut self, seat: Seat, who: &Occupant) -> Applied {
         self.away[seat.index()] = Some(self.seats()[seat.index()].clone());
         self.occupy(seat, who.clone());
         self.remark(seat, Happened::Relieved(who.name()));
-        self.steps.push(Step::Relieve { relieve: self.id(seat).to_owned(), by: who.name() });
+        Step::Relieve { relieve: self.id(seat).to_owned(), by: who.name() }.into()
     }
 
     /// The seats that are kept for this person while computers play them.
@@ -224,11 +185,10 @@ impl Table {
         }
     }
 
-    pub(crate) fn apply_return(&mut self, seat: Seat) -> Result<(), String> {
+    pub(crate) fn apply_return(&mut self, seat: Seat) -> Result<Applied, String> {
         let who = self.away[seat.index()].take().ok_or("nobody is away from this seat")?;
         self.remark(seat, Happened::Returned(who.name()));
         self.occupy(seat, who);
-        self.steps.push(Step::Return { back: self.id(seat).to_owned() });
-        Ok(())
+        Ok(Step::Return { back: self.id(seat).to_owned() }.into())
     }
 }

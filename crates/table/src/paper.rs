@@ -1,6 +1,6 @@
 //! The match on paper.
 
-use crate::event::Occupant;
+use crate::occupant::Occupant;
 use crate::table::Table;
 use kernel::record::{self, Record, Sitting};
 
@@ -26,30 +26,30 @@ impl Table {
             nonces: self.nonces().to_vec(),
             dice: self.dice_version(),
             purposes: self.purposes().to_vec(),
-            throws: self.thrown().to_vec(),
+            throws: self.thrown(),
             pace: (!opened.pace.is_untimed()).then(|| serde_json::to_value(opened.pace).unwrap_or_default()),
             began: (self.began() != 0).then(|| self.began()),
             times: self.gaps(),
-            steps: self.steps.clone(),
+            steps: self.steps().map(|(step, _)| step.clone()).collect(),
             result: self.result(),
         }
     }
 
     /// The lowest format that has all of the match's steps.
     fn record_format(&self) -> u32 {
-        let newest = self.steps.iter().any(record::Step::is_about_absence);
+        let newest = self.steps().any(|(step, _)| step.is_about_absence());
         if newest { record::WITH_ABSENCE } else { record::FORMAT }
     }
 
     /// The time from each step to the next, the opening being the first; nothing
     /// where nobody wrote the times down.
     fn gaps(&self) -> Vec<i64> {
-        let times = self.times();
+        let times: Vec<i64> = self.steps().map(|(_, at)| at).collect();
         if times.iter().all(|at| *at == 0) {
             return Vec::new();
         }
         let before = std::iter::once(self.began()).chain(times.iter().copied());
-        before.zip(times).map(|(before, at)| (at - before).max(0)).collect()
+        before.zip(&times).map(|(before, at)| (at - before).max(0)).collect()
     }
 
     fn result(&self) -> Option<record::Result> {

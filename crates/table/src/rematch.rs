@@ -2,13 +2,14 @@
 //!
 //! The offer is a question like any other ([`Motion::Rematch`]) that is asked when the match is over, so it is
 //! stored and survives a restart. Computers are not asked: they accept at once. When everybody has accepted,
-//! [`Table::rematch_agreed`] says so, and the caller opens the next match and follows it ([`Command::Follow`]).
+//! [`Table::rematch_agreed`] says so, and the caller opens the next match and follows it ([`MatchCommand::Follow`]).
 //!
-//! [`Command::Follow`]: crate::Command::Follow
+//! [`MatchCommand::Follow`]: crate::MatchCommand::Follow
 
+use crate::decline::Decline;
 use crate::event::{Event, Motion};
 use crate::motion::Pending;
-use crate::table::{Decline, Table};
+use crate::table::Table;
 use kernel::Seat;
 
 impl Table {

@@ -1,15 +1,17 @@
 //! Taking back.
 //!
-//! In one's own turn everybody takes back what he has done since the last throw or
-//! reveal, or since somebody else acted, without asking. At home, where one person
-//! plays, the last decision is taken back together with what computers answered, but
+//! In your own turn you take back what you have done since the last throw or
+//! reveal, or since somebody else acted, without asking. Where one person
+//! plays alone, the last decision is taken back together with what computers answered, but
 //! no throw. Everything else needs the consent of all other people; it may go over
 //! throws. What was taken back stays in the record, and a throw that was taken back
 //! falls again as it did when the same line is played again (see
 //! [`crate::dice::Numbers`]).
 
+use crate::apply::Applied;
+use crate::decline::Decline;
 use crate::event::{Event, Motion};
-use crate::table::{Decline, Table};
+use crate::table::Table;
 use kernel::Seat;
 use kernel::dynamic::PlayedStep;
 use kernel::record::Step;
@@ -79,16 +81,14 @@ impl Table {
         self.session().played().get(fixed..).unwrap_or_default()
     }
 
-    pub(crate) fn apply_take_back(&mut self, steps: u32) -> Result<(), String> {
+    pub(crate) fn apply_take_back(&mut self, steps: u32) -> Result<Applied, String> {
         if self.retractable().len() < steps as usize {
             return Err("more is taken back than was played".into());
         }
         for _ in 0..steps {
             self.numbers.take_back(self.session.played());
             self.session.undo();
-            self.entered.pop();
         }
-        self.steps.push(Step::Undo { undo: steps });
-        Ok(())
+        Ok(Step::Undo { undo: steps }.into())
     }
 }

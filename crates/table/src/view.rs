@@ -214,10 +214,15 @@ impl Table {
             other => (None, other.words()),
         };
         let mut lines = told.lines.clone();
-        if self.entered.get(at) == Some(&true) {
+        if self.was_entered(at, told) {
             lines.push(Sentence::new("Thrown with dice of one’s own and entered by hand.", &[]));
         }
         Entry { number: 0, step: Some(at + 1), seat, action, lines }
+    }
+
+    /// Did people throw this step with their own dice? The table numbers every throw of its own dice.
+    fn was_entered(&self, at: usize, step: &PlayedStep) -> bool {
+        matches!(step.step, Step::Chance { .. }) && self.numbers.at(at).is_none()
     }
 
     /// The seat's name at the beginning of a sentence.

@@ -11,9 +11,9 @@ use sqlx::{Row, SqliteConnection};
 
 use super::shared::{self, Shared};
 use super::{stream, unreadable, version};
-use crate::append::Verdict;
+use eventlog::Verdict;
 use crate::mention::mentioned;
-use crate::{Append, Appended, Clock, Head, StoreError, StreamId, Version};
+use crate::{Append, Appended, Clock, ListEntry, StoreError, StreamId, Version};
 
 /// What became of a batch.
 pub(super) struct Done {
@@ -61,7 +61,7 @@ struct Entry {
 
 /// What this batch changes of a stream.
 struct News {
-    head: Head,
+    entry: ListEntry,
     first_ms: i64,
     last_ms: i64,
 }
@@ -97,7 +97,7 @@ impl Ledger {
     }
 
     fn plan(&mut self, append: Append, reached: Version, at_ms: i64) {
-        let Append { stream, expected, key, events, head } = append;
+        let Append { stream, expected, key, events, entry: listed } = append;
         for (version, body) in (expected.0 + 1..).map(Version).zip(events) {
             let key = key.clone().filter(|_| version == reached);
             let (body, shared) = shared::take_out(&body).map_or((body, None), |(short, text)| (short, Some(text)));
@@ -107,7 +107,7 @@ impl Ledger {
         let entry = self.streams.entry(stream).or_default();
         let first_ms = entry.news.as_ref().map_or(at_ms, |news| news.first_ms);
         entry.version = reached;
-        entry.news = Some(News { head, first_ms, last_ms: at_ms });
+        entry.news = Some(News { entry: listed, first_ms, last_ms: at_ms });
     }
 }
 
@@ -206,7 +206,7 @@ type Owned<'a> = (&'a str, &'a str);
 fn owner_changes<'a>(changed: &[(&'a StreamId, &'a Entry, &'a News)]) -> (Vec<Owned<'a>>, Vec<Owned<'a>>) {
     let (mut gone, mut new) = (Vec::new(), Vec::new());
     for (name, entry, news) in changed {
-        let (kept, owners) = (entry.kept_owners.as_deref().unwrap_or_default(), &news.head.owners);
+        let (kept, owners) = (entry.kept_owners.as_deref().unwrap_or_default(), &news.entry.owners);
         gone.extend(kept.iter().filter(|owner| !owners.contains(owner)).map(|owner| (name.as_str(), owner.as_str())));
         new.extend(owners.iter().filter(|owner| !kept.contains(owner)).map(|owner| (name.as_str(), owner.as_str())));
     }
@@ -215,7 +215,7 @@ fn owner_changes<'a>(changed: &[(&'a StreamId, &'a Entry, &'a News)]) -> (Vec<Ow
 
 /// A row of the table of streams.
 fn stream_row<'a>(name: &'a StreamId, entry: &Entry, news: &'a News) -> Result<impl Serialize + use<'a>, sqlx::Error> {
-    let Head { game, open, title, owners } = &news.head;
+    let ListEntry { game, open, title, owners } = &news.entry;
     let (version, owners) = (number(entry.version), json(owners)?);
     Ok((name.as_str(), game, open, title, owners, version, news.first_ms, news.last_ms))
 }

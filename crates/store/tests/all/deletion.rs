@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use boxtop_store::{Append, Change, Changed, EventStore, FORGOTTEN, Head, Sqlite, Version};
+use boxtop_store::{Append, Change, Changed, EventStore, FORGOTTEN, ListEntry, Sqlite, Version};
 
 use crate::{folder, id, one, open, raw, raw_sql, written};
 
@@ -22,8 +22,8 @@ async fn filled(store: &Sqlite) {
         let other = if number % 2 == 0 { seat(BOB, "Bob") } else { r#"{"open":true}"#.to_owned() };
         let events = vec![seat(ANN, "Ann"), r#"{"move":"key"}"#.to_owned(), other, seat(ANN, "Ann")];
         let owners = vec![ANN.to_owned(), format!("turn:{ANN}"), BOB.to_owned()];
-        let head = Head { game: "siege".into(), open: false, title: "Ann – Bob".into(), owners };
-        store.append(Append { events, head, ..one(&format!("m{number}"), 0) }).await.expect("a match");
+        let entry = ListEntry { game: "siege".into(), open: false, title: "Ann – Bob".into(), owners };
+        store.append(Append { events, entry, ..one(&format!("m{number}"), 0) }).await.expect("a match");
     }
 }
 
@@ -49,7 +49,7 @@ async fn check_gone(store: &Sqlite) {
     assert_eq!(matches.len() as u64, MATCHES);
     for listed in matches {
         assert_eq!(
-            (listed.head.title.as_str(), listed.head.owners.as_slice()),
+            (listed.entry.title.as_str(), listed.entry.owners.as_slice()),
             ("a guest – Bob", &[BOB.to_owned()][..])
         );
     }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use boxtop_store::{
-    Append, Appended, Clock, EventStore, Filter, Head, Sqlite, SqliteOptions, StoreError, StreamId, Version,
+    Append, Appended, Clock, EventStore, Filter, ListEntry, Sqlite, SqliteOptions, StoreError, StreamId, Version,
 };
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, SqliteConnection};
@@ -51,8 +51,8 @@ fn id(name: &str) -> StreamId {
     name.parse().expect("a good name")
 }
 
-fn head(title: &str) -> Head {
-    Head { game: "siege".to_owned(), open: true, title: title.to_owned(), owners: vec!["ann".to_owned()] }
+fn entry(title: &str) -> ListEntry {
+    ListEntry { game: "siege".to_owned(), open: true, title: title.to_owned(), owners: vec!["ann".to_owned()] }
 }
 
 /// An append of one event that says its own version.
@@ -63,7 +63,7 @@ fn one(stream: &str, expected: u64) -> Append {
 /// An append of several events that say their own versions.
 fn many(stream: &str, expected: u64, count: u64) -> Append {
     let events = (expected + 1..=expected + count).map(body).collect();
-    Append { stream: id(stream), expected: Version(expected), key: None, events, head: head("a match") }
+    Append { stream: id(stream), expected: Version(expected), key: None, events, entry: entry("a match") }
 }
 
 fn keyed(append: Append, key: &str) -> Append {

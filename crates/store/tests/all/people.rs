@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use boxtop_store::{
-    Append, Audience, Change, Changed, Clock, EventStore, FORGOTTEN, Filter, Head, Holder, Memory, Message, Sqlite,
+    Append, Audience, Change, Changed, Clock, EventStore, FORGOTTEN, Filter, ListEntry, Holder, Memory, Message, Sqlite,
     SqliteOptions, StoreError, Token, Version,
 };
 
@@ -277,8 +277,8 @@ async fn forgetting_leaves_a_guest(store: &dyn EventStore) {
     let body = |key: &str, name: &str| format!(r#"{{"who":{{"kind":"person","key":"{key}","name":"{name}"}}}}"#);
     let events = vec![body(ANN, "Ann"), body(BOB, "Bob"), r#"{"text":"Ann"}"#.to_owned()];
     let owners = vec![ANN.to_owned(), BOB.to_owned(), format!("turn:{ANN}")];
-    let head = Head { game: "siege".into(), open: false, title: "Ann – Bob".into(), owners };
-    store.append(Append { events, head, ..one("match", 0) }).await.expect("a match");
+    let entry = ListEntry { game: "siege".into(), open: false, title: "Ann – Bob".into(), owners };
+    store.append(Append { events, entry, ..one("match", 0) }).await.expect("a match");
     let left = Append { events: vec![body(ANN, "Ann")], ..one("left", 0) };
     store.append(left).await.expect("a match she has left");
     change(store, Change::AddToken(token(ANN, "t3", "hash-3"))).await.expect("a token");
@@ -303,8 +303,8 @@ async fn forgetting_leaves_a_guest(store: &dyn EventStore) {
     let events = store.read(&id("match"), Version::NONE).await.expect("events");
     assert_eq!((events[1].body.as_str(), events[2].body.as_str()), (body(BOB, "Bob").as_str(), r#"{"text":"Ann"}"#));
     let listed = store.list(Filter { owner: Some(BOB.into()), ..Filter::default() }).await.expect("a list");
-    let head = &listed[0].head;
-    assert_eq!((head.title.as_str(), head.owners.as_slice()), ("a guest – Bob", &[BOB.to_owned()][..]));
+    let entry = &listed[0].entry;
+    assert_eq!((entry.title.as_str(), entry.owners.as_slice()), ("a guest – Bob", &[BOB.to_owned()][..]));
     for owner in [ANN.to_owned(), format!("turn:{ANN}")] {
         assert_eq!(store.list(Filter { owner: Some(owner), ..Filter::default() }).await, Ok(vec![]));
     }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use boxtop_store::{Append, EventStore, Filter, Head, Memory, StoreError, Stored, Version};
+use boxtop_store::{Append, EventStore, Filter, ListEntry, Memory, StoreError, Stored, Version};
 use tokio::task::JoinSet;
 
-use crate::{body, conflict, contents, folder, head, id, keyed, many, one, open, repeated, ticking, written};
+use crate::{body, conflict, contents, folder, entry, id, keyed, many, one, open, repeated, ticking, written};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn memory_keeps_the_promises() {
@@ -77,7 +77,7 @@ async fn events_come_back_in_order_byte_for_byte(store: Arc<dyn EventStore>) {
 async fn a_conflict_changes_nothing(store: Arc<dyn EventStore>) {
     store.append(many("m", 0, 3)).await.expect("a beginning");
     let before = contents(&*store).await;
-    let renamed = |append| Append { head: head("another title"), ..append };
+    let renamed = |append| Append { entry: entry("another title"), ..append };
     for wrong in [0, 2, 4, u64::MAX] {
         let append = Append { expected: Version(wrong), ..keyed(renamed(one("m", 0)), "late") };
         assert_eq!(store.append(append).await, conflict(wrong, 3));
@@ -154,15 +154,15 @@ async fn lists_show_the_newest_first(store: Arc<dyn EventStore>) {
     assert_eq!(names(&*store, Filter { limit: 0, ..Filter::default() }).await, [""; 0]);
     let listed = store.list(Filter::default()).await.expect("a list").remove(0);
     assert_eq!((listed.version, listed.created_ms, listed.updated_ms), (Version(2), 1001, 1003));
-    assert_eq!(listed.head, head("a match"));
+    assert_eq!(listed.entry, entry("a match"));
 }
 
 async fn lists_filter(store: Arc<dyn EventStore>) {
     let matches = [("a", "siege", true, "ann"), ("b", "siege", false, "bob"), ("c", "conflict", true, "ann")];
     for (stream, game, open, owner) in matches {
         let owners = vec![owner.to_owned(), "carol".to_owned(), owner.to_owned()];
-        let head = Head { game: game.to_owned(), open, title: String::new(), owners };
-        store.append(Append { head, ..one(stream, 0) }).await.expect("an append");
+        let entry = ListEntry { game: game.to_owned(), open, title: String::new(), owners };
+        store.append(Append { entry, ..one(stream, 0) }).await.expect("an append");
     }
     let filter = |game: Option<&str>, owner: Option<&str>, open| Filter {
         game: game.map(str::to_owned),
@@ -194,13 +194,13 @@ async fn a_list_goes_on_after_any_match(store: Arc<dyn EventStore>) {
 
 async fn owners_come_and_go(store: Arc<dyn EventStore>) {
     let owned = |owners: &[&str], version| Append {
-        head: Head { owners: owners.iter().map(|owner| (*owner).to_owned()).collect(), ..head("a match") },
+        entry: ListEntry { owners: owners.iter().map(|owner| (*owner).to_owned()).collect(), ..entry("a match") },
         ..one("m", version)
     };
     for (version, owners) in [&["ann", "bob"][..], &["bob", "ann"], &["bob", "carol"], &[]].into_iter().enumerate() {
         store.append(owned(owners, version as u64)).await.expect("an append");
         let listed = store.list(Filter::default()).await.expect("a list").remove(0);
-        assert_eq!(listed.head.owners, owners);
+        assert_eq!(listed.entry.owners, owners);
         for name in ["ann", "bob", "carol"] {
             let filter = Filter { owner: Some(name.to_owned()), ..Filter::default() };
             assert_eq!(names(&*store, filter).await.len(), usize::from(owners.contains(&name)), "{name} of {owners:?}");
@@ -216,9 +216,9 @@ async fn bad_requests_are_refused_and_change_nothing(store: Arc<dyn EventStore>)
         |append| append.events = vec!["1".to_owned(); 1001],
         |append| append.key = Some(String::new()),
         |append| append.key = Some("k".repeat(201)),
-        |append| append.head.game = "a\0b".to_owned(),
-        |append| append.head.title = "long".repeat(1000),
-        |append| append.head.owners = vec!["x".to_owned(); 101],
+        |append| append.entry.game = "a\0b".to_owned(),
+        |append| append.entry.title = "long".repeat(1000),
+        |append| append.entry.owners = vec!["x".to_owned(); 101],
     ];
     for (number, spoil) in faults.iter().enumerate() {
         let mut append = one("m", 0);

@@ -76,7 +76,7 @@ async fn check_survived(sabotage: &'static str, repair: &'static str) {
     raw_sql(&path, sabotage).await;
 
     let mut bomb = one("bomb", 0);
-    bomb.head.title = "boom".to_owned();
+    bomb.entry.title = "boom".to_owned();
     let answers = together(&store, vec![one("m", 1), bomb.clone(), one("n", 0)]).await;
     assert!(answers.iter().all(|answer| matches!(answer, Err(StoreError::Database(_)))), "{answers:?}");
     assert_eq!(contents(&*store).await, before, "nothing is half written");

@@ -1,4 +1,4 @@
-//! A match's stream of events as it is kept: its name, its versions, its events, and what lists show of it. Plain data;
+//! A match's stream of events: its name, its versions, its events, and its entry in lists. Plain data;
 //! what an append *means* is in `append.rs`.
 
 use std::fmt;
@@ -71,9 +71,9 @@ impl fmt::Display for Version {
     }
 }
 
-/// What lists need to know of a match. Replaced as a whole by each append.
+/// A match as lists show it. Each append replaces it as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
+pub struct ListEntry {
     /// The game's name.
     pub game: String,
     /// The match is not finished.
@@ -103,7 +103,7 @@ pub struct Listed {
     /// The match.
     pub stream: StreamId,
     /// What the last append said of it.
-    pub head: Head,
+    pub entry: ListEntry,
     /// How far it has come.
     pub version: Version,
     /// When its first append was written.
@@ -123,7 +123,7 @@ pub struct Filter {
     pub open: Option<bool>,
     /// Only what comes after this match in the list: when it was updated, and its name.
     pub after: Option<(i64, StreamId)>,
-    /// At most so many, the newest.
+    /// Maximum number of matches, the newest first.
     pub limit: u32,
 }
 
@@ -136,15 +136,15 @@ impl Default for Filter {
 
 impl Filter {
     /// The conditions, without the limit.
-    pub(crate) fn admits(&self, head: &Head) -> bool {
-        let game = self.game.as_ref().is_none_or(|game| *game == head.game);
-        let owner = self.owner.as_ref().is_none_or(|owner| head.owners.contains(owner));
-        let open = self.open.is_none_or(|open| open == head.open);
+    pub fn admits(&self, entry: &ListEntry) -> bool {
+        let game = self.game.as_ref().is_none_or(|game| *game == entry.game);
+        let owner = self.owner.as_ref().is_none_or(|owner| entry.owners.contains(owner));
+        let open = self.open.is_none_or(|open| open == entry.open);
         game && owner && open
     }
 
     /// Does this match come after the one named?
-    pub(crate) fn comes_to(&self, listed: &Listed) -> bool {
+    pub fn comes_to(&self, listed: &Listed) -> bool {
         let Some((updated_ms, stream)) = &self.after else { return true };
         (-listed.updated_ms, &listed.stream) > (-updated_ms, stream)
     }

@@ -1,10 +1,9 @@
-//! What an append means, whatever keeps it: what may be asked at all ([`Append::check`]) and what becomes of it
-//! ([`Append::judge`]). Every store calls these two, so that the answer is the same everywhere. No store's own business —
-//! files, locks, SQL — belongs here.
+//! What an append means in every store: whether it is valid ([`Append::check`]) and whether it is written
+//! ([`Append::judge`]). Files, locks and SQL are the stores' own.
 
 use serde::de::IgnoredAny;
 
-use crate::{Head, StoreError, StreamId, Version};
+use crate::{ListEntry, StoreError, StreamId, Version};
 
 const MOST_EVENTS: usize = 1_000;
 const LONGEST_APPEND: usize = 16 << 20;
@@ -19,12 +18,12 @@ pub struct Append {
     pub stream: StreamId,
     /// The version the writer has seen; anything else is a conflict.
     pub expected: Version,
-    /// Makes the append repeatable; unique in its stream. Who uses it again gets the first answer, whatever the events.
+    /// Makes the append repeatable; unique in its stream. The same key again gets the first answer, whatever the events.
     pub key: Option<String>,
     /// JSON texts, at least one.
     pub events: Vec<String>,
     /// What lists show of the match from now on.
-    pub head: Head,
+    pub entry: ListEntry,
 }
 
 /// The answer to an append that is in the store.
@@ -36,9 +35,9 @@ pub struct Appended {
     pub repeated: bool,
 }
 
-/// What is to be done with an append.
+/// Whether an append is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// The key has been used; this is the answer.
     Repeated(Appended),
     /// Write it; this will be the answer.
@@ -46,9 +45,9 @@ pub(crate) enum Verdict {
 }
 
 impl Append {
-    /// Decides about a checked append, from the version of its stream and the version its key has reached before.
+    /// Decides about a checked append from the version of its stream and the version its key has reached before.
     /// The key goes first: a request that succeeded must not be told that it conflicts with itself.
-    pub(crate) fn judge(&self, actual: Version, reached: Option<Version>) -> Result<Verdict, StoreError> {
+    pub fn judge(&self, actual: Version, reached: Option<Version>) -> Result<Verdict, StoreError> {
         if let Some(version) = reached {
             return Ok(Verdict::Repeated(Appended { version, repeated: true }));
         }
@@ -60,10 +59,10 @@ impl Append {
     }
 
     /// Refuses what no store should take, before it can hold up or spoil anyone else's append.
-    pub(crate) fn check(&self) -> Result<(), StoreError> {
+    pub fn check(&self) -> Result<(), StoreError> {
         check_events(&self.events)?;
         check_key(self.key.as_deref())?;
-        check_head(&self.head)
+        check_entry(&self.entry)
     }
 }
 
@@ -86,15 +85,15 @@ fn check_key(key: Option<&str>) -> Result<(), StoreError> {
     key.map_or(Ok(()), |key| check_name("a key", key))
 }
 
-fn check_head(head: &Head) -> Result<(), StoreError> {
-    check_name("a game", &head.game)?;
-    if head.title.len() > LONGEST_TITLE || head.title.contains('\0') {
+fn check_entry(entry: &ListEntry) -> Result<(), StoreError> {
+    check_name("a game", &entry.game)?;
+    if entry.title.len() > LONGEST_TITLE || entry.title.contains('\0') {
         return bad(format!("a title is at most {LONGEST_TITLE} bytes, without NUL"));
     }
-    if head.owners.len() > MOST_OWNERS {
+    if entry.owners.len() > MOST_OWNERS {
         return bad(format!("a match has at most {MOST_OWNERS} owners"));
     }
-    head.owners.iter().try_for_each(|owner| check_name("an owner", owner))
+    entry.owners.iter().try_for_each(|owner| check_name("an owner", owner))
 }
 
 /// NUL is refused because not every database can keep it in a text.

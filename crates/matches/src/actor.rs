@@ -1,0 +1,289 @@
+//! One live match, and the only way to change it.
+
+use crate::command::{CommandOutcome, IdempotencyKey, PendingCommand};
+use crate::context::{MatchContext, Publisher};
+use crate::current::{Current, Snapshot};
+use crate::error::MatchError;
+use crate::open::written;
+use eventlog::{Append, StoreError, Stored, StreamId, Version};
+use kernel::dynamic::DynGame;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use table::{DecidedEvent, Decline, MatchCommand, Now, Stamped, Table};
+
+/// How often a command is decided again when other actors append first.
+const MOST_ATTEMPTS: usize = 8;
+
+/// A live match with its log and its listeners.
+pub struct MatchActor {
+    stream: StreamId,
+    game: &'static dyn DynGame,
+    context: MatchContext,
+    publisher: Box<dyn Publisher>,
+    /// Held by the command that changes the match, also while it waits for the log.
+    order: futures_util::lock::Mutex<()>,
+    /// Locked for moments only: nothing is computed or awaited under it.
+    current: Mutex<Current>,
+}
+
+/// What a command leads to.
+enum Decision {
+    /// There is nothing to write.
+    Nothing(CommandOutcome),
+    /// The append, and the match after it.
+    Write(Box<Append>, Box<Table>),
+}
+
+impl MatchActor {
+    /// Rebuilds a match from its log.
+    pub async fn load(
+        context: MatchContext,
+        id: &str,
+        publisher: Box<dyn Publisher>,
+    ) -> Result<MatchActor, MatchError> {
+        let stream = StreamId::new(id).map_err(|_| MatchError::NoMatch)?;
+        let (game, current) = read(&context, &stream).await?;
+        Ok(MatchActor::new(stream, game, context, publisher, current))
+    }
+
+    /// A match whose events are not in the log yet. The first command stores them together with its own, so that a
+    /// match that nobody plays is in no list.
+    pub fn unsaved(
+        context: MatchContext,
+        game: &'static dyn DynGame,
+        events: Vec<Stamped>,
+        publisher: Box<dyn Publisher>,
+    ) -> Result<MatchActor, MatchError> {
+        let current = Current::unsaved(game, events)?;
+        let stream = StreamId::new(current.snapshot.table.opened().id.clone())?;
+        Ok(MatchActor::new(stream, game, context, publisher, current))
+    }
+
+    fn new(
+        stream: StreamId,
+        game: &'static dyn DynGame,
+        context: MatchContext,
+        publisher: Box<dyn Publisher>,
+        current: Current,
+    ) -> MatchActor {
+        let (order, current) = (futures_util::lock::Mutex::new(()), Mutex::new(current));
+        MatchActor { stream, game, context, publisher, order, current }
+    }
+
+    /// The name of the match in the log, which is its id.
+    pub fn stream(&self) -> &StreamId {
+        &self.stream
+    }
+
+    /// The game it is a match of.
+    pub fn game(&self) -> &'static dyn DynGame {
+        self.game
+    }
+
+    /// The match as it stands.
+    pub fn table(&self) -> Arc<Table> {
+        self.current().snapshot.table.clone()
+    }
+
+    /// The match as it stands, with the number of this state.
+    pub fn snapshot(&self) -> Snapshot {
+        self.current().snapshot.clone()
+    }
+
+    /// Is it in the log?
+    pub fn is_saved(&self) -> bool {
+        self.current().unsaved.is_empty()
+    }
+
+    /// The outcome of a command with this key that was carried out before.
+    pub fn repeated(&self, key: &IdempotencyKey) -> Result<Option<CommandOutcome>, MatchError> {
+        self.current().repeated(key)
+    }
+
+    /// The outcome of a command for which there is nothing to do.
+    pub fn unchanged(&self) -> CommandOutcome {
+        let current = self.current();
+        current.outcome(current.snapshot.table.version(), true)
+    }
+
+    /// A state replaces another as a whole, so a poisoned lock still guards a valid one.
+    fn current(&self) -> MutexGuard<'_, Current> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Carries out the command, or changes nothing. If the future is dropped half way, the events may be in the log:
+    /// the next command finds them there, and the same command with its key gets its outcome.
+    pub async fn execute(&self, pending: &PendingCommand) -> Result<CommandOutcome, MatchError> {
+        let _order = self.order.lock().await;
+        // A version that is not here yet may have been reached by another actor.
+        if pending.seen.is_some_and(|seen| seen > self.table().version()) {
+            self.catch_up().await?;
+        }
+        for _ in 0..MOST_ATTEMPTS {
+            let (append, next) = match self.decide(pending)? {
+                Decision::Nothing(outcome) => return Ok(outcome),
+                Decision::Write(append, next) => (*append, *next),
+            };
+            if let Some(outcome) = self.append(append, next, pending.key.as_ref()).await? {
+                return Ok(outcome);
+            }
+        }
+        Err(MatchError::Stale { version: self.table().version() })
+    }
+
+    /// Stores the events of a match that is not in the log yet.
+    pub async fn save(&self) -> Result<(), MatchError> {
+        let _order = self.order.lock().await;
+        if self.is_saved() {
+            return Ok(());
+        }
+        let next = Table::clone(&self.table());
+        let append = self.append_of(Vec::new(), &next, None);
+        match self.append(append, next, None).await? {
+            Some(_) => Ok(()),
+            None => Err(MatchError::ReusedKey),
+        }
+    }
+
+    /// Reads the whole match again, after its stored events were rewritten.
+    pub async fn refresh(&self) -> Result<(), MatchError> {
+        let _order = self.order.lock().await;
+        self.reload().await
+    }
+
+    /// Decides on the current state: the events, and the match after them.
+    fn decide(&self, pending: &PendingCommand) -> Result<Decision, MatchError> {
+        let table = {
+            let current = self.current();
+            if let Some(outcome) = pending.key.as_ref().map(|key| current.repeated(key)).transpose()?.flatten() {
+                return Ok(Decision::Nothing(outcome));
+            }
+            current.snapshot.table.clone()
+        };
+        let events = decided(&table, pending)?;
+        if events.is_empty() {
+            return Ok(Decision::Nothing(self.unchanged()));
+        }
+        let next = table.after(&events)?;
+        let bodies = events.iter().map(|event| written(&event.stamped)).collect::<Result<_, _>>()?;
+        let append = self.append_of(bodies, &next, pending.key.as_ref());
+        Ok(Decision::Write(Box::new(append), Box::new(next)))
+    }
+
+    fn append_of(&self, bodies: Vec<String>, next: &Table, key: Option<&IdempotencyKey>) -> Append {
+        let mut events = self.current().unsaved.clone();
+        events.extend(bodies);
+        Append {
+            stream: self.stream.clone(),
+            expected: Version(next.version() - events.len() as u64),
+            key: key.map(IdempotencyKey::stored),
+            events,
+            entry: (self.context.list_entry)(next),
+        }
+    }
+
+    /// Appends. Once the log has the events, the next state is the current one, and it is published. `None` if
+    /// another actor appended first: the command may stand all the same.
+    async fn append(
+        &self,
+        append: Append,
+        next: Table,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Option<CommandOutcome>, MatchError> {
+        match self.context.log.append(append).await {
+            Ok(appended) if !appended.repeated => Ok(Some(self.advance(next, key))),
+            Ok(appended) => {
+                self.catch_up().await?;
+                Ok(Some(self.current().outcome(appended.version.0, true)))
+            }
+            Err(StoreError::Conflict { .. }) => {
+                self.catch_up().await?;
+                Ok(None)
+            }
+            Err(error) => {
+                // Only the log knows whether it was written.
+                if matches!(error, StoreError::Database(_)) {
+                    self.catch_up().await?;
+                }
+                Err(error.into())
+            }
+        }
+    }
+
+    fn advance(&self, next: Table, key: Option<&IdempotencyKey>) -> CommandOutcome {
+        let version = next.version();
+        let outcome = {
+            let mut current = self.current();
+            current.advance(next);
+            if let Some(key) = key {
+                current.note_key(key.clone(), version);
+            }
+            current.outcome(version, false)
+        };
+        self.publisher.publish(version);
+        outcome
+    }
+
+    /// Applies what other actors have appended.
+    async fn catch_up(&self) -> Result<(), MatchError> {
+        let (table, saved) = (self.table(), self.is_saved());
+        let seen = if saved { Version(table.version()) } else { Version::NONE };
+        let stored = self.context.log.read(&self.stream, seen).await?;
+        match Current::caught_up(&table, &stored) {
+            Ok(next) if saved && !stored.is_empty() => self.advance_to(next, &stored),
+            // The log is not what it was when the match was read.
+            _ if saved => self.reload().await?,
+            // Nothing of this match is in the log, so nothing in the log is of this match.
+            _ if stored.is_empty() => {}
+            _ => self.reload().await?,
+        }
+        Ok(())
+    }
+
+    fn advance_to(&self, next: Table, stored: &[Stored]) {
+        let version = next.version();
+        {
+            let mut current = self.current();
+            current.advance(next);
+            current.note_keys(stored);
+        }
+        self.publisher.publish(version);
+    }
+
+    /// Reads the whole match again.
+    async fn reload(&self) -> Result<(), MatchError> {
+        let (_, fresh) = read(&self.context, &self.stream).await?;
+        let version = fresh.snapshot.table.version();
+        self.current().replace(fresh);
+        self.publisher.publish(version);
+        Ok(())
+    }
+}
+
+/// The events that come of the command as the match stands.
+fn decided(table: &Table, pending: &PendingCommand) -> Result<Vec<DecidedEvent>, MatchError> {
+    let (at, version) = (pending.now, table.version());
+    let Some(seen) = pending.seen.filter(|seen| *seen != version) else {
+        let lag = pending.held.map_or(0, |held| table.on_the_way(held, at));
+        return Ok(table.decide(&pending.command, Now { at, lag })?);
+    };
+    if !table.stands(&pending.command, seen) {
+        return Err(if seen > version { MatchError::Future { seen, version } } else { MatchError::Stale { version } });
+    }
+    // Why it is declined is said about the version that the sender has seen, unless that does not matter.
+    let any_version = matches!(pending.command, MatchCommand::Resign { .. });
+    let because = |decline: Decline| if any_version { decline.into() } else { MatchError::Stale { version } };
+    table.decide(&pending.command, Now::at(at)).map_err(because)
+}
+
+/// The match as the log has it. A long match takes a while to rebuild.
+async fn read(context: &MatchContext, stream: &StreamId) -> Result<(&'static dyn DynGame, Current), MatchError> {
+    let stored = context.log.read(stream, Version::NONE).await?;
+    let (find_game, folded) = (context.find_game, Arc::new(Mutex::new(None)));
+    let slot = folded.clone();
+    let work = Box::new(move || {
+        *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(Current::folded(&stored, find_game));
+    });
+    context.offload.run(work).await.map_err(|_| MatchError::Busy)?;
+    let folded = folded.lock().unwrap_or_else(PoisonError::into_inner).take();
+    folded.unwrap_or(Err(MatchError::Busy))
+}

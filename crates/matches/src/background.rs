@@ -1,0 +1,22 @@
+//! What a match waits for that no person does: throws for computers, and their actions.
+
+use kernel::Seat;
+use table::Table;
+
+/// Something to be done for a match without anybody asking.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BackgroundTask {
+    /// A throw that no person makes.
+    Throw,
+    /// Computers are to act: each seat with its level, in the order of the seats.
+    Think(Vec<(Seat, String)>),
+}
+
+/// What the match waits for now; `None` if it waits for people, or is over.
+pub fn background_task(table: &Table) -> Option<BackgroundTask> {
+    if table.house_throws() {
+        return Some(BackgroundTask::Throw);
+    }
+    let computers = table.computers_to_act().into_iter().map(|(seat, level)| (seat, level.to_owned()));
+    Some(computers.collect::<Vec<_>>()).filter(|computers| !computers.is_empty()).map(BackgroundTask::Think)
+}

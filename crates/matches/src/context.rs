@@ -1,0 +1,66 @@
+//! What a match needs from outside: the log, the list of games, somewhere to work, somebody to tell.
+
+use eventlog::{EventLog, ListEntry};
+use kernel::dynamic::DynGame;
+use std::pin::Pin;
+use std::sync::Arc;
+use table::Table;
+
+/// Finds a game by its slug.
+pub type FindGame = fn(&str) -> Option<&'static dyn DynGame>;
+
+/// What all matches of a program share.
+#[derive(Clone)]
+pub struct MatchContext {
+    /// Keeps the events.
+    pub log: Arc<dyn EventLog>,
+    /// Finds the game of a stored match.
+    pub find_game: FindGame,
+    /// A match's entry in lists.
+    pub list_entry: fn(&Table) -> ListEntry,
+    /// Rebuilds long matches without holding up the caller.
+    pub offload: Arc<dyn Offload>,
+}
+
+/// Hears of every new version of a match, after it is stored.
+pub trait Publisher: Send + Sync {
+    /// The match has reached this version.
+    fn publish(&self, version: u64);
+}
+
+/// A publisher for a match that nobody listens to.
+#[derive(Copy, Clone, Debug)]
+pub struct Silent;
+
+impl Publisher for Silent {
+    fn publish(&self, _version: u64) {}
+}
+
+/// Work that takes a while.
+pub type Work = Box<dyn FnOnce() + Send>;
+
+/// The future of work that was handed over.
+pub type WorkFuture<'a> = Pin<Box<dyn Future<Output = Result<(), Stopped>> + Send + 'a>>;
+
+/// The work was not done.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// Does work that takes a while, on another thread where there is one.
+pub trait Offload: Send + Sync {
+    /// Does the work to its end, or refuses it.
+    fn run(&self, work: Work) -> WorkFuture<'_>;
+}
+
+/// Does the work at once, on the thread that polls.
+#[derive(Copy, Clone, Debug)]
+pub struct Inline;
+
+impl Offload for Inline {
+    fn run(&self, work: Work) -> WorkFuture<'_> {
+        Box::pin(async move {
+            work();
+            Ok(())
+        })
+    }
+}

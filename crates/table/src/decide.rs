@@ -1,0 +1,258 @@
+//! Deciding: what a command would do, as events, or why it is declined. Nothing changes here.
+
+use crate::command::{MatchCommand, Now};
+use crate::decline::Decline;
+use crate::dice;
+use crate::event::{Event, Stamped};
+use crate::occupant::Occupant;
+use crate::opening::check_nonce;
+use crate::order::DiceFrom;
+use crate::table::Table;
+use kernel::dynamic::{CheckedStep, DynAction};
+use kernel::record::Step;
+use kernel::{Refusal, Seat, SeatSet};
+
+/// An event that a command leads to. An action or a throw in it has been read and checked: applying it does not look
+/// at its text again.
+#[derive(Clone, Debug)]
+pub struct DecidedEvent {
+    /// The event as it is stored.
+    pub stamped: Stamped,
+    /// What is played by it, if it is an action or a throw.
+    pub(crate) checked: Option<CheckedStep>,
+}
+
+/// Actions and throws, each as the event that is stored and the step that is played.
+type Played = Vec<(Event, CheckedStep)>;
+
+impl Table {
+    /// What the command would do at this moment, as events; or why it is declined.
+    /// Changes nothing.
+    pub fn decide(&self, command: &MatchCommand, now: Now) -> Result<Vec<DecidedEvent>, Decline> {
+        let events = match self.decide_play(command) {
+            Some(played) => played?.into_iter().map(|(event, checked)| (event, Some(checked))).collect(),
+            None => self.decide_other(command, now)?.into_iter().map(|event| (event, None)).collect(),
+        };
+        self.stamped(command, events, now)
+    }
+
+    /// Actions and throws; `None` for every other command.
+    fn decide_play(&self, command: &MatchCommand) -> Option<Result<Played, Decline>> {
+        Some(match command {
+            MatchCommand::Act { seat, text } => self.decide_act(seat, text),
+            MatchCommand::Choose { seat, action } => self.decide_choice(seat, action),
+            MatchCommand::Throw { seat } => self.decide_throw(seat.as_deref()),
+            MatchCommand::ThrowOwn { seat, outcome } => self.decide_own(seat, outcome),
+            _ => return None,
+        })
+    }
+
+    fn decide_other(&self, command: &MatchCommand, now: Now) -> Result<Vec<Event>, Decline> {
+        match command {
+            MatchCommand::Sit { seat, who, nonce } => self.decide_sit(seat.as_deref(), who, nonce),
+            MatchCommand::AddNonce { seat, nonce } => self.decide_add(seat, nonce),
+            MatchCommand::Leave { seat } => self.decide_leave(seat),
+            MatchCommand::TakeBack { seat } => self.decide_take_back(seat),
+            MatchCommand::AskBack { seat, steps } => self.decide_ask_back(seat, *steps),
+            MatchCommand::OfferDraw { seat } => self.decide_offer_draw(seat),
+            MatchCommand::Relieve { seat, absent, level } => self.decide_relieve(seat, absent, level),
+            MatchCommand::Answer { seat, yes } => self.decide_answer(seat, *yes),
+            MatchCommand::Return { seat, key } => self.decide_return(seat, key),
+            MatchCommand::Flag => self.decide_flag(now),
+            MatchCommand::Resign { seat } => self.decide_resign(seat),
+            MatchCommand::Follow { by } => self.decide_follow(by),
+            MatchCommand::OfferRematch { seat } => self.decide_offer_rematch(seat),
+            MatchCommand::Arrive { key } => Ok(self.decide_arrive(key, now)),
+            MatchCommand::Absent { seat, choice, last_seen } => self.decide_absent(seat, choice, *last_seen, now),
+            MatchCommand::Act { .. }
+            | MatchCommand::Choose { .. }
+            | MatchCommand::Throw { .. }
+            | MatchCommand::ThrowOwn { .. } => Ok(Vec::new()),
+        }
+    }
+
+    fn decide_sit(&self, seat: Option<&str>, who: &Occupant, nonce: &str) -> Result<Vec<Event>, Decline> {
+        let wanted = seat.map(|seat| self.seat(seat)).transpose()?;
+        let open = |seat: &Seat| self.seats[seat.index()] == Occupant::Open;
+        let at = wanted.or_else(|| self.all_seats().iter().find(open)).filter(open).ok_or(Decline::Taken)?;
+        check_nonce(nonce)?;
+        Ok(vec![Event::Sat { seat: self.id(at).to_owned(), who: who.clone(), nonce: nonce.to_owned() }])
+    }
+
+    fn decide_act(&self, seat: &str, text: &str) -> Result<Played, Decline> {
+        self.must_be_on()?;
+        let checked = self.session.check(self.seat(seat)?, text)?;
+        Ok(checked.into_iter().map(acted).collect())
+    }
+
+    /// An action that a computer player chose: it is judged, and never read from text.
+    fn decide_choice(&self, seat: &str, action: &DynAction) -> Result<Played, Decline> {
+        self.must_be_on()?;
+        let checked = self.session.check_action(self.seat(seat)?, action)?;
+        Ok(vec![acted(checked)])
+    }
+
+    /// Somebody who sits there already adds to the dice, once, before they fall.
+    fn decide_add(&self, seat: &str, nonce: &str) -> Result<Vec<Event>, Decline> {
+        let at = self.seat(seat)?;
+        if self.seats[at.index()] == Occupant::Open {
+            return Err(Decline::NoPerson);
+        }
+        if !self.wants_nonce().contains(at) {
+            return Err(Decline::NonceGiven);
+        }
+        check_nonce(nonce)?;
+        Ok(vec![Event::Added { seat: seat.to_owned(), nonce: nonce.to_owned() }])
+    }
+
+    /// Before anything was played a seat can be left, and is open again.
+    fn decide_leave(&self, seat: &str) -> Result<Vec<Event>, Decline> {
+        let at = self.seat(seat)?;
+        if self.is_over() {
+            return Err(Decline::Over);
+        }
+        if self.has_begun() {
+            return Err(Decline::Begun);
+        }
+        match self.seats[at.index()].key() {
+            Some(_) => Ok(vec![Event::Left { seat: seat.to_owned() }]),
+            None => Err(Decline::NoPerson),
+        }
+    }
+
+    fn decide_throw(&self, hand: Option<&str>) -> Result<Played, Decline> {
+        self.must_be_on()?;
+        self.must_be_the_hand_of(hand)?;
+        let nothing = || Refusal::new(self.session.info().shared_rules.turn, "There is nothing to throw now.");
+        let purpose = dice::purpose(&*self.session).ok_or_else(nothing)?;
+        if self.own_throw().is_some() {
+            return Err(Decline::OwnDice);
+        }
+        self.must_have_all_nonces()?;
+        let drawn = self.dice().draw(self.numbers.next(self.session.played()), &purpose).ok_or_else(nothing)?;
+        let outcome = &purpose.lots[drawn.at].0;
+        Ok(vec![(Event::Threw { outcome: outcome.clone() }, self.session.check_chance(outcome)?)])
+    }
+
+    /// What people say their own dice have shown.
+    fn decide_own(&self, seat: &str, outcome: &str) -> Result<Played, Decline> {
+        self.must_be_on()?;
+        self.must_be_the_hand_of(Some(seat))?;
+        if self.opened.dice != DiceFrom::Own || self.session.has_hidden() {
+            return Err(Decline::HouseDice);
+        }
+        let checked = self.session.check_chance(outcome)?;
+        // A hidden draw asks for nobody's hand: the table makes it.
+        if self.own_throw().is_none() {
+            return Err(Decline::HouseDice);
+        }
+        let outcome = checked.notation().to_owned();
+        Ok(vec![(Event::Entered { seat: seat.to_owned(), outcome }, checked)])
+    }
+
+    /// The person whose own dice are to be thrown now.
+    pub fn own_throw(&self) -> Option<Seat> {
+        let own = self.opened.dice == DiceFrom::Own && !self.session.has_hidden();
+        self.session.thrower().filter(|seat| own && self.seats[seat.index()].key().is_some())
+    }
+
+    /// The seats that have still to add to the dice: none in games without chance, and
+    /// none once dice have fallen. Open seats bring theirs when somebody sits down; computers that stand in for
+    /// somebody need none.
+    pub fn wants_nonce(&self) -> SeatSet {
+        if self.opened.format < 2 || self.numbers.any() || !self.session.has_chance() || self.is_over() {
+            return SeatSet::EMPTY;
+        }
+        let wants = |seat: &Seat| {
+            self.lacks_nonce(*seat) && self.seats[seat.index()] != Occupant::Open && !self.stands_in(*seat)
+        };
+        self.all_seats().iter().filter(wants).fold(SeatSet::EMPTY, SeatSet::with)
+    }
+
+    /// Has the seat added nothing to dice that have still to fall?
+    pub(crate) fn lacks_nonce(&self, seat: Seat) -> bool {
+        let matters = self.opened.format >= 2 && !self.numbers.any() && self.session.has_chance();
+        matters && self.nonces[seat.index()].is_empty()
+    }
+
+    fn must_have_all_nonces(&self) -> Result<(), Decline> {
+        match self.wants_nonce().iter().next() {
+            Some(seat) => Err(Decline::NonceMissing(self.session.seats()[seat.index()].name.to_owned())),
+            None => Ok(()),
+        }
+    }
+
+    /// A person throws for their own seat; the table throws for computers, and where nobody's hand is asked for.
+    fn must_be_the_hand_of(&self, hand: Option<&str>) -> Result<(), Decline> {
+        let hand = hand.map(|seat| self.seat(seat)).transpose()?;
+        let Some(thrower) = self.session.thrower() else { return Ok(()) };
+        let right = hand.map_or(self.is_computer(thrower), |hand| hand == thrower);
+        if right {
+            return Ok(());
+        }
+        let name = self.session.seats()[thrower.index()].name;
+        let refusal = Refusal::new(self.session.info().shared_rules.turn, "It is not your throw.");
+        Err(refusal.instead(format!("Now {name} throws.")).into())
+    }
+
+    /// A player who resigns has lost. If people are left among several others, a computer
+    /// plays on for that player; otherwise the match ends. A player who is out decides nothing.
+    fn decide_resign(&self, seat: &str) -> Result<Vec<Event>, Decline> {
+        self.must_be_on()?;
+        let at = self.seat(seat)?;
+        self.must_contend(at)?;
+        let relief = self.relief_of(at);
+        let winners = self.winners_without(at, relief.as_ref());
+        Ok(vec![Event::Resigned { seat: seat.to_owned(), relief, winners }])
+    }
+
+    /// Who plays on for this seat when it resigns or runs out of time; nobody when the
+    /// match ends with it. Players who are out do not count as left.
+    pub(crate) fn relief_of(&self, seat: Seat) -> Option<Occupant> {
+        let others = self.session.contenders().without(seat);
+        let people_left = others.iter().any(|seat| self.seats[seat.index()].key().is_some());
+        (others.len() > 1 && people_left).then(Occupant::relief)
+    }
+
+    /// The ids of those who share the win when this seat ends the match: everybody who is not
+    /// out and not on its side. Nobody while somebody plays on for it.
+    pub(crate) fn winners_without(&self, seat: Seat, relief: Option<&Occupant>) -> Vec<String> {
+        if relief.is_some() {
+            return Vec::new();
+        }
+        let winners = self.session.contenders().without(seat);
+        self.ids(self.session.partner(seat).map_or(winners, |partner| winners.without(partner)))
+    }
+
+    pub(crate) fn ids(&self, seats: SeatSet) -> Vec<String> {
+        seats.iter().map(|seat| self.id(seat).to_owned()).collect()
+    }
+
+    /// May this seat still resign? Not when the match is over or the player is out.
+    pub fn may_resign(&self, seat: Seat) -> bool {
+        !self.is_over() && self.session.contenders().contains(seat)
+    }
+
+    pub(crate) fn must_contend(&self, seat: Seat) -> Result<(), Decline> {
+        if self.session.contenders().contains(seat) { Ok(()) } else { Err(Decline::Out) }
+    }
+
+    fn decide_follow(&self, by: &str) -> Result<Vec<Event>, Decline> {
+        if !self.is_over() {
+            return Err(Decline::NotOver);
+        }
+        if self.followed.is_some() {
+            return Ok(Vec::new());
+        }
+        Ok(vec![Event::Followed { by: by.to_owned() }])
+    }
+}
+
+/// The event of an action that was checked.
+fn acted(checked: CheckedStep) -> (Event, CheckedStep) {
+    let event = match checked.step().clone() {
+        Step::Act { seat, action } => Event::Acted { seat, action },
+        other => Event::Acted { seat: String::new(), action: other.words() },
+    };
+    (event, checked)
+}

@@ -1,0 +1,115 @@
+//! Opening a table: checks an order and sets up the match.
+
+use crate::decline::Decline;
+use crate::event::{Event, Stamped};
+use crate::order::{DiceFrom, Opened, Order};
+use crate::occupant::Occupant;
+use crate::table::Table;
+use crate::view::MOST_OFFERS;
+use crate::{board_hash, fingerprint, hex};
+use kernel::Fault;
+use kernel::dynamic::{Choices, DynGame, DynMatch, MatchConfig};
+
+
+/// Version of the event format: also that of the dice. Matches of format 1 throw by
+/// the first arithmetic and want no nonces.
+const FORMAT: u32 = 2;
+
+impl Table {
+    /// Opens a table: the table, and the event that makes it.
+    pub fn open(title: &dyn DynGame, order: Order, now: i64) -> Result<(Table, Stamped), Decline> {
+        let session = open_session(title, &order.config, order.start.as_ref()).map_err(Decline::Faulty)?;
+        let faults = faults(&order, &*session);
+        if !faults.is_empty() {
+            return Err(Decline::Faulty(faults));
+        }
+        let config = session.config();
+        let opened = Opened {
+            format: FORMAT,
+            id: order.id,
+            game: title.info().slug.to_owned(),
+            rules_version: config.rules_version,
+            board_hash: board_hash(config.board.as_deref().unwrap_or(title.standard_board())),
+            board: config.board.clone(),
+            players: config.players,
+            options: config.options.clone(),
+            seats: order.seats,
+            contest: order.contest,
+            previous: order.previous,
+            start: order.start,
+            listed: order.listed,
+            branch: order.branch,
+            pace: order.pace,
+            clocks_wait: order.clocks_wait,
+            dice: order.dice,
+            nonces: order.nonces,
+            seed: hex(&order.entropy),
+            commitment: fingerprint(&order.entropy),
+        };
+        let event = Stamped { at: now, spent: None, event: Event::Opened(Box::new(opened.clone())) };
+        Ok((Table::seated(opened, session, now), event))
+    }
+
+}
+
+/// What is wrong with an order for this match.
+fn faults(order: &Order, session: &dyn DynMatch) -> Vec<Fault> {
+    let wanted = session.seats().len();
+    if order.seats.len() != wanted {
+        let what =
+            format!("{} given, and the game has {wanted}", kernel::counted(order.seats.len(), "seat is", "seats are"));
+        return vec![Fault::new("seats", what)];
+    }
+    let mut faults: Vec<Fault> = order.pace.fault().into_iter().collect();
+    let nonces = order.nonces.iter().filter(|nonce| !nonce.is_empty());
+    if order.nonces.len() > wanted || nonces.into_iter().any(|nonce| check_nonce(nonce).is_err()) {
+        faults.push(Fault::new("nonces", Decline::BadNonce.to_string()));
+    }
+    if order.dice == DiceFrom::Own {
+        if !session.has_chance() {
+            faults.push(Fault::new("dice", "this game has no dice"));
+        } else if !one_person(&order.seats) {
+            faults.push(Fault::new("dice", "dice of one's own are thrown where all people sit at one screen"));
+        }
+    }
+    faults.extend(too_many_choices(order, session));
+    faults
+}
+
+/// A position of one's own may not give a seat more to choose from than a view lists. What comes in the box never does.
+fn too_many_choices(order: &Order, session: &dyn DynMatch) -> Option<Fault> {
+    let place = match (&order.start, &order.config.board) {
+        (None, None) => return None,
+        (Some(_), _) => "start",
+        (None, Some(_)) => "board",
+    };
+    let Choices { most, .. } = session.choices();
+    let what = format!(
+        "a seat would have {most} actions to choose from, and {MOST_OFFERS} are the most; use fewer or scattered pieces"
+    );
+    (most > MOST_OFFERS).then(|| Fault::new(place, what))
+}
+
+/// Does just one person play here, alone or for all seats?
+pub(crate) fn one_person(seats: &[Occupant]) -> bool {
+    let mut keys: Vec<_> = seats.iter().filter_map(Occupant::key).collect();
+    keys.dedup();
+    keys.len() <= 1 && !seats.contains(&Occupant::Open)
+}
+
+pub(crate) fn check_nonce(nonce: &str) -> Result<(), Decline> {
+    let right = (16..=64).contains(&nonce.len()) && nonce.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if right { Ok(()) } else { Err(Decline::BadNonce) }
+}
+
+pub(crate) fn open_session(
+    title: &dyn DynGame,
+    config: &MatchConfig,
+    start: Option<&serde_json::Value>,
+) -> Result<Box<dyn DynMatch>, Vec<Fault>> {
+    let mut session = title.open(config)?;
+    if let Some(position) = start {
+        session.place(position.clone())?;
+    }
+    Ok(session)
+}

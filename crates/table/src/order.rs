@@ -1,0 +1,193 @@
+//! What a table is opened with: the order, and the opening as it is stored.
+
+use crate::clock::Pace;
+use crate::occupant::Occupant;
+use crate::{fingerprint, hex};
+use kernel::Chosen;
+use kernel::dynamic::MatchConfig;
+use serde::{Deserialize, Serialize};
+
+/// A series of games between the same people, with seats changed each time.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Contest {
+    /// Which game this is, from 1.
+    pub game: u8,
+    /// Of how many.
+    pub of: u8,
+    /// Points won before this game, by seat of this game: points of the game's
+    /// account where it keeps one, otherwise games won.
+    pub points: Vec<f64>,
+}
+
+/// Where the throws of a table come from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DiceFrom {
+    /// The house's fair dice.
+    #[default]
+    House,
+    /// People at one screen throw dice of their own and enter what fell. What
+    /// computers throw, and what nobody's hand is asked for, is still the house's.
+    Own,
+}
+
+impl DiceFrom {
+    fn is_house(&self) -> bool {
+        *self == DiceFrom::House
+    }
+}
+
+/// The match, and the place in it, that another one was begun from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Branch {
+    /// The match's id.
+    pub of: String,
+    /// So many of its steps stood.
+    pub step: u32,
+}
+
+/// What is needed to open a table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Order {
+    /// The match's unguessable id.
+    pub id: String,
+    /// Players, options, board.
+    pub config: MatchConfig,
+    /// Who sits where, in the order of the seats.
+    pub seats: Vec<Occupant>,
+    /// The contest it belongs to.
+    pub contest: Option<Contest>,
+    /// The match before it, when it is a rematch.
+    pub previous: Option<String>,
+    /// A position to begin from.
+    pub start: Option<serde_json::Value>,
+    /// Is it shown to strangers while a seat is open?
+    pub listed: bool,
+    /// Where that position comes from.
+    pub branch: Option<Branch>,
+    /// How fast it is played.
+    pub pace: Pace,
+    /// Does each player's first clock wait until the player is present? See [`Command::Arrive`].
+    pub clocks_wait: bool,
+    /// Where throws come from.
+    pub dice: DiceFrom,
+    /// What seats add to the dice at once, in the order of the seats; nothing for
+    /// those who bring theirs later. See [`Order::with_house_nonces`].
+    pub nonces: Vec<String>,
+    /// Fresh random bytes: the secret seed of the dice.
+    pub entropy: [u8; 32],
+}
+
+impl Order {
+    /// An order for an untimed match with the house's dice and nothing special.
+    pub fn plain(id: String, config: MatchConfig, seats: Vec<Occupant>, entropy: [u8; 32]) -> Self {
+        Order {
+            id,
+            config,
+            seats,
+            contest: None,
+            previous: None,
+            start: None,
+            listed: false,
+            branch: None,
+            pace: Pace::Untimed,
+            clocks_wait: false,
+            dice: DiceFrom::House,
+            nonces: Vec::new(),
+            entropy,
+        }
+    }
+
+    /// The same order, in which the house adds to the dice for every computer, and for
+    /// people who sit there already when it is to do so for them. `entropy` is fresh
+    /// and another than the order's.
+    #[must_use]
+    pub fn with_house_nonces(mut self, entropy: [u8; 32], people_too: bool) -> Self {
+        self.nonces.resize(self.seats.len(), String::new());
+        for (seat, (who, nonce)) in self.seats.iter().zip(&mut self.nonces).enumerate() {
+            let ours = matches!(who, Occupant::Computer { .. }) || (people_too && who.key().is_some());
+            if ours && nonce.is_empty() {
+                let text = format!("boxtop nonce {seat} {}", hex(&entropy));
+                *nonce = fingerprint(text.as_bytes())[..32].to_owned();
+            }
+        }
+        self
+    }
+}
+
+/// How a table was opened.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct Opened {
+    /// Version of the event format.
+    pub format: u32,
+    /// The match's id.
+    pub id: String,
+    /// The game's slug.
+    pub game: String,
+    /// Version of its rules.
+    pub rules_version: u32,
+    /// Fingerprint of the board file.
+    pub board_hash: String,
+    /// The board file, when it is not the one in the box.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
+    /// How many play.
+    pub players: u8,
+    /// All options.
+    pub options: Chosen,
+    /// Who sits where.
+    pub seats: Vec<Occupant>,
+    /// The contest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contest: Option<Contest>,
+    /// The match before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub previous: Option<String>,
+    /// The position it began from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<serde_json::Value>,
+    /// Is it shown to strangers while a seat is open? Otherwise it is found by its link only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub listed: bool,
+    /// Where that position comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<Branch>,
+    /// How fast it is played.
+    #[serde(default, skip_serializing_if = "Pace::is_untimed")]
+    pub pace: Pace,
+    /// Does each player's first clock wait until the player is present?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub clocks_wait: bool,
+    /// Where throws come from.
+    #[serde(default, skip_serializing_if = "DiceFrom::is_house")]
+    pub dice: DiceFrom,
+    /// What seats added to the dice at once; nothing for those who bring theirs later.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nonces: Vec<String>,
+    /// The secret seed of the dice: never leaves the server before the end.
+    pub seed: String,
+    /// Its fingerprint, for everyone.
+    pub commitment: String,
+}
+
+impl Opened {
+    /// The parameters from which the same match is set up again.
+    pub fn config(&self) -> MatchConfig {
+        MatchConfig {
+            players: self.players,
+            options: self.options.clone(),
+            board: self.board.clone(),
+            rules_version: self.rules_version,
+        }
+    }
+}
+
+/// Says which table it is. The seed is in it, and so are the keys of people: neither belongs into a log.
+impl std::fmt::Debug for Opened {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Opened { id, game, players, commitment, .. } = self;
+        let mut shown = f.debug_struct("Opened");
+        shown.field("id", id).field("game", game).field("players", players).field("commitment", commitment);
+        shown.finish_non_exhaustive()
+    }
+}
