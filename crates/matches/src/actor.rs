@@ -196,7 +196,10 @@ impl MatchActor {
                 Ok(Some(self.current().outcome(appended.version.0, true)))
             }
             Err(StoreError::Conflict { .. }) => {
-                self.catch_up().await?;
+                // A conflict without anything new: the match was removed or rewritten.
+                if !self.catch_up().await? {
+                    self.reload().await?;
+                }
                 Ok(None)
             }
             Err(error) => {
@@ -211,50 +214,47 @@ impl MatchActor {
 
     fn advance(&self, next: Table, key: Option<&IdempotencyKey>) -> CommandOutcome {
         let version = next.version();
-        let outcome = {
+        let (outcome, snapshot) = {
             let mut current = self.current();
             current.advance(next);
             if let Some(key) = key {
                 current.note_key(key.clone(), version);
             }
-            current.outcome(version, false)
+            (current.outcome(version, false), current.snapshot.clone())
         };
-        self.publisher.publish(version);
+        self.publisher.publish(&snapshot);
         outcome
     }
 
-    /// Applies what other actors have appended.
-    async fn catch_up(&self) -> Result<(), MatchError> {
+    /// Applies what other actors have appended; `false` if there is nothing new.
+    async fn catch_up(&self) -> Result<bool, MatchError> {
         let (table, saved) = (self.table(), self.is_saved());
         let seen = if saved { Version(table.version()) } else { Version::NONE };
         let stored = self.context.log.read(&self.stream, seen).await?;
         match Current::caught_up(&table, &stored) {
-            Ok(next) if saved && !stored.is_empty() => self.advance_to(next, &stored),
-            // The log is not what it was when the match was read.
-            _ if saved => self.reload().await?,
-            // Nothing of this match is in the log, so nothing in the log is of this match.
-            _ if stored.is_empty() => {}
+            _ if stored.is_empty() => return Ok(false),
+            Ok(next) if saved => self.advance_to(next, &stored),
+            // The log has another match than the one that is here.
             _ => self.reload().await?,
         }
-        Ok(())
+        Ok(true)
     }
 
     fn advance_to(&self, next: Table, stored: &[Stored]) {
-        let version = next.version();
-        {
+        let snapshot = {
             let mut current = self.current();
             current.advance(next);
             current.note_keys(stored);
-        }
-        self.publisher.publish(version);
+            current.snapshot.clone()
+        };
+        self.publisher.publish(&snapshot);
     }
 
     /// Reads the whole match again.
     async fn reload(&self) -> Result<(), MatchError> {
         let (_, fresh) = read(&self.context, &self.stream).await?;
-        let version = fresh.snapshot.table.version();
         self.current().replace(fresh);
-        self.publisher.publish(version);
+        self.publisher.publish(&self.snapshot());
         Ok(())
     }
 }

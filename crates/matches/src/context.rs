@@ -1,5 +1,6 @@
 //! What a match needs from outside: the log, the list of games, somewhere to work, somebody to tell.
 
+use crate::current::Snapshot;
 use eventlog::{EventLog, ListEntry};
 use kernel::dynamic::DynGame;
 use std::pin::Pin;
@@ -24,8 +25,8 @@ pub struct MatchContext {
 
 /// Hears of every new version of a match, after it is stored.
 pub trait Publisher: Send + Sync {
-    /// The match has reached this version.
-    fn publish(&self, version: u64);
+    /// The match has reached this state.
+    fn publish(&self, snapshot: &Snapshot);
 }
 
 /// A publisher for a match that nobody listens to.
@@ -33,7 +34,7 @@ pub trait Publisher: Send + Sync {
 pub struct Silent;
 
 impl Publisher for Silent {
-    fn publish(&self, _version: u64) {}
+    fn publish(&self, _snapshot: &Snapshot) {}
 }
 
 /// Work that takes a while.

@@ -4,57 +4,55 @@
 //! Presence is known in memory ([`crate::presence`]); a table keeps of it what must survive a restart.
 
 use crate::rematch;
-use crate::room::{Ask, Room, now};
-use crate::rooms::Rooms;
+use crate::match_handle::{MatchHandle, now, pending};
+use crate::registry::MatchRegistry;
 use crate::site::Site;
 use std::sync::Arc;
-use store::EventStore;
-use table::{Command, Occupant};
+use matches::PendingCommand;
+use table::{MatchCommand, Occupant};
 
 /// Somebody looks at a table. What it has waited for since a restart goes on as well.
-pub(crate) async fn welcome(site: &Site, room: &Arc<Room>, key: &str) {
-    note(&site.rooms, room, key).await;
-    if let Err(problem) = rematch::proceed(&site.rooms, room).await {
+pub(crate) async fn welcome(site: &Site, room: &Arc<MatchHandle>, key: &str) {
+    note(&site.matches, room, key).await;
+    if let Err(problem) = rematch::proceed(&site.matches, room).await {
         tracing::warn!(error = problem.error, "a rematch could not be opened");
     }
 }
 
 /// Notes that somebody is present. Nothing is written unless it matters to the match.
-pub(crate) async fn note(rooms: &Arc<Rooms>, room: &Arc<Room>, key: &str) {
-    if !room.look().await.table.notes_presence_of(key, now().at) {
+pub(crate) async fn note(rooms: &Arc<MatchRegistry>, room: &Arc<MatchHandle>, key: &str) {
+    if !room.table().notes_presence_of(key, now()) {
         return;
     }
-    if let Err(problem) = rooms.ask(room, arrive(key)).await {
+    if let Err(problem) = rooms.execute(room, arrive(key)).await {
         tracing::warn!(error = problem.error, "that somebody is present could not be noted");
     }
 }
 
 /// After something was done, a first clock may wait for somebody who is present all along.
-pub(crate) async fn start_clocks(rooms: &Rooms, store: &dyn EventStore, room: &Room) {
-    let waited: Vec<String> = room.look().await.table.clocks_wait_for().into_iter().map(str::to_owned).collect();
+pub(crate) async fn start_clocks(rooms: &MatchRegistry, room: &MatchHandle) {
+    let waited: Vec<String> = room.table().clocks_wait_for().into_iter().map(str::to_owned).collect();
     for key in waited.iter().filter(|key| rooms.presence.is_here(room.stream(), key)) {
-        match room.carry_out(store, arrive(key)).await {
+        match room.execute(&arrive(key)).await {
             Ok(done) => rooms.timekeeper.note(room.stream(), done.deadline),
             Err(problem) => tracing::warn!(error = problem.error, "a clock could not be started"),
         }
     }
 }
 
-fn arrive(key: &str) -> Ask {
-    Ask { command: Command::Arrive { key: key.to_owned() }, version: None, key: None, held: None }
+fn arrive(key: &str) -> PendingCommand {
+    pending(MatchCommand::Arrive { key: key.to_owned() })
 }
 
 /// When the player for whom the match waits was last present, if that is known.
-pub(crate) async fn last_seen(site: &Site, room: &Arc<Room>) -> Option<i64> {
-    let keys: Vec<String> = {
-        let held = room.look().await;
-        let gone = held.table.absence()?.seats;
-        gone.iter().filter_map(|seat| held.table.seats()[seat.index()].key().map(str::to_owned)).collect()
-    };
+pub(crate) async fn last_seen(site: &Site, room: &Arc<MatchHandle>) -> Option<i64> {
+    let table = room.table();
+    let gone = table.absence()?.seats;
+    let keys: Vec<&str> = gone.iter().filter_map(|seat| table.seats()[seat.index()].key()).collect();
     for key in keys.iter().filter(|key| site.presence.is_here(room.stream(), key)) {
-        note(&site.rooms, room, key).await;
+        note(&site.matches, room, key).await;
     }
-    keys.iter().filter_map(|key| site.presence.last_seen(room.stream(), key, now().at)).max()
+    keys.iter().filter_map(|key| site.presence.last_seen(room.stream(), key, now())).max()
 }
 
 /// Do just two people play here? Then nobody else could agree to what one of them wants.

@@ -1,6 +1,6 @@
 //! Carries out commands: the one way from a request to a change of a match.
 //!
-//! [`execute`] finds the room, checks that the seat belongs to the sender, and asks the room. A command that is sent
+//! [`execute`] finds the match, checks that the seat belongs to the sender, and sends the command to its actor. A command that is sent
 //! again with its key has its first result; the same key with another command is refused.
 
 use crate::attendance;
@@ -8,13 +8,14 @@ use crate::entropy;
 use crate::guest::Guest;
 use crate::problem::Problem;
 use crate::rematch;
-use crate::room::{Ask, Done, RequestKey, Room};
+use crate::match_handle::{MatchHandle, pending};
 use crate::site::Site;
 use catalog::Level;
 use kernel::Seat;
+use matches::{CommandOutcome, IdempotencyKey, PendingCommand};
 use protocol::{AbsenceChoice, Command, CommandRequest, CommandResult};
 use std::sync::Arc;
-use table::{AbsentChoice, Occupant, Pace, Table};
+use table::{AbsentChoice, MatchCommand, Occupant, Table, TimeControl};
 
 /// Maximum length of an action or an outcome, in bytes.
 const LONGEST_ACTION: usize = 1_000;
@@ -43,57 +44,57 @@ pub(crate) async fn execute(
     }
 }
 
-fn result(done: Done, next: Option<String>) -> CommandResult {
-    CommandResult { version: done.version, repeated: done.repeated, next }
+fn result(outcome: CommandOutcome, next: Option<String>) -> CommandResult {
+    CommandResult { version: outcome.version, repeated: outcome.repeated, next }
 }
 
 /// A command of a seat that the sender plays.
 async fn change(site: &Site, id: &str, guest: &Guest, request: CommandRequest) -> Result<CommandResult, Problem> {
-    let room = site.rooms.find(id).await?;
+    let room = site.matches.find(id).await?;
     let key = request_key(guest, &request)?;
     // A request that is repeated has its result, even if the seat has been given up by it.
     if let Some(done) = room.repeated(&key)? {
         return Ok(result(done, None));
     }
     let seat = request.command.seat().unwrap_or_default();
-    allowed(site, &room, guest, seat, &request.command).await?;
+    allowed(site, &room, guest, seat, &request.command)?;
     let mut command = decided_command(&request.command, guest)?;
-    if let table::Command::Absent { last_seen, .. } = &mut command {
+    if let MatchCommand::Absent { last_seen, .. } = &mut command {
         *last_seen = attendance::last_seen(site, &room).await;
     }
     // Adding to the dice disturbs nobody: others may act meanwhile. Whether somebody is gone is known only now.
-    let any_version = matches!(command, table::Command::AddNonce { .. } | table::Command::Absent { .. });
+    let any_version = matches!(command, MatchCommand::AddNonce { .. } | MatchCommand::Absent { .. });
     let version = (!any_version).then_some(request.version);
-    let ask = Ask { command, version, key: Some(key), held: request.held };
-    let accepts = matches!(ask.command, table::Command::Answer { yes: true, .. });
-    let done = site.rooms.ask(&room, ask).await?;
-    let next = if accepts { rematch::proceed(&site.rooms, &room).await? } else { None };
+    let accepts = matches!(command, MatchCommand::Answer { yes: true, .. });
+    let pending = PendingCommand { seen: version, key: Some(key), held: request.held, ..pending(command) };
+    let done = site.matches.execute(&room, pending).await?;
+    let next = if accepts { rematch::proceed(&site.matches, &room).await? } else { None };
     Ok(result(done, next))
 }
 
 /// The command as a table takes it.
-fn decided_command(command: &Command, guest: &Guest) -> Result<table::Command, Problem> {
+fn decided_command(command: &Command, guest: &Guest) -> Result<MatchCommand, Problem> {
     let seat = command.seat().unwrap_or_default().to_owned();
     Ok(match command {
-        Command::Play { action, .. } => table::Command::Act { seat, text: short(action)? },
-        Command::Throw { .. } => table::Command::Throw { seat: Some(seat) },
-        Command::EnterThrow { outcome, .. } => table::Command::ThrowOwn { seat, outcome: short(outcome)? },
-        Command::Undo { .. } => table::Command::TakeBack { seat },
-        Command::AskUndo { steps, .. } => table::Command::AskBack { seat, steps: *steps },
-        Command::OfferDraw { .. } => table::Command::OfferDraw { seat },
+        Command::Play { action, .. } => MatchCommand::Act { seat, text: short(action)? },
+        Command::Throw { .. } => MatchCommand::Throw { seat: Some(seat) },
+        Command::EnterThrow { outcome, .. } => MatchCommand::ThrowOwn { seat, outcome: short(outcome)? },
+        Command::Undo { .. } => MatchCommand::TakeBack { seat },
+        Command::AskUndo { steps, .. } => MatchCommand::AskBack { seat, steps: *steps },
+        Command::OfferDraw { .. } => MatchCommand::OfferDraw { seat },
         Command::ProposeComputer { absent, level: word, .. } => {
-            table::Command::Relieve { seat, absent: absent.clone(), level: level(word)? }
+            MatchCommand::Relieve { seat, absent: absent.clone(), level: level(word)? }
         }
-        Command::Answer { accept, .. } => table::Command::Answer { seat, yes: *accept },
-        Command::Resign { .. } => table::Command::Resign { seat },
-        Command::Leave { .. } => table::Command::Leave { seat },
-        Command::AddNonce { nonce, .. } => table::Command::AddNonce { seat, nonce: nonce.clone() },
-        Command::Return { .. } => table::Command::Return { seat, key: guest.key.clone() },
+        Command::Answer { accept, .. } => MatchCommand::Answer { seat, yes: *accept },
+        Command::Resign { .. } => MatchCommand::Resign { seat },
+        Command::Leave { .. } => MatchCommand::Leave { seat },
+        Command::AddNonce { nonce, .. } => MatchCommand::AddNonce { seat, nonce: nonce.clone() },
+        Command::Return { .. } => MatchCommand::Return { seat, key: guest.key.clone() },
         Command::ResolveAbsence { choice, level: word, .. } => {
             let choice = absence(*choice, word.as_deref().unwrap_or_default())?;
-            table::Command::Absent { seat, choice, last_seen: None }
+            MatchCommand::Absent { seat, choice, last_seen: None }
         }
-        Command::OfferRematch => table::Command::OfferRematch { seat },
+        Command::OfferRematch => MatchCommand::OfferRematch { seat },
         Command::Sit { .. } => return Err(Problem::broken("a seat is taken in another way")),
     })
 }
@@ -121,9 +122,8 @@ fn absence(choice: AbsenceChoice, word: &str) -> Result<AbsentChoice, Problem> {
 }
 
 /// May the sender ask for this in the name of this seat?
-async fn allowed(site: &Site, room: &Room, guest: &Guest, seat: &str, command: &Command) -> Result<(), Problem> {
-    let held = room.look().await;
-    let table = &held.table;
+fn allowed(site: &Site, room: &MatchHandle, guest: &Guest, seat: &str, command: &Command) -> Result<(), Problem> {
+    let table = &room.table();
     let kept = || table.session().seat(seat).is_some_and(|at| table.kept_for(&guest.key).contains(at));
     if let Command::Return { .. } = command {
         return match kept() {
@@ -143,10 +143,10 @@ async fn allowed(site: &Site, room: &Room, guest: &Guest, seat: &str, command: &
 }
 
 /// No player loses a seat while they are present, or while they have days to think.
-fn is_away(site: &Site, room: &Room, table: &Table, absent: &str) -> Result<(), Problem> {
+fn is_away(site: &Site, room: &MatchHandle, table: &Table, absent: &str) -> Result<(), Problem> {
     let seat = table.session().seat(absent);
     let key = seat.and_then(|seat| table.seats()[seat.index()].key());
-    let has_days = matches!(table.opened().pace, Pace::Days { .. });
+    let has_days = matches!(table.opened().pace, TimeControl::Days { .. });
     if key.is_some() && attendance::is_between_two(table.seats()) {
         return Err(Problem::refused(
             "The other player is not away, or not for a day yet.",
@@ -179,10 +179,10 @@ pub(crate) fn own_seat(table: &Table, key: &str, id: &str) -> Result<Seat, Probl
 }
 
 /// The idempotency key as the store knows it, with the fingerprint of the command: nobody can use somebody else's.
-fn request_key(guest: &Guest, request: &CommandRequest) -> Result<RequestKey, Problem> {
+fn request_key(guest: &Guest, request: &CommandRequest) -> Result<IdempotencyKey, Problem> {
     let key = valid_key(&request.key)?;
     let command = serde_json::to_string(&request.command).map_err(Problem::broken)?;
-    Ok(RequestKey::new(&format!("{}-{key}", &guest.key[..24]), &command))
+    Ok(IdempotencyKey::new(&format!("{}-{key}", &guest.key[..24]), &command))
 }
 
 /// An idempotency key that can be used as one.
@@ -204,23 +204,23 @@ pub(crate) async fn sit(
     guest: &Guest,
     seat: Option<String>,
     nonce: Option<String>,
-) -> Result<Done, Problem> {
+) -> Result<CommandOutcome, Problem> {
     let who = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
     let nonce = nonce.filter(|nonce| !nonce.is_empty()).unwrap_or_else(entropy::hex::<16>);
-    let room: Arc<Room> = site.rooms.find(id).await?;
+    let room: Arc<MatchHandle> = site.matches.find(id).await?;
     {
-        let held = room.look().await;
-        let mine = held.table.seats_of(&guest.key);
+        let table = room.table();
+        let mine = table.seats_of(&guest.key);
         let sits_there = match &seat {
-            Some(seat) => held.table.session().seat(seat).is_some_and(|at| mine.contains(at)),
+            Some(seat) => table.session().seat(seat).is_some_and(|at| mine.contains(at)),
             None => !mine.is_empty(),
         };
         if sits_there {
-            return Ok(held.unchanged());
+            return Ok(room.unchanged());
         }
     }
-    let ask = Ask { command: table::Command::Sit { seat, who, nonce }, version: None, key: None, held: None };
-    site.rooms.ask(&room, ask).await.map_err(|problem| taken(problem, &room.look_now().table))
+    let pending = pending(MatchCommand::Sit { seat, who, nonce });
+    site.matches.execute(&room, pending).await.map_err(|problem| taken(problem, &room.table()))
 }
 
 /// Somebody was faster: which seats are still free. Other problems stay as they are.

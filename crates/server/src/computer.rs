@@ -1,102 +1,97 @@
-//! What the house does by itself: throws that no person makes, and the seats of
-//! computers. It is woken whenever a table changes, thinks outside the room's
-//! lock, and acts through the same door as everybody else.
+//! What the server does for a match without anybody asking: throws that no person makes, and the actions of
+//! computers. It is started whenever a match changes, and its commands take the same way as those of people.
 //!
 //! Computers that are to act together think at the same time and act in the
 //! order of the seats, each on what it thought about: people who act meanwhile
 //! in the same phase do not disturb it. What a computer plays follows from the
 //! match, the version it thought about and its seat, never from who was faster.
 
-use crate::room::{Ask, Duty, RequestKey, Room};
-use crate::rooms::Rooms;
+use crate::match_handle::{MatchHandle, pending};
+use crate::registry::MatchRegistry;
 use catalog::{Advice, Level, PlayerKind};
 use kernel::Seat;
 use kernel::dynamic::DynMatch;
+use matches::{BackgroundTask, IdempotencyKey, PendingCommand};
 use std::sync::Arc;
-use table::{Command, Occupant};
+use table::{MatchCommand, Occupant, Table};
 
-/// Lets the house do what is its part at this table, if anything is.
-pub(crate) fn wake(rooms: &Arc<Rooms>, room: &Arc<Room>) {
-    if room.begin_thinking() {
-        tokio::spawn(play_on(rooms.clone(), room.clone()));
+/// Starts the background task of this match, if there is something to do.
+pub(crate) fn wake(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>) {
+    if handle.begin_work() {
+        tokio::spawn(play_on(matches.clone(), handle.clone()));
     }
 }
 
-async fn play_on(rooms: Arc<Rooms>, room: Arc<Room>) {
+async fn play_on(matches: Arc<MatchRegistry>, handle: Arc<MatchHandle>) {
     let mut first = true;
-    while let Some(moment) = room.moment().await {
-        // The eye follows one thing after the other; only the first comes at once.
+    while let Some((task, table)) = handle.next_task() {
+        // People follow one action after the other; only the first comes at once.
         if !std::mem::take(&mut first) {
-            tokio::time::sleep(rooms.pace.between_actions).await;
+            tokio::time::sleep(matches.pace.between_actions).await;
         }
-        let carried_on = match moment.duty {
-            Duty::Throw => throw(&rooms, &room, moment.version).await,
-            Duty::Think(seats, session) => act(&rooms, &room, moment.version, seats, session).await,
+        let carried_on = match task {
+            BackgroundTask::Throw => throw(&matches, &handle, table.version()).await,
+            BackgroundTask::Think(seats) => act(&matches, &handle, &table, seats).await,
         };
         if carried_on.is_none() {
-            return room.stop_thinking();
+            return handle.end_work();
         }
     }
 }
 
-async fn throw(rooms: &Arc<Rooms>, room: &Arc<Room>, version: u64) -> Option<()> {
-    let ask = Ask {
-        command: Command::Throw { seat: None },
-        version: Some(version),
-        key: Some(RequestKey::plain(&format!("house-{version}"))),
-        held: None,
-    };
-    ask_for(rooms, room, ask).await
+async fn throw(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>, version: u64) -> Option<()> {
+    let key = IdempotencyKey::plain(&format!("house-{version}"));
+    execute(matches, handle, pending(MatchCommand::Throw { seat: None }).at_version(version).with_key(key)).await
 }
 
 /// Every one of these seats acts once.
 async fn act(
-    rooms: &Arc<Rooms>,
-    room: &Arc<Room>,
-    version: u64,
+    matches: &Arc<MatchRegistry>,
+    handle: &Arc<MatchHandle>,
+    table: &Table,
     seats: Vec<(Seat, String)>,
-    session: Box<dyn DynMatch>,
 ) -> Option<()> {
+    let (session, version) = (table.session(), table.version());
     let think = |(seat, level): &(Seat, String)| {
         let kind = level.parse().unwrap_or(PlayerKind::Level(Level::Private));
-        let (person, seed) = (patron(room), seed(room.id(), version, *seat));
-        tokio::spawn(advise(rooms.clone(), person, session.fork(), *seat, kind, seed))
+        let (person, seed) = (patron(table), seed(handle.id(), version, *seat));
+        tokio::spawn(advise(matches.clone(), person, session.fork(), *seat, kind, seed))
     };
     let thoughts: Vec<_> = seats.iter().map(think).collect();
-    let names = session.seats();
+    let infos = session.seats();
     for ((seat, _), thought) in seats.into_iter().zip(thoughts) {
-        let text = thought.await.ok()??.action;
-        let command = Command::Act { seat: names.get(seat.index())?.id.to_owned(), text };
-        let key = Some(RequestKey::plain(&format!("computer-{version}-{}", seat.0)));
-        ask_for(rooms, room, Ask { command, version: Some(version), key, held: None }).await?;
+        let action = thought.await.ok()??.chosen;
+        let command = MatchCommand::Choose { seat: infos.get(seat.index())?.id.to_owned(), action };
+        let key = IdempotencyKey::plain(&format!("computer-{version}-{}", seat.0));
+        execute(matches, handle, pending(command).at_version(version).with_key(key)).await?;
     }
     Some(())
 }
 
-/// Asks the room; when somebody changed the table meanwhile, it is looked at anew.
-async fn ask_for(rooms: &Arc<Rooms>, room: &Arc<Room>, ask: Ask) -> Option<()> {
-    match rooms.ask(room, ask).await {
+/// Carries out the command; if somebody changed the match meanwhile, it is looked at anew.
+async fn execute(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>, pending: PendingCommand) -> Option<()> {
+    match matches.execute(handle, pending).await {
         Ok(_) => Some(()),
         Err(problem) => problem.version.is_some().then_some(()),
     }
 }
 
-/// The person in whose queue a table's computers wait: the first who sits there.
-fn patron(room: &Room) -> String {
-    let table = room.picture();
+/// The person in whose queue a match's computers wait: the first who sits there.
+fn patron(table: &Table) -> String {
     table.seats().iter().find_map(Occupant::key).unwrap_or_default().to_owned()
 }
 
-/// What a player of this kind would do, when it is this person's turn to have one think. A player that panics is logged and has no advice.
+/// What a player of this kind would do, once it is this person's turn to have one think. A player that panics is
+/// logged and gives no advice.
 pub(crate) async fn advise(
-    rooms: Arc<Rooms>,
+    matches: Arc<MatchRegistry>,
     person: String,
     session: Box<dyn DynMatch>,
     seat: Seat,
     kind: PlayerKind,
     seed: u64,
 ) -> Option<Advice> {
-    let place = rooms.brains.acquire(&person).await?;
+    let place = matches.brains.acquire(&person).await?;
     let slug = session.info().slug;
     let thinking = tokio::task::spawn_blocking(move || {
         let _place = place;
@@ -105,13 +100,13 @@ pub(crate) async fn advise(
     match thinking.await {
         Ok(advice) => advice,
         Err(error) => {
-            tracing::error!(%error, slug, %kind, "a computer player broke down");
+            tracing::error!(%error, slug, %kind, "a computer player panicked");
             None
         }
     }
 }
 
-/// The same position of the same match makes the same computer at the same seat play the same.
+/// The RNG seed: the same position of the same match makes the same computer at the same seat play the same.
 pub(crate) fn seed(id: &str, version: u64, seat: Seat) -> u64 {
     let print = table::fingerprint(format!("{id} {version} {}", seat.0).as_bytes());
     u64::from_str_radix(&print[..16], 16).unwrap_or(version)

@@ -4,7 +4,7 @@
 //! been played at it, if its clocks run, or if anybody is there now, at a seat, waiting for somebody or watching.
 
 use crate::problem::Problem;
-use crate::room;
+use crate::match_handle::now;
 use crate::site::Site;
 use std::time::Duration;
 use store::{Filter, Listed, StreamId};
@@ -31,7 +31,7 @@ pub(crate) async fn keep(site: Site, after: Duration) {
 
 /// Goes through all tables once; how many were removed.
 pub(crate) async fn round(site: &Site, after: Duration) -> Result<usize, Problem> {
-    let cutoff = room::now().at.saturating_sub(i64::try_from(after.as_millis()).unwrap_or(i64::MAX));
+    let cutoff = now().saturating_sub(i64::try_from(after.as_millis()).unwrap_or(i64::MAX));
     let mut removed = 0;
     // The list has the newest first: it begins behind whatever has changed since then.
     let mut place = (cutoff, StreamId::new("0")?);
@@ -49,13 +49,13 @@ pub(crate) async fn round(site: &Site, after: Duration) -> Result<usize, Problem
 
 /// Removes the table if nobody has played there and nobody is there.
 async fn expire(site: &Site, listed: &Listed) -> Result<bool, Problem> {
-    let timed = listed.head.owners.iter().any(|owner| owner == room::TIMED);
+    let timed = listed.entry.owners.iter().any(|owner| owner == matches::TIMED);
     if timed || listed.version.0 > MOST_EVENTS || site.presence.is_anybody_at(&listed.stream) {
         return Ok(false);
     }
     let events = site.store.read(&listed.stream, store::Version::NONE).await?;
     let played = events.iter().any(|event| serde_json::from_str(&event.body).is_ok_and(|event| is_play(&event)));
-    if played || !site.rooms.forget_empty(&listed.stream) {
+    if played || !site.matches.forget_unused(&listed.stream) {
         return Ok(false);
     }
     Ok(site.store.remove(&listed.stream, listed.version).await?)
@@ -68,18 +68,18 @@ fn is_play(Stamped { event, .. }: &Stamped) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::room::Ask;
+    use crate::match_handle::pending;
     use kernel::dynamic::MatchConfig;
     use std::sync::Arc;
-    use table::{Command, Occupant, Order, Pace};
+    use table::{MatchCommand, Occupant, Order, TimeControl};
 
     /// A table of two open at a time long ago.
-    async fn open(site: &Site, id: &str, pace: Pace) {
+    async fn open(site: &Site, id: &str, pace: TimeControl) {
         let anna = Occupant::Person { key: "anna".into(), name: "Anna".into() };
         let order =
             Order { pace, ..Order::plain(id.into(), MatchConfig::default(), vec![anna.clone(), anna], [7; 32]) };
         let title = catalog::game("three-musketeers").expect("a game");
-        site.rooms.open(title, order, false, "opened").await.expect("a table");
+        site.matches.open(title, order, false, "opened").await.expect("a table");
     }
 
     #[tokio::test]
@@ -87,27 +87,26 @@ mod tests {
         let long_ago = store::Clock::new(|| 1_000);
         let site = Site::new(Arc::new(store::Memory::with_clock(long_ago)));
         for id in ["untouched", "watched", "played"] {
-            open(&site, id, Pace::Untimed).await;
+            open(&site, id, TimeControl::Untimed).await;
         }
-        open(&site, "timed", Pace::Days { days: 3 }).await;
+        open(&site, "timed", TimeControl::Days { days: 3 }).await;
         let watched = StreamId::new("watched").expect("a name");
         let there = site.presence.come(&watched, "anna");
-        let room = site.rooms.find("played").await.expect("a table");
-        let command = Command::Act { seat: "attack".into(), text: "d6-d7".into() };
-        let ask = Ask { command, version: None, key: None, held: None };
-        site.rooms.ask(&room, ask).await.expect("a move");
+        let room = site.matches.find("played").await.expect("a table");
+        let command = MatchCommand::Act { seat: "attack".into(), text: "d6-d7".into() };
+        site.matches.execute(&room, pending(command)).await.expect("a move");
         drop(room);
         let day = Duration::from_secs(86_400);
         assert_eq!(round(&site, day).await.expect("a round"), 1);
-        assert!(site.rooms.find("untouched").await.is_err());
+        assert!(site.matches.find("untouched").await.is_err());
         for id in ["watched", "played", "timed"] {
-            assert!(site.rooms.find(id).await.is_ok(), "{id}");
+            assert!(site.matches.find(id).await.is_ok(), "{id}");
         }
         drop(there);
         assert_eq!(round(&site, day).await.expect("a round"), 1, "nobody is there any more");
-        assert!(site.rooms.find("watched").await.is_err());
+        assert!(site.matches.find("watched").await.is_err());
         let centuries = Duration::from_secs(200 * 365 * 86_400);
-        open(&site, "new", Pace::Untimed).await;
+        open(&site, "new", TimeControl::Untimed).await;
         assert_eq!(round(&site, centuries).await.expect("a round"), 0, "its time has not come");
     }
 }

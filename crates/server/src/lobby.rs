@@ -1,7 +1,7 @@
 //! Lists of tables: those anybody may sit down at, and those of one person.
 
 use crate::problem::Problem;
-use crate::room::{LOBBY, waiting_for};
+use matches::{LOBBY, waiting_for};
 use crate::site::Site;
 use serde::Serialize;
 use store::{Filter, Listed, StreamId};
@@ -117,7 +117,7 @@ pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<Rows
         let some = list(key.to_owned(), part.open, after.clone(), MOST_LISTED).await?;
         let Some(last) = some.last() else { break };
         after = Some((last.updated_ms, last.stream.clone()));
-        let waits = |listed: &Listed| part.open != Some(false) && listed.head.owners.contains(&mark);
+        let waits = |listed: &Listed| part.open != Some(false) && listed.entry.owners.contains(&mark);
         found.extend(some.into_iter().filter(|listed| !waits(listed)).map(|listed| (false, listed)));
     }
     Ok(rows(found, limit))
@@ -141,17 +141,17 @@ fn rows(mut found: Vec<(bool, Listed)>, limit: u32) -> Rows {
 }
 
 fn row(waiting: bool, listed: Listed) -> Row {
-    let title = catalog::game(&listed.head.game).map_or(listed.head.game.as_str(), |title| title.info().title);
+    let title = catalog::game(&listed.entry.game).map_or(listed.entry.game.as_str(), |title| title.info().title);
     Row {
         url: format!("/tables/{}", listed.stream),
         table: listed.stream.to_string(),
         title: title.to_owned(),
-        who: listed.head.title,
-        open: listed.head.open,
+        who: listed.entry.title,
+        open: listed.entry.open,
         waiting,
         version: listed.version.0,
         created: listed.created_ms,
         updated: listed.updated_ms,
-        game: listed.head.game,
+        game: listed.entry.game,
     }
 }

@@ -3,11 +3,11 @@
 use crate::guest::Guest;
 use crate::lobby::{self, Part, Row};
 use crate::problem::Problem;
-use crate::room::Ask;
+use crate::match_handle::pending;
 use crate::site::Site;
 use serde::Serialize;
 use store::{Belongings, Filter, Listed, Token};
-use table::Command;
+use table::MatchCommand;
 
 /// A token in a list: never the token itself.
 #[derive(Clone, Serialize, utoipa::ToSchema)]
@@ -140,28 +140,27 @@ pub(crate) async fn forget(site: &Site, guest: &Guest) -> Result<(), Problem> {
     }
     site.people.forget(&guest.key).await?;
     for listed in &tables {
-        if let Some(room) = site.rooms.in_memory(&listed.stream) {
-            room.refresh(&*site.store).await?;
+        if let Some(room) = site.matches.in_memory(&listed.stream) {
+            room.refresh().await?;
         }
     }
-    // A room may have written to its list meanwhile, as it still knew the person.
+    // A match in memory may have written to its list meanwhile, as it still knew the person.
     site.people.forget(&guest.key).await
 }
 
-/// Gives up every seat of the person at one table, so that nobody waits for him.
+/// Gives up every seat of the person at one table, so that nobody waits for them.
 async fn give_up(site: &Site, key: &str, listed: &Listed) -> Result<(), Problem> {
-    let room = site.rooms.find(listed.stream.as_str()).await?;
+    let room = site.matches.find(listed.stream.as_str()).await?;
     loop {
         let command = {
-            let held = room.look().await;
-            let table = &held.table;
+            let table = room.table();
             let seat = table.seats_of(key).iter().find(|seat| table.may_resign(*seat));
             let Some(seat) = seat.and_then(|seat| table.session().seats().get(seat.index()).map(|info| info.id)) else {
                 return Ok(());
             };
             let seat = seat.to_owned();
-            if table.is_waiting() { Command::Leave { seat } } else { Command::Resign { seat } }
+            if table.is_waiting() { MatchCommand::Leave { seat } } else { MatchCommand::Resign { seat } }
         };
-        site.rooms.ask(&room, Ask { command, version: None, key: None, held: None }).await?;
+        site.matches.execute(&room, pending(command)).await?;
     }
 }

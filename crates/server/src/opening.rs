@@ -9,7 +9,7 @@ use catalog::Level;
 use kernel::dynamic::{DynGame, MatchConfig};
 use kernel::{BoardFault, Chosen, Fault};
 use serde::{Deserialize, Serialize};
-use table::{Contest, DiceFrom, Occupant, Order, Pace};
+use table::{Contest, DiceFrom, Occupant, Order, TimeControl};
 use utoipa::ToSchema;
 
 /// No contest is longer.
@@ -47,7 +47,7 @@ pub(crate) struct Wanted {
     /// How fast it is played: `{"kind":"untimed"}`, `{"kind":"clock","initial":600,"increment":5}` (seconds) or
     /// `{"kind":"days","days":3}` a move.
     #[schema(value_type = Object)]
-    pub(crate) pace: Pace,
+    pub(crate) pace: TimeControl,
     /// `house`, or `own` for people at one screen who throw dice of their own and enter what fell.
     #[schema(value_type = String, example = "house")]
     pub(crate) dice: DiceFrom,
@@ -127,7 +127,7 @@ pub(crate) async fn open_table(
         dice: wanted.dice,
         ..Order::plain(id.clone(), config, seats, entropy::bytes())
     };
-    site.rooms.open(title, order, wanted.nonce_later, &opening.key).await?;
+    site.matches.open(title, order, wanted.nonce_later, &opening.key).await?;
     Ok(id)
 }
 

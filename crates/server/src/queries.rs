@@ -37,9 +37,9 @@ const LONGEST_WAY: usize = 100;
 
 /// What the general would do, for people at home.
 pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, wish: &HintRequest) -> Result<Priced<Hint>, Problem> {
-    let room = site.rooms.find(id).await?;
+    let room = site.matches.find(id).await?;
     let (session, seat, version) = {
-        let table = &room.picture();
+        let table = &room.table();
         let seat = own_seat(table, &guest.key, &wish.seat)?;
         if table.version() != wish.version {
             return Err(Problem::stale(table.version()));
@@ -57,9 +57,9 @@ pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, wish: &HintReques
     };
     let seed = computer::seed(id, version, seat);
     let general = PlayerKind::Level(Level::General);
-    let advice = computer::advise(site.rooms.clone(), guest.key.clone(), session.fork(), seat, general, seed).await;
+    let advice = computer::advise(site.matches.clone(), guest.key.clone(), session.fork(), seat, general, seed).await;
     let advice = advice.ok_or_else(|| Problem::broken("the general has no advice"))?;
-    let offers = site.rooms.builders.run(move || session.legal_moves(seat)).await?;
+    let offers = site.matches.builders.run(move || session.legal_moves(seat)).await?;
     let Some(offer) = offers.into_iter().find(|offer| offer.action == advice.action) else {
         return Err(Problem::broken("the general has no advice"));
     };
@@ -90,8 +90,8 @@ pub(crate) struct Question {
 
 /// May the seat do this, and by which rule?
 pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, question: &Question) -> Result<Explanation, Problem> {
-    let room = site.rooms.find(id).await?;
-    let table = room.picture();
+    let room = site.matches.find(id).await?;
+    let table = room.table();
     let seat = own_seat(&table, &guest.key, &question.seat)?;
     if !question.steps.is_empty() {
         return pointed::why(table.session(), seat, &question.steps, question.kind.as_deref());
@@ -122,10 +122,10 @@ pub(crate) async fn prospects(
     guest: &Guest,
     outlook: &Outlook,
 ) -> Result<Priced<Prospects>, Problem> {
-    let room = site.rooms.find(id).await?;
-    let table = room.picture();
+    let room = site.matches.find(id).await?;
+    let table = room.table();
     let seat = own_seat(&table, &guest.key, &outlook.seat)?;
-    site.rooms.builders.run(move || foreseen(&table, seat)).await?
+    site.matches.builders.run(move || foreseen(&table, seat)).await?
 }
 
 /// What each outcome would mean, as far as that can be told in good time.
@@ -163,9 +163,9 @@ pub(crate) async fn moments(
     span: &Span,
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
-    let room = site.rooms.find(id).await?;
+    let room = site.matches.find(id).await?;
     let count = span.count.unwrap_or(16).min(MOST_MOMENTS);
-    let table = room.picture();
+    let table = room.table();
     let (version, key) = (table.version(), guest.key.clone());
     let tag = Tag::new(id, version, &guest.key, &format!("{}+{count}", span.from));
     if tag.is_known(headers) {
@@ -174,7 +174,7 @@ pub(crate) async fn moments(
     let wanted = span.from..span.from.saturating_add(count);
     // A long match is a long way back: nobody else waits for it.
     let cost = Cost(5.0 * count as f64 + table.session().played().len() as f64 / 10.0);
-    let written = site.rooms.builders.run(move || wire::moments(table.past(&key), version, wanted)).await?;
+    let written = site.matches.builders.run(move || wire::moments(table.past(&key), version, wanted)).await?;
     let written = written.map_err(Problem::broken)?;
     Ok(with_cost(cost, (tag.headers(), [(CONTENT_TYPE, "application/json")], written)))
 }
@@ -193,8 +193,8 @@ pub(crate) struct Drawn {
 
 /// The action that a drawn way means, or why it is none.
 pub(crate) async fn along(site: &Site, id: &str, guest: &Guest, drawn: &Drawn) -> Result<DrawnPath, Problem> {
-    let room = site.rooms.find(id).await?;
-    let table = &room.picture();
+    let room = site.matches.find(id).await?;
+    let table = &room.table();
     let seat = own_seat(table, &guest.key, &drawn.seat)?;
     let way: Vec<&str> = drawn.way.split(',').map(str::trim).filter(|space| !space.is_empty()).collect();
     if way.len() > LONGEST_WAY {
@@ -217,26 +217,26 @@ fn no_way(table: &Table, seat: Seat, way: &[&str]) -> Option<PathRefusal> {
 
 /// What was said at a table, as far as this person may read it.
 pub(crate) async fn hear(site: &Site, id: &str, guest: &Guest, part: &Talk) -> Result<Heard, Problem> {
-    let room = site.rooms.find(id).await?;
-    let seated = !room.look().await.table.seats_of(&guest.key).is_empty();
+    let room = site.matches.find(id).await?;
+    let seated = !room.table().seats_of(&guest.key).is_empty();
     let limit = part.limit.unwrap_or(chat::MOST_AT_ONCE).clamp(1, chat::MOST_AT_ONCE);
     let after = part.after.unwrap_or(0);
     let mut messages = chat::heard(&*site.store, room.stream(), after, limit + 1, seated).await?;
     let more = messages.len() > limit as usize;
     messages.truncate(limit as usize);
     let next = messages.last().filter(|_| more).map(|message| message.number);
-    let held = room.look().await;
-    let messages = messages.into_iter().map(|message| Said::new(message, &held.table, &guest.key)).collect();
+    let table = room.table();
+    let messages = messages.into_iter().map(|message| Said::new(message, &table, &guest.key)).collect();
     Ok(Heard { messages, next })
 }
 
 /// Says something at a table.
 pub(crate) async fn say(site: &Site, id: &str, guest: &Guest, words: &Words) -> Result<Said, Problem> {
-    let room = site.rooms.find(id).await?;
-    let seated = !room.look().await.table.seats_of(&guest.key).is_empty();
+    let room = site.matches.find(id).await?;
+    let seated = !room.table().seats_of(&guest.key).is_empty();
     let message = site.chats.say(&site.people, guest, room.stream().clone(), seated, words).await?;
-    let held = room.look().await;
-    Ok(Said::new(message, &held.table, &guest.key))
+    let table = room.table();
+    Ok(Said::new(message, &table, &guest.key))
 }
 
 /// Which part of what was said.
@@ -259,20 +259,20 @@ pub(crate) struct Heard {
 
 /// What fell against what was to be expected, for everybody, once the match is over.
 pub(crate) async fn luck(site: &Site, id: &str) -> Result<Priced<Value>, Problem> {
-    let table = site.rooms.find(id).await?.picture();
+    let table = site.matches.find(id).await?.table();
     if !table.is_over() {
         return Err(table::Decline::NotOver.into());
     }
     let cost = Cost(table.session().played().len() as f64);
     let body = move || json!({ "version": table.version(), "luck": table::luck(table.session()) });
-    Ok(Priced { cost, body: site.rooms.builders.run(body).await? })
+    Ok(Priced { cost, body: site.matches.builders.run(body).await? })
 }
 
 /// The match on paper; its seed only when it is over.
 pub(crate) async fn record(site: &Site, id: &str) -> Result<(Cost, Record), Problem> {
-    let table = site.rooms.find(id).await?.picture();
+    let table = site.matches.find(id).await?.table();
     let cost = Cost(table.session().played().len() as f64 / 10.0);
-    Ok((cost, site.rooms.builders.run(move || table.record()).await?))
+    Ok((cost, site.matches.builders.run(move || table.record()).await?))
 }
 
 /// Goes on from any place of a match as another table: its id. While the match is on, only
@@ -284,12 +284,12 @@ pub(crate) async fn branch(
     from: &BranchRequest,
     opening: Opening,
 ) -> Result<String, Problem> {
-    let room = site.rooms.find(id).await?;
-    let table = room.picture();
+    let room = site.matches.find(id).await?;
+    let table = room.table();
     let (seats, step) = (opening::company(&from.seats, guest, table.seats().len())?, from.step);
     let id = opening.id.clone();
     let order = move || table.order_from(step, id, seats, entropy::bytes());
-    let order = site.rooms.builders.run(order).await??;
-    site.rooms.open(room.title(), order, true, &opening.key).await?;
+    let order = site.matches.builders.run(order).await??;
+    site.matches.open(room.game(), order, true, &opening.key).await?;
     Ok(opening.id)
 }

@@ -3,20 +3,20 @@
 use crate::entropy;
 use crate::guest::Guest;
 use crate::problem::Problem;
-use crate::room::{Ask, Done, RequestKey, Room};
-use crate::rooms::Rooms;
+use crate::match_handle::{MatchHandle, pending};
+use crate::registry::MatchRegistry;
 use crate::site::Site;
+use matches::{CommandOutcome, IdempotencyKey};
 use std::sync::Arc;
-use table::{Command, Order, Table};
+use table::{MatchCommand, Order, Table};
 
 /// Offers a rematch, or accepts the one that is offered. Computers accept at once.
 /// With the result comes the next match, once everybody has accepted.
-pub(crate) async fn offer(site: &Site, id: &str, guest: &Guest) -> Result<(Done, Option<String>), Problem> {
-    let room = site.rooms.find(id).await?;
-    let seat = speaker(&room.look().await.table, &guest.key)?;
-    let ask = Ask { command: Command::OfferRematch { seat }, version: None, key: None, held: None };
-    let done = site.rooms.ask(&room, ask).await?;
-    Ok((done, proceed(&site.rooms, &room).await?))
+pub(crate) async fn offer(site: &Site, id: &str, guest: &Guest) -> Result<(CommandOutcome, Option<String>), Problem> {
+    let room = site.matches.find(id).await?;
+    let seat = speaker(&room.table(), &guest.key)?;
+    let done = site.matches.execute(&room, pending(MatchCommand::OfferRematch { seat })).await?;
+    Ok((done, proceed(&site.matches, &room).await?))
 }
 
 /// The seat for which this person speaks after the match: one that has still to answer, if there is one.
@@ -29,21 +29,19 @@ fn speaker(table: &Table, key: &str) -> Result<String, Problem> {
 
 /// The next match, if there is one; opens it when everybody has accepted.
 ///
-/// Its id follows from this match's secret: whoever comes here first, or after a crash half way, opens one and
+/// Its id follows from this match's secret: two requests at the same time, or one after a crash half way, open one and
 /// the same match.
-pub(crate) async fn proceed(rooms: &Arc<Rooms>, room: &Arc<Room>) -> Result<Option<String>, Problem> {
-    let order = {
-        let held = room.look().await;
-        match held.table.followed_by() {
-            Some(next) => return Ok(Some(next.to_owned())),
-            None if held.table.rematch_agreed() => next_match(&held.table),
-            None => return Ok(None),
-        }
+pub(crate) async fn proceed(rooms: &Arc<MatchRegistry>, room: &Arc<MatchHandle>) -> Result<Option<String>, Problem> {
+    let table = room.table();
+    let order = match table.followed_by() {
+        Some(next) => return Ok(Some(next.to_owned())),
+        None if table.rematch_agreed() => next_match(&table),
+        None => return Ok(None),
     };
     let next = order.id.clone();
-    rooms.open(room.title(), order, true, "opened").await?;
-    let command = Command::Follow { by: next.clone() };
-    rooms.ask(room, Ask { command, version: None, key: Some(RequestKey::plain("followed")), held: None }).await?;
+    rooms.open(room.game(), order, true, "opened").await?;
+    let followed = pending(MatchCommand::Follow { by: next.clone() }).with_key(IdempotencyKey::plain("followed"));
+    rooms.execute(room, followed).await?;
     Ok(Some(next))
 }
 

@@ -4,7 +4,7 @@
 //! A view depends on who is looking by nothing but the seats they play and those that are kept for them; that is
 //! what makes it shareable. Everything but the log is written once for each of these ([`Frame`]), whatever part of
 //! the log somebody has already: what is dear in a view, its offers, is made once. How much of the log somebody has is
-//! known from the version they have seen ([`LogLengths`]), so nobody's log is kept.
+//! known from the version they have seen ([`Table::log_kept_since`]), so nobody's log is kept.
 //!
 //! Views are built by [`Builders`], one at a time for each table, from a picture of the table ([`Snapshot`]):
 //! the table itself is not locked meanwhile.
@@ -222,45 +222,22 @@ impl Frame {
     }
 }
 
-/// How long the log was at each version.
-pub(crate) struct LogLengths(Vec<u32>);
-
-impl LogLengths {
-    /// Of a table before its first event is applied: that of its opening.
-    pub(crate) fn of(table: &Table) -> LogLengths {
-        LogLengths(vec![table.log_length() as u32])
-    }
-
-    /// An event has been applied.
-    pub(crate) fn note(&mut self, table: &Table) {
-        self.0.push(table.log_length() as u32);
-    }
-
-    /// How much of the log is as it was at this version; nothing when there never was such a version.
-    pub(crate) fn kept_since(&self, seen: u64) -> usize {
-        let from = seen.checked_sub(1).and_then(|seen| usize::try_from(seen).ok()).unwrap_or(usize::MAX);
-        let since = self.0.get(from..).unwrap_or_default();
-        // The log grows and is cut at its end only.
-        since.iter().min().map_or(0, |kept| *kept as usize)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use kernel::dynamic::MatchConfig;
     use serde_json::Value;
-    use table::{Command, Now, Occupant, Order};
+    use table::{MatchCommand, Now, Occupant, Order};
 
     /// Plays the first thing that is offered, or throws; `None` when nobody has anything to do.
-    fn next(table: &Table) -> Option<Command> {
+    fn next(table: &Table) -> Option<MatchCommand> {
         let ids: Vec<&str> = table.session().seats().iter().map(|info| info.id).collect();
         if let Some(thrower) = table.session().thrower() {
-            return Some(Command::Throw { seat: Some(ids[thrower.index()].into()) });
+            return Some(MatchCommand::Throw { seat: Some(ids[thrower.index()].into()) });
         }
         let acts = table.view(Some("anna")).offers.into_iter();
         let mut acts = acts.flat_map(|(seat, offers)| offers.into_iter().map(move |offer| (seat, offer.action)));
-        acts.next().map(|(seat, text)| Command::Act { seat: ids[seat.index()].into(), text })
+        acts.next().map(|(seat, text)| MatchCommand::Act { seat: ids[seat.index()].into(), text })
     }
 
     fn at_home(title: &dyn kernel::dynamic::DynGame) -> Table {

@@ -1,4 +1,4 @@
-//! What every request has at hand: the store, the rooms, the files.
+//! What every request has at hand: the store, the matches, the files.
 
 use crate::assets::Assets;
 use crate::chat::Chats;
@@ -8,7 +8,7 @@ use crate::hosts::Hosts;
 use crate::limits::Limiter;
 use crate::people::People;
 use crate::presence::Presence;
-use crate::rooms::Rooms;
+use crate::registry::MatchRegistry;
 use crate::streams::Streams;
 use crate::work::Work;
 use std::{sync::Arc, time::Duration};
@@ -34,7 +34,7 @@ impl Default for Pace {
 #[derive(Clone)]
 pub struct Site {
     pub(crate) store: Arc<dyn EventStore>,
-    pub(crate) rooms: Arc<Rooms>,
+    pub(crate) matches: Arc<MatchRegistry>,
     pub(crate) assets: &'static Assets,
     pub(crate) pace: Pace,
     pub(crate) door: Door,
@@ -57,10 +57,10 @@ impl Site {
 
     /// A site on this store, at another pace.
     pub fn with_pace(store: Arc<dyn EventStore>, pace: Pace) -> Self {
-        let rooms = Arc::new(Rooms::new(store.clone(), pace));
+        let matches = Arc::new(MatchRegistry::new(store.clone(), pace));
         Site {
-            presence: rooms.presence.clone(),
-            rooms,
+            presence: matches.presence.clone(),
+            matches,
             people: Arc::new(People::new(store.clone())),
             store,
             assets: Assets::get(),
@@ -90,10 +90,10 @@ impl Site {
 
     /// Looks at the clocks of all timed tables from now on, those of before a restart included.
     pub fn keep_time(&self) {
-        let (rooms, store, mut closing) = (self.rooms.clone(), self.store.clone(), self.closing());
+        let (matches, store, mut closing) = (self.matches.clone(), self.store.clone(), self.closing());
         tokio::spawn(async move {
             tokio::select! {
-                () = crate::timekeeper::keep(rooms, store) => {}
+                () = crate::timekeeper::keep(matches, store) => {}
                 _ = closing.wait_for(|closing| *closing) => {}
             }
         });

@@ -1,25 +1,26 @@
-//! Looks at the clocks: when somebody's time runs out, the house asks the table to flag him.
+//! Watches the clocks: when somebody's time runs out, the match is told to flag them.
 //!
-//! One task knows the next deadline of every timed table. After a restart it finds
-//! those tables again by their list in the store, so that days run on while the
-//! server does not.
+//! One task knows the next deadline of every timed match. After a restart it finds
+//! these matches again by their list in the store, so that days count while the
+//! server is stopped.
 
 use crate::problem::Problem;
-use crate::room::{Ask, Room, TIMED};
-use crate::rooms::Rooms;
+use crate::match_handle::{now, pending};
+use crate::registry::MatchRegistry;
+use matches::TIMED;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use store::{EventStore, Filter, StreamId};
-use table::Command;
+use table::MatchCommand;
 use tokio::sync::Notify;
 
-/// So many tables are looked up at once after a restart.
+/// Number of matches that are looked up at once after a restart.
 const A_PAGE: u32 = 200;
-/// After a failure it is tried again.
+/// The wait before another attempt after a failure.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// The deadlines of all timed tables.
+/// The deadlines of all timed matches.
 #[derive(Default)]
 pub(crate) struct Timekeeper {
     due: Mutex<Due>,
@@ -54,8 +55,8 @@ impl Timekeeper {
     }
 }
 
-/// Looks at the clocks for as long as the rooms are there.
-pub(crate) async fn keep(rooms: Arc<Rooms>, store: Arc<dyn EventStore>) {
+/// Watches the clocks until it is dropped.
+pub(crate) async fn keep(rooms: Arc<MatchRegistry>, store: Arc<dyn EventStore>) {
     while let Err(problem) = find_again(&rooms, &*store).await {
         tracing::error!(error = problem.error, "the clocks could not be found again");
         tokio::time::sleep(AGAIN).await;
@@ -64,7 +65,7 @@ pub(crate) async fn keep(rooms: Arc<Rooms>, store: Arc<dyn EventStore>) {
         let wait = match rooms.timekeeper.first() {
             None => Duration::MAX,
             Some((deadline, table)) => {
-                let left = deadline - crate::room::now().at;
+                let left = deadline - now();
                 if left <= 0 {
                     flag(&rooms, &table).await;
                     continue;
@@ -79,8 +80,8 @@ pub(crate) async fn keep(rooms: Arc<Rooms>, store: Arc<dyn EventStore>) {
     }
 }
 
-/// All timed tables that are on: finding a room notes its deadline.
-async fn find_again(rooms: &Arc<Rooms>, store: &dyn EventStore) -> Result<(), Problem> {
+/// Loads all timed matches in play: loading a match notes its deadline.
+async fn find_again(rooms: &Arc<MatchRegistry>, store: &dyn EventStore) -> Result<(), Problem> {
     let mut after = None;
     loop {
         let filter = Filter { owner: Some(TIMED.into()), open: Some(true), after, limit: A_PAGE, ..Filter::default() };
@@ -95,14 +96,14 @@ async fn find_again(rooms: &Arc<Rooms>, store: &dyn EventStore) -> Result<(), Pr
     }
 }
 
-async fn flag(rooms: &Arc<Rooms>, table: &StreamId) {
+async fn flag(rooms: &Arc<MatchRegistry>, table: &StreamId) {
     rooms.timekeeper.note(table, None);
     let flagged = async {
-        let room: Arc<Room> = rooms.find(table.as_str()).await?;
-        rooms.ask(&room, Ask { command: Command::Flag, version: None, key: None, held: None }).await.map(drop)
+        let room = rooms.find(table.as_str()).await?;
+        rooms.execute(&room, pending(MatchCommand::Flag)).await.map(drop)
     };
     if let Err(problem) = flagged.await {
         tracing::error!(error = problem.error, "a flag could not fall");
-        rooms.timekeeper.note(table, Some(crate::room::now().at + AGAIN.as_millis() as i64));
+        rooms.timekeeper.note(table, Some(now() + AGAIN.as_millis() as i64));
     }
 }

@@ -13,7 +13,7 @@
 //! [`MatchCommand::Arrive`]: crate::MatchCommand::Arrive
 //! [`Opened::clocks_wait`]: crate::Opened::clocks_wait
 
-use crate::clock::{DAY, Pace};
+use crate::clock::{DAY, TimeControl};
 use crate::apply::Applied;
 use crate::command::Now;
 use crate::decline::Decline;
@@ -226,8 +226,8 @@ impl Table {
     /// How long the match waits for a player who is gone, in milliseconds.
     fn patience(&self) -> i64 {
         match self.opened().pace {
-            Pace::Days { days } => i64::from(days) * DAY,
-            Pace::Untimed | Pace::Clock { .. } => DAY,
+            TimeControl::Days { days } => i64::from(days) * DAY,
+            TimeControl::Untimed | TimeControl::Clock { .. } => DAY,
         }
     }
 

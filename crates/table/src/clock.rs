@@ -1,4 +1,4 @@
-//! Pace and clocks: how long everybody may think, kept exactly by folding events.
+//! TimeControl and clocks: how long everybody may think, kept exactly by folding events.
 //!
 //! A clock runs for every person who is to act or whose hand is to throw, each for
 //! himself, from the event that brought him to it until the event that ends it. It
@@ -35,7 +35,7 @@ pub(crate) const DAY: i64 = 24 * 60 * 60 * SECOND;
 /// How fast a match is played.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Pace {
+pub enum TimeControl {
     /// Nobody looks at the clock.
     #[default]
     Untimed,
@@ -53,17 +53,17 @@ pub enum Pace {
     },
 }
 
-impl Pace {
+impl TimeControl {
     pub(crate) fn is_untimed(&self) -> bool {
-        *self == Pace::Untimed
+        *self == TimeControl::Untimed
     }
 
     /// What is wrong with it, if anything.
     pub fn fault(&self) -> Option<kernel::Fault> {
         let right = match self {
-            Pace::Untimed => true,
-            Pace::Clock { initial, increment } => (10..=86_400).contains(initial) && *increment <= 600,
-            Pace::Days { days } => (1..=60).contains(days),
+            TimeControl::Untimed => true,
+            TimeControl::Clock { initial, increment } => (10..=86_400).contains(initial) && *increment <= 600,
+            TimeControl::Days { days } => (1..=60).contains(days),
         };
         let what = "a clock has 10 to 86400 seconds and adds at most 600; or 1 to 60 days a move";
         (!right).then(|| kernel::Fault::new("pace", what))
@@ -72,18 +72,18 @@ impl Pace {
     /// What a seat begins with, in milliseconds.
     fn first(&self) -> i64 {
         match self {
-            Pace::Untimed => 0,
-            Pace::Clock { initial, .. } => i64::from(*initial) * SECOND,
-            Pace::Days { days } => i64::from(*days) * DAY,
+            TimeControl::Untimed => 0,
+            TimeControl::Clock { initial, .. } => i64::from(*initial) * SECOND,
+            TimeControl::Days { days } => i64::from(*days) * DAY,
         }
     }
 
     /// What a seat has whose clock stops with so much left, by what it did itself or otherwise.
     fn after_turn(&self, left: i64, itself: bool) -> i64 {
         match self {
-            Pace::Clock { increment, .. } if itself => left + i64::from(*increment) * SECOND,
-            Pace::Clock { .. } => left,
-            Pace::Untimed | Pace::Days { .. } => self.first(),
+            TimeControl::Clock { increment, .. } if itself => left + i64::from(*increment) * SECOND,
+            TimeControl::Clock { .. } => left,
+            TimeControl::Untimed | TimeControl::Days { .. } => self.first(),
         }
     }
 }
@@ -120,7 +120,7 @@ impl Clock {
 /// All clocks of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Clocks {
-    pace: Pace,
+    pace: TimeControl,
     seats: Vec<Clock>,
     /// The time of the last event.
     at: i64,
@@ -138,7 +138,7 @@ pub struct ClockView {
 }
 
 impl Clocks {
-    pub(crate) fn new(pace: Pace, seats: usize) -> Self {
+    pub(crate) fn new(pace: TimeControl, seats: usize) -> Self {
         let clock = Clock { left: pace.first(), since: None, quota: LAG_QUOTA };
         Clocks { pace, seats: vec![clock; seats], at: 0 }
     }

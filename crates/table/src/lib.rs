@@ -10,7 +10,7 @@
 //! action, and applying it takes that.
 //!
 //! Everything that follows from events alone is here too: fair dice ([`dice`]), clocks
-//! ([`Pace`]), questions between players ([`Pending`]), the view of a person ([`View`]),
+//! ([`TimeControl`]), questions between players ([`Pending`]), the view of a person ([`View`]),
 //! the record, its replay, and an account of everybody's luck ([`luck()`]).
 #![forbid(unsafe_code)]
 
@@ -41,7 +41,7 @@ mod view;
 
 pub use absence::{Absence, AbsentChoice, Gone, PRESENCE_NOTED_EVERY};
 pub use branch::order_from;
-pub use clock::{ClockView, LAG_A_MOVE, LAG_QUOTA, LAG_REGAINED, Pace};
+pub use clock::{ClockView, LAG_A_MOVE, LAG_QUOTA, LAG_REGAINED, TimeControl};
 pub use command::{MatchCommand, Now};
 pub use decide::DecidedEvent;
 pub use decline::{Corrupt, Decline};

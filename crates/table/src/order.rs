@@ -1,6 +1,6 @@
 //! What a table is opened with: the order, and the opening as it is stored.
 
-use crate::clock::Pace;
+use crate::clock::TimeControl;
 use crate::occupant::Occupant;
 use crate::{fingerprint, hex};
 use kernel::Chosen;
@@ -66,7 +66,7 @@ pub struct Order {
     /// Where that position comes from.
     pub branch: Option<Branch>,
     /// How fast it is played.
-    pub pace: Pace,
+    pub pace: TimeControl,
     /// Does each player's first clock wait until the player is present? See [`Command::Arrive`].
     pub clocks_wait: bool,
     /// Where throws come from.
@@ -90,7 +90,7 @@ impl Order {
             start: None,
             listed: false,
             branch: None,
-            pace: Pace::Untimed,
+            pace: TimeControl::Untimed,
             clocks_wait: false,
             dice: DiceFrom::House,
             nonces: Vec::new(),
@@ -153,8 +153,8 @@ pub struct Opened {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<Branch>,
     /// How fast it is played.
-    #[serde(default, skip_serializing_if = "Pace::is_untimed")]
-    pub pace: Pace,
+    #[serde(default, skip_serializing_if = "TimeControl::is_untimed")]
+    pub pace: TimeControl,
     /// Does each player's first clock wait until the player is present?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub clocks_wait: bool,

@@ -111,12 +111,12 @@ pub(super) async fn view(
     headers: HeaderMap,
     Asked(wish): Asked<Wish>,
 ) -> Result<Response, Problem> {
-    let room = site.rooms.find(&id).await?;
+    let room = site.matches.find(&id).await?;
     attendance::welcome(&site, &room, &guest.key).await;
     let log_from = wish.log_from();
     let part = if log_from == 0 { String::new() } else { format!("log {log_from}") };
     let tag = |version| Tag::new(&id, version, &guest.key, &part);
-    let now = tag(room.look().await.table.version());
+    let now = tag(room.table().version());
     if now.is_known(&headers) {
         return Ok(now.unchanged());
     }

@@ -6,7 +6,7 @@ use crate::lobby::{Row, Rows};
 use crate::site::Site;
 use kernel::Chosen;
 use maud::{Markup, html};
-use table::{DiceFrom, Opened, Pace};
+use table::{DiceFrom, Opened, TimeControl};
 
 /// A table in the lobby: how it is listed, and what somebody wants to know before he sits down.
 pub(crate) struct Listing {
@@ -34,12 +34,12 @@ pub(crate) fn terms(opened: &Opened, usual: &Chosen) -> Vec<String> {
     terms
 }
 
-fn pace(pace: &Pace) -> String {
+fn pace(pace: &TimeControl) -> String {
     match pace {
-        Pace::Untimed => "untimed".into(),
-        Pace::Clock { initial, increment } => format!("{} min + {increment} s", initial / 60),
-        Pace::Days { days: 1 } => "a day per move".into(),
-        Pace::Days { days } => format!("{days} days per move"),
+        TimeControl::Untimed => "untimed".into(),
+        TimeControl::Clock { initial, increment } => format!("{} min + {increment} s", initial / 60),
+        TimeControl::Days { days: 1 } => "a day per move".into(),
+        TimeControl::Days { days } => format!("{days} days per move"),
     }
 }
 

@@ -32,10 +32,10 @@ pub(super) async fn lobby(State(site): State<Site>, guest: Guest) -> Result<Resp
 }
 
 async fn listing(site: &Site, guest: &Guest, row: Row) -> Option<Listing> {
-    let room = site.rooms.find(&row.table).await.ok()?;
-    let held = room.look().await;
-    let terms = pages::lists::terms(held.table.opened(), &usual(room.title()));
-    let mine = !held.table.seats_of(&guest.key).is_empty();
+    let room = site.matches.find(&row.table).await.ok()?;
+    let table = room.table();
+    let terms = pages::lists::terms(table.opened(), &usual(room.game()));
+    let mine = !table.seats_of(&guest.key).is_empty();
     Some(Listing { row, terms, mine })
 }
 

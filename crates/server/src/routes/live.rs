@@ -12,7 +12,7 @@ use crate::guest::Guest;
 use crate::limits::Network;
 use crate::presence::There;
 use crate::problem::Problem;
-use crate::room::Room;
+use crate::match_handle::MatchHandle;
 use crate::site::Site;
 use crate::wire;
 use crate::work::{Cost, with_cost};
@@ -71,7 +71,7 @@ impl Place {
 
 /// One browser listening.
 struct Listener {
-    room: Arc<Room>,
+    room: Arc<MatchHandle>,
     key: String,
     seen: Place,
     form: wire::Offers,
@@ -98,7 +98,7 @@ pub(crate) async fn events(
     Network(from): Network,
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
-    let room = site.rooms.find(id).await?;
+    let room = site.matches.find(id).await?;
     let counted = site.streams.open(site.door.caps, &guest.key, room.stream(), from)?;
     let last = headers.get(HeaderName::from_static("last-event-id"));
     let asked = Place { version: since.since.unwrap_or(0), chat: since.chat };
@@ -120,7 +120,7 @@ pub(crate) async fn events(
     Ok(with_cost(A_STREAM, (headers, Body::from_stream(messages))))
 }
 
-fn listener(site: Site, room: Arc<Room>, key: String, seen: Place, form: wire::Offers) -> Listener {
+fn listener(site: Site, room: Arc<MatchHandle>, key: String, seen: Place, form: wire::Offers) -> Listener {
     let (news, closing, bell) = (room.listen(), site.closing(), site.chats.bell(room.stream()));
     let mut talk = bell.subscribe();
     // Who names a message is told at once what was said since.
@@ -165,7 +165,7 @@ impl Listener {
                 changed = self.talk.changed() => { changed.ok()?; self.hear().await; }
                 _ = self.closing.changed() => return None,
                 () = tokio::time::sleep(self.site.pace.beat) => {
-                    attendance::note(&self.site.rooms, &self.room, &self.key).await;
+                    attendance::note(&self.site.matches, &self.room, &self.key).await;
                     return Some(format!("event: beat\ndata: {}\n\n", self.seen.version).into());
                 }
             }
@@ -174,7 +174,7 @@ impl Listener {
 
     /// The view, if it is another than the one this browser has.
     async fn news(&mut self) -> Option<Bytes> {
-        let version = self.room.look().await.table.version();
+        let version = self.room.table().version();
         if version == self.seen.version {
             return None;
         }
@@ -203,8 +203,8 @@ impl Listener {
         if counted.is_some_and(|counted| counted.elapsed() < self.site.pace.beat) {
             return None;
         }
-        let held = self.room.look().await;
-        let mut players: Vec<&str> = held.table.seats().iter().filter_map(Occupant::key).collect();
+        let table = self.room.table();
+        let mut players: Vec<&str> = table.seats().iter().filter_map(Occupant::key).collect();
         players.sort_unstable();
         players.dedup();
         let watching = self.site.presence.watching(self.room.stream(), &players);
@@ -225,11 +225,11 @@ impl Listener {
     async fn hear(&mut self) {
         let rung = *self.talk.borrow_and_update();
         let after = self.seen.chat.unwrap_or(rung.saturating_sub(1));
-        let seated = !self.room.look().await.table.seats_of(&self.key).is_empty();
+        let seated = !self.room.table().seats_of(&self.key).is_empty();
         match chat::heard(&*self.site.store, self.room.stream(), after, chat::MOST_AT_ONCE, seated).await {
             Ok(messages) => {
-                let held = self.room.look().await;
-                self.heard.extend(messages.into_iter().map(|message| Said::new(message, &held.table, &self.key)));
+                let table = self.room.table();
+                self.heard.extend(messages.into_iter().map(|message| Said::new(message, &table, &self.key)));
             }
             Err(problem) => tracing::error!(error = problem.error, "what was said could not be read"),
         }

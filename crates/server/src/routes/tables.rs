@@ -25,7 +25,7 @@ use maud::Markup;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
-use table::{DiceFrom, Pace};
+use table::{DiceFrom, TimeControl};
 
 /// `POST /tables`: from a form or, for programs, from JSON.
 pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Request) -> Result<Response, Problem> {
@@ -107,7 +107,7 @@ fn from_form(draft: &Draft) -> (Wanted, Vec<Fault>) {
 }
 
 /// `pace` is `untimed`, `clock` with `minutes` and `increment`, or `days` with `days`.
-fn pace(draft: &Draft, faults: &mut Vec<Fault>) -> Pace {
+fn pace(draft: &Draft, faults: &mut Vec<Fault>) -> TimeControl {
     let mut number = |name: &str, usual: u32| match draft.get(name).map(str::trim).filter(|text| !text.is_empty()) {
         None => usual,
         Some(text) => text.parse().unwrap_or_else(|_| {
@@ -116,9 +116,9 @@ fn pace(draft: &Draft, faults: &mut Vec<Fault>) -> Pace {
         }),
     };
     match draft.get("pace").unwrap_or("untimed") {
-        "clock" => Pace::Clock { initial: number("minutes", 10).saturating_mul(60), increment: number("increment", 5) },
-        "days" => Pace::Days { days: number("days", 3) },
-        _ => Pace::Untimed,
+        "clock" => TimeControl::Clock { initial: number("minutes", 10).saturating_mul(60), increment: number("increment", 5) },
+        "days" => TimeControl::Days { days: number("days", 3) },
+        _ => TimeControl::Untimed,
     }
 }
 
@@ -137,14 +137,14 @@ pub(super) async fn show(
     headers: HeaderMap,
     Asked(looked): Asked<Looked>,
 ) -> Result<Response, Problem> {
-    let room = site.rooms.find(&id).await?;
+    let room = site.matches.find(&id).await?;
     attendance::welcome(&site, &room, &guest.key).await;
-    let (table, title, base) = (room.picture(), room.title(), door::base(site.door, &headers));
+    let (table, title, base) = (room.table(), room.game(), door::base(site.door, &headers));
     let message = room.view(&guest.key, 0, wire::Offers::Full).await?;
     let cost = Cost::of_reading(message.offers, message.built);
     let (here, viewer, taken) = (site.clone(), guest.clone(), looked.taken.is_some());
     let page = move || pages::table::page(&here, title, &table, &viewer, &base, taken, message.view());
-    let page = site.rooms.builders.run(page).await?;
+    let page = site.matches.builders.run(page).await?;
     Ok(with_cost(cost, (guest, page)))
 }
 
@@ -171,7 +171,7 @@ pub(super) async fn sit(
 
 /// `GET /tables/{id}/check`: the page that checks the match's dice.
 pub(super) async fn check(State(site): State<Site>, Path(id): Path<String>) -> Result<Markup, Problem> {
-    let room = site.rooms.find(&id).await?;
+    let room = site.matches.find(&id).await?;
     Ok(pages::check::page(&site, Some(&format!("/tables/{}/record", room.id()))))
 }
 

@@ -2,7 +2,7 @@
 
 use super::{GAMES, Kept, START, act, computer, order, person};
 use boxtop_table::{
-    AbsentChoice, Command, Decline, Event, Gone, Now, Occupant, Order, PRESENCE_NOTED_EVERY, Pace, Table, replay,
+    AbsentChoice, MatchCommand, Decline, Event, Gone, Now, Occupant, Order, PRESENCE_NOTED_EVERY, TimeControl, Table, replay,
 };
 use kernel::record::{self, Step};
 use kernel::{Seat, SeatSet, Turn};
@@ -10,10 +10,10 @@ use kernel::{Seat, SeatSet, Turn};
 const MUSKETEERS: &str = "three-musketeers";
 const MARINES: &str = "fighting-marines";
 const DAY: i64 = 24 * 60 * 60 * 1_000;
-const CLOCK: Pace = Pace::Clock { initial: 60, increment: 5 };
+const CLOCK: TimeControl = TimeControl::Clock { initial: 60, increment: 5 };
 
-fn choose(seat: &str, choice: AbsentChoice) -> Command {
-    Command::Absent { seat: seat.into(), choice, last_seen: None }
+fn choose(seat: &str, choice: AbsentChoice) -> MatchCommand {
+    MatchCommand::Absent { seat: seat.into(), choice, last_seen: None }
 }
 
 fn every_choice() -> [AbsentChoice; 4] {
@@ -21,8 +21,8 @@ fn every_choice() -> [AbsentChoice; 4] {
     [AbsentChoice::ClaimWin, AbsentChoice::Abort, AbsentChoice::Computer { level }, AbsentChoice::OpenSeat]
 }
 
-fn arrive(key: &str) -> Command {
-    Command::Arrive { key: key.into() }
+fn arrive(key: &str) -> MatchCommand {
+    MatchCommand::Arrive { key: key.into() }
 }
 
 /// Ann has moved, and Bob has been gone for a day.
@@ -79,11 +79,11 @@ fn what_a_player_does_or_being_present_cancels_it() {
     assert_eq!(kept.events.last().unwrap().event, Event::Arrived { seat: "musketeers".into() });
     assert_eq!(kept.ask(choose("attack", AbsentChoice::ClaimWin)), Err(Decline::NotGoneYet));
     kept.now.at += DAY;
-    kept.ask(Command::OfferDraw { seat: "musketeers".into() }).unwrap();
+    kept.ask(MatchCommand::OfferDraw { seat: "musketeers".into() }).unwrap();
     assert_eq!(kept.ask(choose("attack", AbsentChoice::ClaimWin)), Err(Decline::NotGoneYet), "who asks is there");
     kept.now.at += DAY;
     let last_seen = Some(kept.now.at - 5);
-    let claim = Command::Absent { seat: "attack".into(), choice: AbsentChoice::ClaimWin, last_seen };
+    let claim = MatchCommand::Absent { seat: "attack".into(), choice: AbsentChoice::ClaimWin, last_seen };
     assert_eq!(kept.ask(claim), Err(Decline::NotGoneYet), "the caller knows that Bob was there");
     kept.first_offer(Seat(1));
     assert_eq!(kept.ask(choose("attack", AbsentChoice::ClaimWin)), Err(Decline::NobodyGone));
@@ -117,9 +117,9 @@ fn who_comes_disturbs_nothing_that_was_meant_before() {
     kept.now.at += PRESENCE_NOTED_EVERY;
     kept.ask(arrive(["ann", "bob"][thrower.index()])).unwrap();
     assert_eq!(kept.table.version(), seen + 1);
-    let throw = Command::Throw { seat: Some(kept.id(thrower).into()) };
+    let throw = MatchCommand::Throw { seat: Some(kept.id(thrower).into()) };
     assert!(kept.table.stands(&throw, seen));
-    assert!(kept.table.stands(&Command::TakeBack { seat: kept.id(thrower).into() }, seen));
+    assert!(kept.table.stands(&MatchCommand::TakeBack { seat: kept.id(thrower).into() }, seen));
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn a_computer_takes_the_seat_until_the_player_is_back() {
     assert_eq!(kept.table.seats()[1], Occupant::Computer { level: "colonel".into() });
     assert_eq!(kept.table.computers_to_act(), [(Seat(1), "colonel")]);
     assert_eq!(kept.table.absence(), None);
-    kept.ask(Command::Return { seat: "musketeers".into(), key: "bob".into() }).unwrap();
+    kept.ask(MatchCommand::Return { seat: "musketeers".into(), key: "bob".into() }).unwrap();
     assert_eq!(kept.table.seats()[1], person("bob"));
     assert_eq!(kept.ask(choose("attack", AbsentChoice::ClaimWin)), Err(Decline::NotGoneYet));
     checks_out(&kept);
@@ -192,10 +192,10 @@ fn an_open_seat_is_taken_by_somebody_who_plays_on() {
     assert!(kept.table.is_waiting());
     assert_eq!(kept.table.log().last().unwrap().lines[0].text, "The musketeers did not come back; the seat is open.");
     assert_eq!(kept.ask(act("attack", "d5-d6")), Err(Decline::Waiting));
-    kept.ask(Command::Sit { seat: None, who: person("cid"), nonce: super::NONCE.into() }).unwrap();
+    kept.ask(MatchCommand::Sit { seat: None, who: person("cid"), nonce: super::NONCE.into() }).unwrap();
     assert_eq!(kept.table.log().last().unwrap().lines[0].text, "CID takes the seat of The musketeers.");
     assert_eq!(kept.table.view(Some("cid")).mine, SeatSet::only(Seat(1)));
-    assert_eq!(kept.ask(Command::Leave { seat: "musketeers".into() }), Err(Decline::Begun));
+    assert_eq!(kept.ask(MatchCommand::Leave { seat: "musketeers".into() }), Err(Decline::Begun));
     kept.first_offer(Seat(1));
     kept.play_on(6);
     checks_out(&kept);
@@ -228,10 +228,10 @@ fn dice_that_have_fallen_stay_as_they_were_when_somebody_takes_the_seat() {
     kept.now.at += DAY;
     let nonces = kept.table.record().nonces;
     kept.ask(choose(kept.id(there), AbsentChoice::OpenSeat)).unwrap();
-    kept.ask(Command::Sit { seat: None, who: person("cid"), nonce: super::NONCE.into() }).unwrap();
+    kept.ask(MatchCommand::Sit { seat: None, who: person("cid"), nonce: super::NONCE.into() }).unwrap();
     assert_eq!(kept.table.record().nonces, nonces);
     kept.play_on(12);
-    kept.ask(Command::Resign { seat: kept.id(gone).into() }).unwrap();
+    kept.ask(MatchCommand::Resign { seat: kept.id(gone).into() }).unwrap();
     let record = kept.table.record();
     assert_eq!(replay(kept.title(), &record).unwrap().throws_checked as usize, record.throws.len());
     checks_out(&kept);
@@ -270,13 +270,13 @@ fn after_the_flag_the_other_player_may_choose_at_once() {
         kept.act("attack", "d6-d7").unwrap();
         assert_eq!(kept.ask(choose("attack", choice.clone())), Err(Decline::NobodyGone), "the clock runs");
         kept.now.at = kept.table.next_deadline().unwrap();
-        kept.ask(Command::Flag).unwrap();
+        kept.ask(MatchCommand::Flag).unwrap();
         assert!(!kept.table.is_over());
         assert_eq!(kept.table.absence().unwrap().why, Gone::OutOfTime);
         assert_eq!(kept.table.choosers(), SeatSet::only(Seat(0)));
         let reply = kept.table.session().legal_moves(Seat(1))[0].action.clone();
         assert_eq!(kept.ask(act("musketeers", &reply)), Err(Decline::TimeUp), "too late to come back");
-        kept.ask(Command::Flag).unwrap();
+        kept.ask(MatchCommand::Flag).unwrap();
         kept.ask(choose("attack", choice.clone())).unwrap();
         match choice {
             AbsentChoice::ClaimWin => {
@@ -285,11 +285,11 @@ fn after_the_flag_the_other_player_may_choose_at_once() {
             }
             AbsentChoice::Abort => assert!(kept.table.is_over() && kept.table.outcome().is_none()),
             AbsentChoice::Computer { .. } => {
-                let back = Command::Return { seat: "musketeers".into(), key: "bob".into() };
+                let back = MatchCommand::Return { seat: "musketeers".into(), key: "bob".into() };
                 assert_eq!(kept.ask(back), Err(Decline::NotKept), "whose time is up has no seat to come back to");
             }
             AbsentChoice::OpenSeat => {
-                kept.ask(Command::Sit { seat: None, who: person("cid"), nonce: super::NONCE.into() }).unwrap();
+                kept.ask(MatchCommand::Sit { seat: None, who: person("cid"), nonce: super::NONCE.into() }).unwrap();
                 assert_eq!(kept.table.clocks().unwrap().left[1], Some(60_000), "a fresh clock for somebody else");
             }
         }
@@ -301,18 +301,18 @@ fn after_the_flag_the_other_player_may_choose_at_once() {
 fn without_a_choice_within_a_day_the_flag_decides() {
     let mut kept = Kept::open(MUSKETEERS, Order { pace: CLOCK, ..order(["ann", "bob"].map(person)) });
     kept.now.at = kept.table.next_deadline().unwrap();
-    kept.ask(Command::Flag).unwrap();
+    kept.ask(MatchCommand::Flag).unwrap();
     let fell = kept.now.at;
     assert_eq!(kept.table.next_deadline(), Some(fell + DAY));
     kept.now.at = fell + DAY;
-    kept.ask(Command::Flag).unwrap();
+    kept.ask(MatchCommand::Flag).unwrap();
     assert_eq!(kept.table.outcome().unwrap().winner(), Some(Seat(1)));
     checks_out(&kept);
 }
 
 #[test]
 fn a_players_first_clock_waits_until_they_are_present() {
-    for (pace, first) in [(CLOCK, 60_000), (Pace::Days { days: 2 }, 2 * DAY)] {
+    for (pace, first) in [(CLOCK, 60_000), (TimeControl::Days { days: 2 }, 2 * DAY)] {
         let seats = ["ann", "bob"].map(person);
         let mut kept = Kept::open(MUSKETEERS, Order { pace, clocks_wait: true, ..order(seats) });
         kept.now.at += 100_000;
@@ -344,7 +344,7 @@ fn who_acts_was_present_and_who_never_comes_is_gone_after_the_wait() {
     assert_eq!(kept.table.clocks().unwrap().left, [Some(60_000); 2], "nothing was counted");
     kept.now.at += DAY;
     kept.ask(choose("attack", AbsentChoice::ClaimWin)).unwrap();
-    let pace = Pace::Days { days: 3 };
+    let pace = TimeControl::Days { days: 3 };
     let mut slow = Kept::open(MUSKETEERS, Order { pace, clocks_wait: true, ..order(seats()) });
     slow.now.at += 3 * DAY - 1;
     assert_eq!(slow.ask(choose("musketeers", AbsentChoice::Abort)), Err(Decline::NotGoneYet));
@@ -364,5 +364,5 @@ fn tables_of_before_fold_as_they_did() {
     let mut over = table;
     over.apply(&serde_json::from_str(flagged).unwrap()).unwrap();
     assert_eq!(over.outcome().unwrap().winner(), Some(Seat(1)));
-    assert_eq!(over.decide(&Command::Flag, Now::at(9_000_000)), Ok(Vec::new()));
+    assert_eq!(over.decide(&MatchCommand::Flag, Now::at(9_000_000)), Ok(Vec::new()));
 }

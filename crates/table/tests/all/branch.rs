@@ -1,7 +1,7 @@
 //! Going on from any place of a match.
 
 use super::{GAMES, Kept, computer, order, person, position};
-use boxtop_table::{Command, Decline, Order, replay};
+use boxtop_table::{MatchCommand, Decline, Order, replay};
 use kernel::Seat;
 
 #[test]
@@ -23,7 +23,7 @@ fn every_match_goes_on_from_any_of_its_steps_at_another_table() {
             assert_eq!(position(&other.table), positions[step], "{game} {step}");
             other.play_on(5);
             if !other.table.is_over() {
-                other.ask(Command::Resign { seat: other.id(Seat(0)).into() }).unwrap();
+                other.ask(MatchCommand::Resign { seat: other.id(Seat(0)).into() }).unwrap();
             }
             replay(other.title(), &other.table.record()).unwrap();
         }

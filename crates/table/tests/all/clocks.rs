@@ -1,15 +1,15 @@
 //! Clocks: who is timed, lag, flags.
 
 use super::{GAMES, Kept, START, act, order, person};
-use boxtop_table::{AbsentChoice, Command, Decline, Event, LAG_A_MOVE, LAG_QUOTA, Now, Occupant, Order, Pace, replay};
+use boxtop_table::{AbsentChoice, MatchCommand, Decline, Event, LAG_A_MOVE, LAG_QUOTA, Now, Occupant, Order, TimeControl, replay};
 use kernel::record::Step;
 use kernel::{Seat, SeatSet};
 
 const MARINES: &str = "fighting-marines";
 const MUSKETEERS: &str = "three-musketeers";
-const CLOCK: Pace = Pace::Clock { initial: 60, increment: 5 };
+const CLOCK: TimeControl = TimeControl::Clock { initial: 60, increment: 5 };
 
-fn timed<const N: usize>(game: &'static str, pace: Pace, seats: [Occupant; N]) -> Kept {
+fn timed<const N: usize>(game: &'static str, pace: TimeControl, seats: [Occupant; N]) -> Kept {
     Kept::open(game, Order { pace, ..order(seats) })
 }
 
@@ -20,7 +20,7 @@ fn left(kept: &Kept) -> Vec<Option<i64>> {
 /// The other player claims the win.
 fn claim(kept: &mut Kept, seat: &str) {
     let choice = AbsentChoice::ClaimWin;
-    kept.ask(Command::Absent { seat: seat.into(), choice, last_seen: None }).unwrap();
+    kept.ask(MatchCommand::Absent { seat: seat.into(), choice, last_seen: None }).unwrap();
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn an_untimed_table_has_no_clocks_and_no_flags() {
         kept.play_on(8);
         kept.now.at += 1_000_000_000;
         assert_eq!((kept.table.clocks(), kept.table.next_deadline()), (None, None));
-        assert_eq!(kept.table.decide(&Command::Flag, kept.now), Ok(Vec::new()));
+        assert_eq!(kept.table.decide(&MatchCommand::Flag, kept.now), Ok(Vec::new()));
     }
 }
 
@@ -52,17 +52,17 @@ fn a_turn_costs_its_time_and_adds_the_increment() {
 
 #[test]
 fn days_are_counted_for_each_turn() {
-    let mut kept = timed(MUSKETEERS, Pace::Days { days: 2 }, ["ann", "bob"].map(person));
+    let mut kept = timed(MUSKETEERS, TimeControl::Days { days: 2 }, ["ann", "bob"].map(person));
     let day = 24 * 60 * 60 * 1_000;
     kept.now.at += day;
-    assert_eq!(kept.ask(Command::Flag), Ok(()));
+    assert_eq!(kept.ask(MatchCommand::Flag), Ok(()));
     kept.act("attack", "d6-d7").unwrap();
     assert_eq!(left(&kept), [Some(2 * day), Some(2 * day)]);
     kept.now.at = kept.table.next_deadline().unwrap() - 1;
-    kept.ask(Command::Flag).unwrap();
+    kept.ask(MatchCommand::Flag).unwrap();
     assert!(!kept.table.is_over(), "not a moment too early");
     kept.now.at += 1;
-    kept.ask(Command::Flag).unwrap();
+    kept.ask(MatchCommand::Flag).unwrap();
     claim(&mut kept, "attack");
     assert_eq!(kept.table.verdict().unwrap().text, "The musketeers ran out of time.");
     assert_eq!(kept.table.outcome().unwrap().winner(), Some(Seat(0)));
@@ -70,7 +70,7 @@ fn days_are_counted_for_each_turn() {
 
 #[test]
 fn lag_is_forgiven_up_to_a_cap_and_a_quota_that_grows_back_slowly() {
-    let mut kept = timed(MUSKETEERS, Pace::Clock { initial: 600, increment: 0 }, ["ann", "bob"].map(person));
+    let mut kept = timed(MUSKETEERS, TimeControl::Clock { initial: 600, increment: 0 }, ["ann", "bob"].map(person));
     let mut forgiven = Vec::new();
     for _ in 0..20 {
         let seat = kept.until_turn();
@@ -131,10 +131,10 @@ fn no_clock_runs_before_everybody_sits_and_has_added_to_the_dice() {
     let mut kept = Kept::open(MARINES, Order { pace: CLOCK, nonces: Vec::new(), ..order(seats) });
     assert_eq!(kept.table.next_deadline(), None);
     kept.now.at += 100_000;
-    kept.ask(Command::Sit { seat: None, who: person("bob"), nonce: super::NONCE.into() }).unwrap();
+    kept.ask(MatchCommand::Sit { seat: None, who: person("bob"), nonce: super::NONCE.into() }).unwrap();
     assert_eq!(kept.table.next_deadline(), None, "ann has added nothing");
     kept.now.at += 100_000;
-    kept.ask(Command::AddNonce { seat: "red-black".into(), nonce: super::NONCE.into() }).unwrap();
+    kept.ask(MatchCommand::AddNonce { seat: "red-black".into(), nonce: super::NONCE.into() }).unwrap();
     assert!(kept.table.next_deadline().is_some());
     assert_eq!(left(&kept), [Some(60_000); 2]);
 }
@@ -143,11 +143,11 @@ fn no_clock_runs_before_everybody_sits_and_has_added_to_the_dice() {
 fn who_runs_out_of_time_is_relieved_where_others_play_on() {
     let mut kept = timed(MARINES, CLOCK, ["ann", "bob", "cid"].map(person));
     kept.now.at = kept.table.next_deadline().unwrap();
-    kept.ask(Command::Flag).unwrap();
+    kept.ask(MatchCommand::Flag).unwrap();
     assert!(!kept.table.is_over());
     assert_eq!(kept.table.seats()[0], Occupant::relief());
     assert_eq!(kept.table.log()[0].lines[0].text, "Red ran out of time; Computer (captain) plays on.");
-    assert_eq!(kept.ask(Command::Return { seat: "red".into(), key: "ann".into() }), Err(Decline::NotKept));
+    assert_eq!(kept.ask(MatchCommand::Return { seat: "red".into(), key: "ann".into() }), Err(Decline::NotKept));
     assert_eq!(kept.folded().record(), kept.table.record());
 }
 
@@ -163,12 +163,12 @@ fn a_move_after_the_flag_is_not_heard_but_one_on_its_way_is() {
     assert_eq!(late(LAG_A_MOVE, 9_999), Ok(()));
     assert_eq!(late(LAG_A_MOVE + 1, 9_999), Err(Decline::TimeUp));
     let kept = timed(MUSKETEERS, CLOCK, ["ann", "bob"].map(person));
-    let flag = |at| kept.table.decide(&Command::Flag, Now::at(at)).unwrap();
+    let flag = |at| kept.table.decide(&MatchCommand::Flag, Now::at(at)).unwrap();
     assert_eq!(flag(START + 60_000 + LAG_A_MOVE), []);
     let fallen = flag(START + 60_001 + LAG_A_MOVE);
     assert_eq!(fallen[0].event, Event::TimeUp { seat: "attack".into() }, "the other player chooses what follows");
     let alone = timed(MUSKETEERS, CLOCK, [person("ann"), super::computer()]);
-    let fallen = alone.table.decide(&Command::Flag, Now::at(START + 60_001 + LAG_A_MOVE)).unwrap();
+    let fallen = alone.table.decide(&MatchCommand::Flag, Now::at(START + 60_001 + LAG_A_MOVE)).unwrap();
     let flagged = Event::Flagged { seat: "attack".into(), relief: None, winners: vec!["musketeers".into()] };
     assert_eq!(fallen[0].event, flagged, "a computer does not choose");
 }
@@ -178,7 +178,7 @@ fn a_flag_is_in_the_record_and_needs_a_pace() {
     let mut kept = timed(MUSKETEERS, CLOCK, ["ann", "bob"].map(person));
     kept.act("attack", "d6-d7").unwrap();
     kept.now.at = kept.table.next_deadline().unwrap();
-    kept.ask(Command::Flag).unwrap();
+    kept.ask(MatchCommand::Flag).unwrap();
     claim(&mut kept, "attack");
     let mut record = kept.table.record();
     assert_eq!(record.steps.last(), Some(&Step::Flag { flag: "musketeers".into(), relief: None }));
@@ -189,7 +189,7 @@ fn a_flag_is_in_the_record_and_needs_a_pace() {
 
 #[test]
 fn a_pace_that_makes_no_sense_is_turned_away() {
-    for pace in [Pace::Clock { initial: 0, increment: 5 }, Pace::Days { days: 0 }, Pace::Days { days: 1_000 }] {
+    for pace in [TimeControl::Clock { initial: 0, increment: 5 }, TimeControl::Days { days: 0 }, TimeControl::Days { days: 1_000 }] {
         let wrong = Order { pace, ..order(["ann", "bob"].map(person)) };
         let opened = boxtop_table::Table::open(catalog::game(MUSKETEERS).unwrap(), wrong, 0);
         assert!(matches!(opened, Err(Decline::Faulty(faults)) if faults[0].place == "pace"));

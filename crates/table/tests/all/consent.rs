@@ -1,31 +1,31 @@
 //! What people agree on: taking back beyond one's own turn, draws, relief.
 
 use super::{GAMES, Kept, WITH_DICE, act, computer, order, person, position};
-use boxtop_table::{Command, Decline, Event, Motion, Occupant, replay};
+use boxtop_table::{MatchCommand, Decline, Event, Motion, Occupant, replay};
 use kernel::record::Step;
 use kernel::{Seat, Turn};
 
 const MARINES: &str = "fighting-marines";
 const MUSKETEERS: &str = "three-musketeers";
 
-fn take_back(seat: &str) -> Command {
-    Command::TakeBack { seat: seat.into() }
+fn take_back(seat: &str) -> MatchCommand {
+    MatchCommand::TakeBack { seat: seat.into() }
 }
 
-fn ask_back(seat: &str, steps: Option<u32>) -> Command {
-    Command::AskBack { seat: seat.into(), steps }
+fn ask_back(seat: &str, steps: Option<u32>) -> MatchCommand {
+    MatchCommand::AskBack { seat: seat.into(), steps }
 }
 
-fn answer(seat: &str, yes: bool) -> Command {
-    Command::Answer { seat: seat.into(), yes }
+fn answer(seat: &str, yes: bool) -> MatchCommand {
+    MatchCommand::Answer { seat: seat.into(), yes }
 }
 
-fn offer(seat: &str) -> Command {
-    Command::OfferDraw { seat: seat.into() }
+fn offer(seat: &str) -> MatchCommand {
+    MatchCommand::OfferDraw { seat: seat.into() }
 }
 
-fn relieve(seat: &str, absent: &str) -> Command {
-    Command::Relieve { seat: seat.into(), absent: absent.into(), level: "major".into() }
+fn relieve(seat: &str, absent: &str) -> MatchCommand {
+    MatchCommand::Relieve { seat: seat.into(), absent: absent.into(), level: "major".into() }
 }
 
 fn two(game: &'static str) -> Kept {
@@ -164,7 +164,7 @@ fn the_same_line_throws_the_same_and_a_new_line_a_new_number() {
         kept.throw();
         let fresh = kept.table.record().throws.last().unwrap().number;
         assert_eq!(fresh, numbers.iter().max().unwrap() + 1 + fresh_between(&kept, numbers.len()));
-        kept.ask(Command::Resign { seat: kept.id(Seat(0)).into() }).unwrap();
+        kept.ask(MatchCommand::Resign { seat: kept.id(Seat(0)).into() }).unwrap();
         let record = kept.table.record();
         let again = replay(kept.title(), &record).unwrap();
         assert_eq!(again.throws_checked as usize, record.throws.len(), "{game}: throws taken back are checked as well");
@@ -246,12 +246,12 @@ fn a_computer_plays_for_the_absent_until_he_comes_back() {
     assert!(kept.table.view(Some("ann")).kept.is_empty());
     kept.until_throw();
     kept.throw();
-    let back = |key: &str| Command::Return { seat: "green".into(), key: key.into() };
+    let back = |key: &str| MatchCommand::Return { seat: "green".into(), key: key.into() };
     assert_eq!(kept.ask(back("eve")), Err(Decline::NotKept));
     kept.ask(back("dan")).unwrap();
     assert_eq!(kept.table.seats()[3], person("dan"));
     assert_eq!(kept.ask(back("dan")), Err(Decline::NotKept));
-    kept.ask(Command::OfferDraw { seat: "green".into() }).unwrap();
+    kept.ask(MatchCommand::OfferDraw { seat: "green".into() }).unwrap();
     for seat in ["red", "black", "yellow"] {
         kept.ask(answer(seat, true)).unwrap();
     }
@@ -279,11 +279,11 @@ fn a_seat_is_left_before_the_match_begins_and_not_after() {
     for game in GAMES {
         let mut kept = two(game);
         let (one, two) = (kept.id(Seat(0)).to_owned(), kept.id(Seat(1)).to_owned());
-        kept.ask(Command::Leave { seat: two.clone() }).unwrap();
+        kept.ask(MatchCommand::Leave { seat: two.clone() }).unwrap();
         assert!(kept.table.is_waiting());
-        assert_eq!(kept.ask(Command::Leave { seat: two.clone() }), Err(Decline::NoPerson));
-        kept.ask(Command::Sit { seat: Some(two), who: person("eve"), nonce: super::NONCE.into() }).unwrap();
+        assert_eq!(kept.ask(MatchCommand::Leave { seat: two.clone() }), Err(Decline::NoPerson));
+        kept.ask(MatchCommand::Sit { seat: Some(two), who: person("eve"), nonce: super::NONCE.into() }).unwrap();
         kept.play_on(1);
-        assert_eq!(kept.ask(Command::Leave { seat: one }), Err(Decline::Begun));
+        assert_eq!(kept.ask(MatchCommand::Leave { seat: one }), Err(Decline::Begun));
     }
 }

@@ -1,15 +1,15 @@
 //! Giving up at a table of several, and what everybody brings home.
 
 use super::{Kept, computer, order, person};
-use boxtop_table::{Command, Contest, Decline, Occupant, Order, ReplayError, replay};
+use boxtop_table::{MatchCommand, Contest, Decline, Occupant, Order, ReplayError, replay};
 use kernel::record::Step;
 use kernel::{Seat, Turn};
 use serde_json::json;
 
 const GAME: &str = "fighting-marines";
 
-fn resign(seat: &str) -> Command {
-    Command::Resign { seat: seat.into() }
+fn resign(seat: &str) -> MatchCommand {
+    MatchCommand::Resign { seat: seat.into() }
 }
 
 /// FM-32
@@ -40,7 +40,7 @@ fn a_computer_takes_the_seat_when_others_want_to_play_on() {
 #[test]
 fn the_throws_of_a_relieved_match_still_follow_from_its_seed() {
     let mut kept = Kept::open(GAME, order([Occupant::Open, person("bob"), person("cid")]));
-    kept.ask(Command::Sit { seat: None, who: person("ann"), nonce: super::NONCE.into() }).unwrap();
+    kept.ask(MatchCommand::Sit { seat: None, who: person("ann"), nonce: super::NONCE.into() }).unwrap();
     kept.until_together(1);
     kept.ask(resign("red")).unwrap();
     kept.until_together(2);
@@ -76,9 +76,9 @@ fn nobody_takes_back_a_giving_up() {
     assert_eq!(kept.table.undoable(), 1);
     let quits = (0..3).map(Seat).find(|seat| *seat != seats[1]).unwrap();
     kept.ask(resign(kept.id(quits))).unwrap();
-    assert_eq!(kept.ask(Command::TakeBack { seat: kept.id(seats[1]).into() }), Err(Decline::NothingToUndo));
+    assert_eq!(kept.ask(MatchCommand::TakeBack { seat: kept.id(seats[1]).into() }), Err(Decline::NothingToUndo));
     kept.first_offer(seats[1]);
-    kept.ask(Command::TakeBack { seat: kept.id(seats[1]).into() }).unwrap();
+    kept.ask(MatchCommand::TakeBack { seat: kept.id(seats[1]).into() }).unwrap();
     assert_eq!(kept.folded().log(), kept.table.log());
 }
 

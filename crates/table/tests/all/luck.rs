@@ -1,7 +1,7 @@
 //! Luck looked at afterwards.
 
 use super::{Kept, WITH_DICE, order, person};
-use boxtop_table::{Command, DiceFrom, Order, luck};
+use boxtop_table::{MatchCommand, DiceFrom, Order, luck};
 
 #[test]
 fn every_seat_s_throws_are_set_against_what_was_to_be_expected() {
@@ -25,7 +25,7 @@ fn the_numbers_are_those_of_one_die() {
     let mut kept = Kept::open("hit-the-beach", Order { dice: DiceFrom::Own, ..order(["ann", "ann"].map(person)) });
     for pips in ["5", "2"] {
         let hand = kept.id(kept.table.own_throw().unwrap());
-        kept.ask(Command::ThrowOwn { seat: hand.into(), outcome: pips.into() }).unwrap();
+        kept.ask(MatchCommand::ThrowOwn { seat: hand.into(), outcome: pips.into() }).unwrap();
     }
     let luck = luck(kept.table.session());
     assert_eq!(luck.iter().map(|seat| (seat.throws, seat.actual)).collect::<Vec<_>>(), [(1, 5), (1, 2)]);

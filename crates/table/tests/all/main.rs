@@ -23,7 +23,7 @@ mod together;
 mod version_1;
 mod words;
 
-use boxtop_table::{Command, Decline, Now, Occupant, Order, Stamped, Table};
+use boxtop_table::{MatchCommand, Decline, Now, Occupant, Order, Stamped, Table};
 use kernel::dynamic::MatchConfig;
 use kernel::{Seat, SeatSet, Turn};
 
@@ -72,7 +72,7 @@ impl Kept {
         Kept { game, table, events: vec![event], now: Now::at(START) }
     }
 
-    pub(crate) fn ask(&mut self, command: Command) -> Result<(), Decline> {
+    pub(crate) fn ask(&mut self, command: MatchCommand) -> Result<(), Decline> {
         let events = self.table.decide(&command, self.now)?;
         let owing = self.table.owing_after(&events);
         for event in events {
@@ -104,7 +104,7 @@ impl Kept {
     pub(crate) fn throw(&mut self) {
         let hand = self.table.session().thrower().filter(|_| !self.table.house_throws());
         let seat = hand.map(|seat| self.id(seat).to_owned());
-        self.ask(Command::Throw { seat }).unwrap();
+        self.ask(MatchCommand::Throw { seat }).unwrap();
     }
 
     /// Plays whatever comes first until so many seats may act together.
@@ -161,6 +161,6 @@ impl Kept {
     }
 }
 
-pub(crate) fn act(seat: &str, text: &str) -> Command {
-    Command::Act { seat: seat.into(), text: text.into() }
+pub(crate) fn act(seat: &str, text: &str) -> MatchCommand {
+    MatchCommand::Act { seat: seat.into(), text: text.into() }
 }

@@ -51,7 +51,7 @@ fn entries_of_the_log_say_which_step_they_tell_of() {
     let mut kept = Kept::open("fighting-marines", order(["ann", "bob", "cid"].map(person)));
     kept.play_on(4);
     let seat = kept.id(kernel::Seat(0)).to_owned();
-    kept.ask(boxtop_table::Command::Resign { seat }).unwrap();
+    kept.ask(boxtop_table::MatchCommand::Resign { seat }).unwrap();
     kept.play_on(2);
     let steps: Vec<_> = kept.table.log().iter().map(|entry| (entry.number, entry.step)).collect();
     assert_eq!(steps[..4], [(1, Some(1)), (2, Some(2)), (3, Some(3)), (4, Some(4))]);

@@ -1,7 +1,7 @@
 //! The Three Musketeers: one after the other, no dice.
 
 use super::{Kept, computer, order, person, position};
-use boxtop_table::{self as table, Command, Contest, Decline, Event, Occupant, Order, ReplayError, Table, replay};
+use boxtop_table::{self as table, MatchCommand, Contest, Decline, Event, Occupant, Order, ReplayError, Table, replay};
 use kernel::dynamic::MatchConfig;
 use kernel::record::{Record, Step};
 use kernel::{OptionValue, Seat, Turn};
@@ -28,7 +28,7 @@ fn a_declined_command_changes_nothing() {
     assert!(matches!(&refused, Decline::Refused(refusal) if refusal.rule.to_string() == "TM-7"), "{refused:?}");
     assert!(matches!(kept.act("musketeers", "e7-e6"), Err(Decline::Refused(_))));
     assert!(matches!(kept.act("green", "d6-d7"), Err(Decline::NoSuchSeat(_))));
-    assert!(matches!(kept.ask(Command::Throw { seat: None }), Err(Decline::Refused(_))));
+    assert!(matches!(kept.ask(MatchCommand::Throw { seat: None }), Err(Decline::Refused(_))));
     assert_eq!(kept.table.view(Some("ann")), before);
     assert_eq!(kept.events.len(), 1);
 }
@@ -39,7 +39,7 @@ fn nobody_moves_before_everybody_sits_and_a_seat_is_taken_once() {
     assert_eq!(kept.act("attack", "d6-d7"), Err(Decline::Waiting));
     assert!(kept.table.view(Some("ann")).offers.is_empty());
     let sit =
-        |who: &str| Command::Sit { seat: Some("musketeers".into()), who: person(who), nonce: super::NONCE.into() };
+        |who: &str| MatchCommand::Sit { seat: Some("musketeers".into()), who: person(who), nonce: super::NONCE.into() };
     kept.ask(sit("bob")).unwrap();
     assert_eq!(kept.ask(sit("eve")), Err(Decline::Taken));
     kept.act("attack", "d6-d7").unwrap();
@@ -58,12 +58,12 @@ fn each_person_is_offered_his_own_actions_only() {
 fn undo_at_home_goes_back_to_ones_own_last_decision() {
     let mut kept = Kept::open(GAME, order([person("ann"), computer()]));
     let start = position(&kept.table);
-    assert_eq!(kept.ask(Command::TakeBack { seat: "attack".into() }), Err(Decline::NothingToUndo));
+    assert_eq!(kept.ask(MatchCommand::TakeBack { seat: "attack".into() }), Err(Decline::NothingToUndo));
     kept.act("attack", "d6-d7").unwrap();
     assert_eq!(kept.table.computers_to_act(), [(Seat(1), "private")]);
     let reply = kept.table.session().legal_moves(Seat(1))[0].action.clone();
     kept.act("musketeers", &reply).unwrap();
-    kept.ask(Command::TakeBack { seat: "attack".into() }).unwrap();
+    kept.ask(MatchCommand::TakeBack { seat: "attack".into() }).unwrap();
     assert_eq!(position(&kept.table), start);
     assert_eq!(position(&kept.folded()), start);
     let undone = kept.table.record().steps;
@@ -75,14 +75,14 @@ fn nothing_is_taken_back_from_somebody_else() {
     let mut kept = Kept::open(GAME, order([person("ann"), person("bob")]));
     kept.act("attack", "d6-d7").unwrap();
     assert!(!kept.table.view(Some("ann")).can_undo);
-    assert_eq!(kept.ask(Command::TakeBack { seat: "attack".into() }), Err(Decline::AskFirst));
+    assert_eq!(kept.ask(MatchCommand::TakeBack { seat: "attack".into() }), Err(Decline::AskFirst));
 }
 
 /// TM-22
 #[test]
 fn who_resigns_loses_and_the_match_is_over() {
     let mut kept = Kept::open(GAME, order([person("ann"), person("bob")]));
-    kept.ask(Command::Resign { seat: "attack".into() }).unwrap();
+    kept.ask(MatchCommand::Resign { seat: "attack".into() }).unwrap();
     assert_eq!(kept.table.turn(), Turn::Over);
     assert_eq!(kept.table.outcome().unwrap().winner(), Some(Seat(1)));
     assert_eq!(kept.act("musketeers", "e7-e6"), Err(Decline::Over));
@@ -95,15 +95,15 @@ fn who_resigns_loses_and_the_match_is_over() {
 fn a_contest_is_two_games_with_sides_changed_and_points_added() {
     let contest = Contest { game: 1, of: 2, points: vec![0.0, 0.0] };
     let mut first = Kept::open(GAME, Order { contest: Some(contest), ..order([person("ann"), person("bob")]) });
-    assert_eq!(first.ask(Command::Follow { by: "m2".into() }), Err(Decline::NotOver));
-    first.ask(Command::Resign { seat: "attack".into() }).unwrap();
+    assert_eq!(first.ask(MatchCommand::Follow { by: "m2".into() }), Err(Decline::NotOver));
+    first.ask(MatchCommand::Resign { seat: "attack".into() }).unwrap();
     assert_eq!(first.table.points(), Some(vec![0.0, 1.0]));
     assert!(first.table.contest_goes_on());
-    first.ask(Command::Follow { by: "m2".into() }).unwrap();
+    first.ask(MatchCommand::Follow { by: "m2".into() }).unwrap();
     let mut second = Kept::open(GAME, first.table.rematch("m2".into(), [1; 32]));
     assert_eq!(second.table.seats(), [person("bob"), person("ann")]);
     assert_eq!(second.table.points(), Some(vec![1.0, 0.0]), "bob brings his point along");
-    second.ask(Command::Resign { seat: "musketeers".into() }).unwrap();
+    second.ask(MatchCommand::Resign { seat: "musketeers".into() }).unwrap();
     assert_eq!(second.table.points(), Some(vec![2.0, 0.0]));
     assert!(!second.table.contest_goes_on());
     let third = second.table.rematch("m3".into(), [2; 32]).contest.unwrap();
@@ -117,7 +117,7 @@ fn the_seed_is_kept_until_the_end() {
     let seen =
         |table: &Table| format!("{:?}{}", table.view(Some("ann")), serde_json::to_string(&table.record()).unwrap());
     assert!(!seen(&kept.table).contains(&secret));
-    kept.ask(Command::Resign { seat: "attack".into() }).unwrap();
+    kept.ask(MatchCommand::Resign { seat: "attack".into() }).unwrap();
     let record = kept.table.record();
     assert_eq!(record.seed.as_deref(), Some(secret.as_str()));
     assert_eq!(record.commitment, Some(table::fingerprint(&[9; 32])));

@@ -1,11 +1,11 @@
 //! Every seat adds to the dice before they fall.
 
 use super::{Kept, NONCE, START, WITH_DICE, computer, order, person};
-use boxtop_table::{Command, Decline, Occupant, Order, Table, replay};
+use boxtop_table::{MatchCommand, Decline, Occupant, Order, Table, replay};
 use kernel::{Seat, SeatSet};
 
-fn add(seat: &str, nonce: &str) -> Command {
-    Command::AddNonce { seat: seat.into(), nonce: nonce.into() }
+fn add(seat: &str, nonce: &str) -> MatchCommand {
+    MatchCommand::AddNonce { seat: seat.into(), nonce: nonce.into() }
 }
 
 /// Two people who have added nothing, and a computer's part by the house where there is one.
@@ -24,7 +24,7 @@ fn no_dice_fall_before_every_seat_has_added_to_them() {
             kept.first_offer(seats.iter().next().unwrap());
         }
         let hand = kept.table.session().thrower().map(|seat| kept.id(seat).to_owned());
-        let throw = Command::Throw { seat: hand };
+        let throw = MatchCommand::Throw { seat: hand };
         assert!(matches!(kept.ask(throw.clone()), Err(Decline::NonceMissing(_))), "{game}");
         assert!(!kept.table.house_throws());
         kept.ask(add(kept.id(Seat(0)), NONCE)).unwrap();
@@ -71,7 +71,7 @@ fn a_game_without_chance_wants_nothing() {
 #[test]
 fn who_sits_down_brings_his_own() {
     let mut kept = Kept::open("conflict", order([person("ann"), Occupant::Open]));
-    let sit = |nonce: &str| Command::Sit { seat: None, who: person("bob"), nonce: nonce.into() };
+    let sit = |nonce: &str| MatchCommand::Sit { seat: None, who: person("bob"), nonce: nonce.into() };
     assert_eq!(kept.ask(sit("mine")), Err(Decline::BadNonce));
     kept.ask(sit(NONCE)).unwrap();
     assert!(kept.table.wants_nonce().is_empty());
@@ -108,7 +108,7 @@ fn the_check_data_hold_the_whole_arithmetic() {
         let on = replay(kept.title(), &kept.table.record()).unwrap();
         assert!(on.throws.iter().all(|throw| throw.draw.is_none()) && on.key.is_none(), "nothing before the end");
         if !kept.table.is_over() {
-            kept.ask(Command::Resign { seat: kept.id(Seat(0)).into() }).unwrap();
+            kept.ask(MatchCommand::Resign { seat: kept.id(Seat(0)).into() }).unwrap();
         }
         let done = replay(kept.title(), &kept.table.record()).unwrap();
         assert!(done.throws.len() > 4, "{game}");

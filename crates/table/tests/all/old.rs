@@ -2,7 +2,7 @@
 //! and the record that was downloaded at its end.
 
 use super::{Kept, NONCE, START, position};
-use boxtop_table::{Command, Decline, Event, Now, Pace, Stamped, Table, replay};
+use boxtop_table::{MatchCommand, Decline, Event, Now, TimeControl, Stamped, Table, replay};
 use kernel::record::Record;
 use kernel::{Seat, SeatSet};
 
@@ -28,7 +28,7 @@ fn old_events_make_the_table_they_made() {
     let kept = kept();
     assert!(kept.events.iter().all(|stamped| stamped.at == 0 && stamped.spent.is_none()));
     let opened = kept.table.opened();
-    assert_eq!((opened.format, opened.pace, kept.table.version()), (1, Pace::Untimed, 16));
+    assert_eq!((opened.format, opened.pace, kept.table.version()), (1, TimeControl::Untimed, 16));
     assert_eq!(kept.table.wants_nonce(), SeatSet::EMPTY, "its dice have fallen without");
     assert_eq!(kept.table.record().steps, record().steps[..14]);
 }
@@ -36,11 +36,11 @@ fn old_events_make_the_table_they_made() {
 #[test]
 fn an_old_match_is_played_on_by_its_own_arithmetic_to_a_record_that_holds() {
     let mut kept = kept();
-    let add = Command::AddNonce { seat: "red-black".into(), nonce: NONCE.into() };
+    let add = MatchCommand::AddNonce { seat: "red-black".into(), nonce: NONCE.into() };
     assert_eq!(kept.ask(add), Err(Decline::NonceGiven));
     kept.play_on(30);
-    kept.ask(Command::OfferDraw { seat: kept.id(Seat(0)).into() }).unwrap();
-    kept.ask(Command::Answer { seat: kept.id(Seat(1)).into(), yes: true }).unwrap();
+    kept.ask(MatchCommand::OfferDraw { seat: kept.id(Seat(0)).into() }).unwrap();
+    kept.ask(MatchCommand::Answer { seat: kept.id(Seat(1)).into(), yes: true }).unwrap();
     let record = kept.table.record();
     let winners = vec!["red-black".into(), "yellow-green".into()];
     assert_eq!((record.dice, kept.events.last().unwrap().event.clone()), (1, Event::Drawn { winners }));

@@ -1,7 +1,7 @@
 //! People at one screen throw dice of their own and enter what fell.
 
 use super::{Kept, START, WITH_DICE, computer, order, person};
-use boxtop_table::{Command, Decline, DiceFrom, Occupant, Order, Table, replay};
+use boxtop_table::{MatchCommand, Decline, DiceFrom, Occupant, Order, Table, replay};
 use kernel::record::Step;
 use kernel::{Seat, Turn};
 
@@ -13,7 +13,7 @@ fn own<const N: usize>(seats: [Occupant; N]) -> Order {
 fn enter(kept: &mut Kept) -> Result<(), Decline> {
     let hand = kept.table.own_throw().unwrap();
     let outcome = kept.table.session().chance_outcomes()[0].outcome.clone();
-    kept.ask(Command::ThrowOwn { seat: kept.id(hand).into(), outcome })
+    kept.ask(MatchCommand::ThrowOwn { seat: kept.id(hand).into(), outcome })
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn own_throws_are_entered_marked_and_told_apart_from_those_that_are_checked() {
         assert!(entered > 3, "{game}");
         assert_eq!(marked.count(), entered);
         if !kept.table.is_over() {
-            kept.ask(Command::Resign { seat: kept.id(Seat(0)).into() }).unwrap();
+            kept.ask(MatchCommand::Resign { seat: kept.id(Seat(0)).into() }).unwrap();
         }
         let record = kept.table.record();
         let again = replay(kept.title(), &record).unwrap();
@@ -48,13 +48,13 @@ fn own_throws_are_entered_marked_and_told_apart_from_those_that_are_checked() {
 fn what_cannot_fall_is_refused_and_the_house_does_not_throw() {
     let mut kept = Kept::open("hit-the-beach", own(["ann", "ann"].map(person)));
     let hand = kept.id(kept.table.own_throw().unwrap()).to_owned();
-    let enter = |outcome: &str| Command::ThrowOwn { seat: hand.clone(), outcome: outcome.into() };
+    let enter = |outcome: &str| MatchCommand::ThrowOwn { seat: hand.clone(), outcome: outcome.into() };
     for wrong in ["7", "0", "", "dice"] {
         assert!(matches!(kept.ask(enter(wrong)), Err(Decline::Refused(_))), "{wrong}");
     }
-    assert_eq!(kept.ask(Command::Throw { seat: Some(hand.clone()) }), Err(Decline::OwnDice));
+    assert_eq!(kept.ask(MatchCommand::Throw { seat: Some(hand.clone()) }), Err(Decline::OwnDice));
     let other = kept.table.session().seats().iter().find(|info| info.id != hand).unwrap().id;
-    let theirs = Command::ThrowOwn { seat: other.into(), outcome: "3".into() };
+    let theirs = MatchCommand::ThrowOwn { seat: other.into(), outcome: "3".into() };
     assert!(matches!(kept.ask(theirs), Err(Decline::Refused(_))));
 }
 
@@ -81,5 +81,5 @@ fn only_at_one_screen_and_only_where_there_are_dice() {
     assert!(refused("three-musketeers", own(["ann", "ann"].map(person))));
     let mut kept = Kept::open("hit-the-beach", order(["ann", "ann"].map(person)));
     let hand = kept.id(kept.table.session().thrower().unwrap()).to_owned();
-    assert_eq!(kept.ask(Command::ThrowOwn { seat: hand, outcome: "3".into() }), Err(Decline::HouseDice));
+    assert_eq!(kept.ask(MatchCommand::ThrowOwn { seat: hand, outcome: "3".into() }), Err(Decline::HouseDice));
 }

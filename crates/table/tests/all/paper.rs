@@ -1,25 +1,25 @@
 //! The record with everything in it.
 
 use super::{GAMES, Kept, START, order, person};
-use boxtop_table::{Command, Order, Pace, ReplayError, replay};
+use boxtop_table::{MatchCommand, Order, TimeControl, ReplayError, replay};
 use kernel::Seat;
 use kernel::record::{Record, Step};
 
 /// A match in which everything happens that may: taking back, absence, a return, a flag, a draw.
 fn eventful(game: &'static str) -> Kept {
-    let pace = Pace::Clock { initial: 3_600, increment: 5 };
+    let pace = TimeControl::Clock { initial: 3_600, increment: 5 };
     let mut kept = Kept::open(game, Order { pace, ..order(["ann", "bob"].map(person)) });
     let (one, two) = (kept.id(Seat(0)).to_owned(), kept.id(Seat(1)).to_owned());
     kept.play_on(9);
-    kept.ask(Command::AskBack { seat: one.clone(), steps: Some(4) }).unwrap();
-    kept.ask(Command::Answer { seat: two.clone(), yes: true }).unwrap();
+    kept.ask(MatchCommand::AskBack { seat: one.clone(), steps: Some(4) }).unwrap();
+    kept.ask(MatchCommand::Answer { seat: two.clone(), yes: true }).unwrap();
     kept.play_on(6);
-    kept.ask(Command::Relieve { seat: one.clone(), absent: two.clone(), level: "major".into() }).unwrap();
+    kept.ask(MatchCommand::Relieve { seat: one.clone(), absent: two.clone(), level: "major".into() }).unwrap();
     kept.play_on(4);
-    kept.ask(Command::Return { seat: two.clone(), key: "bob".into() }).unwrap();
+    kept.ask(MatchCommand::Return { seat: two.clone(), key: "bob".into() }).unwrap();
     kept.play_on(4);
-    kept.ask(Command::OfferDraw { seat: two }).unwrap();
-    kept.ask(Command::Answer { seat: one, yes: true }).unwrap();
+    kept.ask(MatchCommand::OfferDraw { seat: two }).unwrap();
+    kept.ask(MatchCommand::Answer { seat: one, yes: true }).unwrap();
     kept
 }
 
@@ -84,9 +84,9 @@ fn shares_are_exact_in_table_view_event_and_record() {
     let third = 1.0 / 3.0;
     let mut kept = Kept::open("hit-the-beach", order(["ann", "bob", "cid"].map(person)));
     kept.play_on(12);
-    kept.ask(Command::OfferDraw { seat: "red".into() }).unwrap();
+    kept.ask(MatchCommand::OfferDraw { seat: "red".into() }).unwrap();
     for seat in ["green", "blue"] {
-        kept.ask(Command::Answer { seat: seat.into(), yes: true }).unwrap();
+        kept.ask(MatchCommand::Answer { seat: seat.into(), yes: true }).unwrap();
     }
     assert_eq!(kept.table.outcome().unwrap().shares[..3], [third; 3]);
     let record = kept.table.record();

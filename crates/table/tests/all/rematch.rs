@@ -1,25 +1,25 @@
 //! A rematch: offered, accepted by everybody, declined by one.
 
 use super::{GAMES, Kept, computer, order, person};
-use boxtop_table::{Command, Decline, Event, Motion, Occupant, Order, Pace};
+use boxtop_table::{MatchCommand, Decline, Event, Motion, Occupant, Order, TimeControl};
 use kernel::{Seat, SeatSet};
 
 const MUSKETEERS: &str = "three-musketeers";
 const MARINES: &str = "fighting-marines";
 
-fn offer(seat: &str) -> Command {
-    Command::OfferRematch { seat: seat.into() }
+fn offer(seat: &str) -> MatchCommand {
+    MatchCommand::OfferRematch { seat: seat.into() }
 }
 
-fn answer(seat: &str, yes: bool) -> Command {
-    Command::Answer { seat: seat.into(), yes }
+fn answer(seat: &str, yes: bool) -> MatchCommand {
+    MatchCommand::Answer { seat: seat.into(), yes }
 }
 
 /// A match that is over because its first seat resigned.
 fn over<const N: usize>(game: &'static str, seats: [Occupant; N]) -> Kept {
     let mut kept = Kept::open(game, order(seats));
     let seat = kept.id(Seat(0)).to_owned();
-    kept.ask(Command::Resign { seat }).unwrap();
+    kept.ask(MatchCommand::Resign { seat }).unwrap();
     kept
 }
 
@@ -29,7 +29,7 @@ fn a_rematch_is_offered_and_the_other_player_accepts_it() {
         let mut kept = Kept::open(game, order(["ann", "bob"].map(person)));
         let (one, two) = (kept.id(Seat(0)).to_owned(), kept.id(Seat(1)).to_owned());
         assert_eq!(kept.ask(offer(&one)), Err(Decline::NotOver));
-        kept.ask(Command::Resign { seat: one.clone() }).unwrap();
+        kept.ask(MatchCommand::Resign { seat: one.clone() }).unwrap();
         kept.ask(offer(&one)).unwrap();
         assert_eq!(kept.table.pending().unwrap().motion, Motion::Rematch);
         assert_eq!(kept.table.to_answer(), SeatSet::only(Seat(1)));
@@ -39,7 +39,7 @@ fn a_rematch_is_offered_and_the_other_player_accepts_it() {
         kept.ask(answer(&two, true)).unwrap();
         assert!(kept.table.rematch_agreed());
         assert!(kept.folded().rematch_agreed(), "a restart before the next match is opened loses nothing");
-        kept.ask(Command::Follow { by: "m2".into() }).unwrap();
+        kept.ask(MatchCommand::Follow { by: "m2".into() }).unwrap();
         assert!(!kept.table.rematch_agreed() && kept.table.pending().is_none());
         assert_eq!(kept.ask(offer(&two)), Ok(()), "there is one already");
         assert_eq!(kept.table.followed_by(), Some("m2"));
@@ -75,7 +75,7 @@ fn computers_accept_at_once_and_of_several_people_each_one_answers() {
     kept.ask(offer("attack")).unwrap();
     assert!(kept.table.rematch_agreed());
     let mut kept = Kept::open(MARINES, order([person("ann"), person("bob"), computer(), person("cid")]));
-    kept.ask(Command::OfferDraw { seat: "red".into() }).unwrap();
+    kept.ask(MatchCommand::OfferDraw { seat: "red".into() }).unwrap();
     kept.ask(answer("black", true)).unwrap();
     kept.ask(answer("green", true)).unwrap();
     kept.ask(offer("red")).unwrap();
@@ -89,8 +89,8 @@ fn computers_accept_at_once_and_of_several_people_each_one_answers() {
 fn somebody_for_whom_a_computer_stood_in_is_asked_as_well() {
     let mut kept = Kept::open(MUSKETEERS, order(["ann", "bob"].map(person)));
     let (absent, level) = ("musketeers".into(), "captain".into());
-    kept.ask(Command::Relieve { seat: "attack".into(), absent, level }).unwrap();
-    kept.ask(Command::Resign { seat: "attack".into() }).unwrap();
+    kept.ask(MatchCommand::Relieve { seat: "attack".into(), absent, level }).unwrap();
+    kept.ask(MatchCommand::Resign { seat: "attack".into() }).unwrap();
     kept.ask(offer("attack")).unwrap();
     assert_eq!(kept.table.to_answer(), SeatSet::only(Seat(1)), "the rematch is between people");
     kept.ask(answer("musketeers", true)).unwrap();
@@ -100,8 +100,8 @@ fn somebody_for_whom_a_computer_stood_in_is_asked_as_well() {
 #[test]
 fn a_question_of_the_match_that_is_over_is_in_nobodys_way() {
     let mut kept = Kept::open(MUSKETEERS, order(["ann", "bob"].map(person)));
-    kept.ask(Command::OfferDraw { seat: "attack".into() }).unwrap();
-    kept.ask(Command::Resign { seat: "attack".into() }).unwrap();
+    kept.ask(MatchCommand::OfferDraw { seat: "attack".into() }).unwrap();
+    kept.ask(MatchCommand::Resign { seat: "attack".into() }).unwrap();
     assert_eq!((kept.table.pending(), kept.table.to_answer()), (None, SeatSet::EMPTY));
     kept.ask(offer("musketeers")).unwrap();
     assert_eq!(kept.table.pending().unwrap().motion, Motion::Rematch);
@@ -109,9 +109,9 @@ fn a_question_of_the_match_that_is_over_is_in_nobodys_way() {
 
 #[test]
 fn clocks_of_the_rematch_wait_as_those_of_the_match_did() {
-    let pace = Pace::Clock { initial: 60, increment: 0 };
+    let pace = TimeControl::Clock { initial: 60, increment: 0 };
     let mut kept = Kept::open(MUSKETEERS, Order { pace, clocks_wait: true, ..order(["ann", "bob"].map(person)) });
-    kept.ask(Command::Resign { seat: "attack".into() }).unwrap();
+    kept.ask(MatchCommand::Resign { seat: "attack".into() }).unwrap();
     let next = kept.table.rematch("m2".into(), [1; 32]);
     assert!(next.clocks_wait && next.pace == pace);
 }

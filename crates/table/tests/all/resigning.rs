@@ -2,13 +2,13 @@
 //! decide nothing and win nothing.
 
 use super::{GAMES, Kept, computer, order, person};
-use boxtop_table::{AbsentChoice, Command, Decline, Event, Occupant, Order, Pace, Stamped, Table, replay};
+use boxtop_table::{AbsentChoice, MatchCommand, Decline, Event, Occupant, Order, TimeControl, Stamped, Table, replay};
 use kernel::dynamic::MatchConfig;
 use kernel::{OptionValue, Seat};
 use serde_json::{Value, json};
 
-fn resign(seat: &str) -> Command {
-    Command::Resign { seat: seat.into() }
+fn resign(seat: &str) -> MatchCommand {
+    MatchCommand::Resign { seat: seat.into() }
 }
 
 fn shares(table: &Table) -> Vec<f64> {
@@ -63,7 +63,7 @@ fn a_player_who_is_out_cannot_end_the_match_for_the_others() {
     let mut kept = conflict(["ann", "bob", "cid", "dot"].map(person), &["orange", "green"], &[]);
     let before = kept.table.version();
     assert_eq!(kept.ask(resign("orange")), Err(Decline::Out));
-    assert_eq!(kept.ask(Command::OfferDraw { seat: "orange".into() }), Err(Decline::Out));
+    assert_eq!(kept.ask(MatchCommand::OfferDraw { seat: "orange".into() }), Err(Decline::Out));
     assert!(!kept.table.may_resign(Seat(1)) && kept.table.may_resign(Seat(2)));
     assert_eq!((kept.table.version(), kept.table.is_over()), (before, false), "nothing has happened");
 }
@@ -87,9 +87,9 @@ fn a_player_who_is_out_has_no_part_in_a_win_by_resignation() {
 #[test]
 fn a_player_who_is_out_is_not_asked_for_a_draw_and_gets_nothing_of_it() {
     let mut kept = conflict(["ann", "bob", "cid"].map(person), &["orange"], &[]);
-    kept.ask(Command::OfferDraw { seat: "red".into() }).unwrap();
+    kept.ask(MatchCommand::OfferDraw { seat: "red".into() }).unwrap();
     assert_eq!(kept.table.to_answer().iter().collect::<Vec<_>>(), [Seat(2)]);
-    let answer = |seat: &str| Command::Answer { seat: seat.into(), yes: true };
+    let answer = |seat: &str| MatchCommand::Answer { seat: seat.into(), yes: true };
     assert_eq!(kept.ask(answer("orange")), Err(Decline::NothingAsked));
     kept.ask(answer("yellow")).unwrap();
     assert_eq!(shares(&kept.table), [0.5, 0.0, 0.5]);
@@ -110,8 +110,8 @@ fn partners_lose_and_win_together_and_a_retired_one_still_belongs_to_the_side() 
     );
     assert_eq!(replay(kept.title(), &kept.table.record()).unwrap().outcome, kept.table.outcome());
     let mut drawn = conflict([person("ann"), person("bob"), computer(), computer()], &[], &partnership);
-    drawn.ask(Command::OfferDraw { seat: "red".into() }).unwrap();
-    drawn.ask(Command::Answer { seat: "orange".into(), yes: true }).unwrap();
+    drawn.ask(MatchCommand::OfferDraw { seat: "red".into() }).unwrap();
+    drawn.ask(MatchCommand::Answer { seat: "orange".into(), yes: true }).unwrap();
     assert_eq!(shares(&drawn.table), [0.5; 4], "each side has half");
 }
 
@@ -147,14 +147,14 @@ fn a_captured_commando_has_no_part_in_the_win() {
 fn a_flag_gives_nothing_to_a_player_who_is_out() {
     let mut kept = conflict(["ann", "bob", "cid"].map(person), &["orange"], &[]);
     let order = Order {
-        pace: Pace::Clock { initial: 60, increment: 0 },
+        pace: TimeControl::Clock { initial: 60, increment: 0 },
         start: kept.table.opened().start.clone(),
         ..order(["ann", "bob", "cid"].map(person))
     };
     kept = Kept::open("conflict", order);
     kept.now.at = kept.table.next_deadline().unwrap() + 1_000;
-    kept.ask(Command::Flag).unwrap();
-    let claim = |seat: &str| Command::Absent { seat: seat.into(), choice: AbsentChoice::ClaimWin, last_seen: None };
+    kept.ask(MatchCommand::Flag).unwrap();
+    let claim = |seat: &str| MatchCommand::Absent { seat: seat.into(), choice: AbsentChoice::ClaimWin, last_seen: None };
     assert_eq!(kept.ask(claim("orange")), Err(Decline::NobodyGone), "a player who is out has nothing to claim");
     kept.ask(claim("yellow")).unwrap();
     assert_eq!(shares(&kept.table), [0.0, 0.0, 1.0]);

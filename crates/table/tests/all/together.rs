@@ -1,7 +1,7 @@
 //! Fighting Marines with people at every seat: several act together, and each throws with his own hand.
 
 use super::{Kept, act, order, person, position};
-use boxtop_table::{Command, Decline, Order};
+use boxtop_table::{MatchCommand, Decline, Order};
 use kernel::{Seat, Turn};
 
 const GAME: &str = "fighting-marines";
@@ -19,11 +19,11 @@ fn together(seats: u32) -> (Kept, Vec<Seat>) {
 }
 
 /// The seat's first offer as a command.
-fn wish(kept: &Kept, seat: Seat) -> Command {
+fn wish(kept: &Kept, seat: Seat) -> MatchCommand {
     act(kept.id(seat), &kept.table.session().legal_moves(seat)[0].action)
 }
 
-fn pass(kept: &Kept, seat: Seat) -> Command {
+fn pass(kept: &Kept, seat: Seat) -> MatchCommand {
     act(kept.id(seat), "pass")
 }
 
@@ -36,7 +36,7 @@ fn what_was_meant_for_an_earlier_moment_of_the_phase_stands_and_the_order_change
         if turn_round {
             seats.reverse();
         }
-        let wishes: Vec<Command> = seats.iter().map(|seat| wish(&kept, *seat)).collect();
+        let wishes: Vec<MatchCommand> = seats.iter().map(|seat| wish(&kept, *seat)).collect();
         for wish in wishes {
             assert!(kept.table.stands(&wish, seen), "{wish:?}");
             kept.ask(wish).unwrap();
@@ -85,7 +85,7 @@ fn it_does_not_stand_when_something_was_taken_back_since() {
     let seats: Vec<Seat> = kept.table.acting().iter().collect();
     let (seen, late) = (kept.table.version(), wish(&kept, seats[0]));
     kept.ask(wish(&kept, seats[1])).unwrap();
-    kept.ask(Command::TakeBack { seat: kept.id(seats[1]).into() }).unwrap();
+    kept.ask(MatchCommand::TakeBack { seat: kept.id(seats[1]).into() }).unwrap();
     assert!(!kept.table.stands(&late, seen));
     assert!(kept.table.stands(&late, seen + 2));
 }
@@ -100,9 +100,9 @@ fn only_actions_stand_and_only_at_versions_that_were() {
     for version in [0, seen + 2, u64::MAX] {
         assert!(!kept.table.stands(&mine, version), "{version}");
     }
-    let back = Command::TakeBack { seat: seat.clone() };
+    let back = MatchCommand::TakeBack { seat: seat.clone() };
     assert!(!kept.table.stands(&back, seen) && kept.table.stands(&back, seen + 1));
-    let resign = Command::Resign { seat };
+    let resign = MatchCommand::Resign { seat };
     assert!(kept.table.stands(&resign, seen), "resigning stands whatever was seen");
     assert!(!kept.table.stands(&act("nobody", "pass"), seen));
 }
@@ -120,7 +120,7 @@ fn it_stands_the_same_at_a_table_read_from_its_events() {
 #[test]
 fn whoever_s_throw_it_is_throws_with_his_own_hand() {
     let mut kept = four();
-    let throw = |seat: Option<&str>| Command::Throw { seat: seat.map(str::to_owned) };
+    let throw = |seat: Option<&str>| MatchCommand::Throw { seat: seat.map(str::to_owned) };
     assert_eq!((kept.table.turn(), kept.table.session().thrower()), (Turn::Chance, Some(Seat(0))));
     assert!(!kept.table.house_throws());
     for wrong in [throw(Some("black")), throw(None)] {
@@ -141,7 +141,7 @@ fn nothing_is_taken_back_over_a_throw() {
     assert_eq!(kept.table.undoable(), 0, "the throw stands");
     let seat = kept.table.acting().iter().next().unwrap();
     kept.first_offer(seat);
-    let undo = Command::TakeBack { seat: kept.id(seat).into() };
+    let undo = MatchCommand::TakeBack { seat: kept.id(seat).into() };
     assert_eq!(kept.table.undoable(), 1);
     kept.ask(undo.clone()).unwrap();
     assert_eq!(kept.ask(undo), Err(Decline::NothingToUndo));

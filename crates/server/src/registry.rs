@@ -1,0 +1,146 @@
+//! All live matches: found by id, loaded from the log when somebody comes, dropped when nobody uses them.
+
+use crate::attendance;
+use crate::brains::Brains;
+use crate::builders::Builders;
+use crate::computer;
+use crate::match_handle::{MatchHandle, now};
+use crate::presence::Presence;
+use crate::problem::Problem;
+use crate::site::Pace;
+use crate::timekeeper::Timekeeper;
+use kernel::dynamic::DynGame;
+use matches::{CommandOutcome, MatchContext, PendingCommand, list_entry, open_match};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use store::{EventStore, StreamId};
+use table::{Order, TimeControl};
+use tokio::sync::OnceCell;
+
+/// Number of matches in memory from which on those that nobody uses are dropped.
+const MOST_MATCHES: usize = 512;
+
+type Cell = Arc<OnceCell<Arc<MatchHandle>>>;
+
+/// All live matches.
+pub(crate) struct MatchRegistry {
+    context: MatchContext,
+    cells: Mutex<HashMap<StreamId, Cell>>,
+    /// Build views, and rebuild long matches.
+    pub(crate) builders: Arc<Builders>,
+    /// Where computers think.
+    pub(crate) brains: Arc<Brains>,
+    pub(crate) pace: Pace,
+    pub(crate) timekeeper: Timekeeper,
+    /// Who is at which match.
+    pub(crate) presence: Arc<Presence>,
+}
+
+impl MatchRegistry {
+    pub(crate) fn new(store: Arc<dyn EventStore>, pace: Pace) -> Self {
+        let builders = Arc::<Builders>::default();
+        let context = MatchContext { log: store, find_game: catalog::game, list_entry, offload: builders.clone() };
+        MatchRegistry {
+            context,
+            cells: Mutex::default(),
+            builders,
+            brains: Arc::default(),
+            pace,
+            timekeeper: Timekeeper::default(),
+            presence: Arc::default(),
+        }
+    }
+
+    /// The match with this id.
+    pub(crate) async fn find(self: &Arc<Self>, id: &str) -> Result<Arc<MatchHandle>, Problem> {
+        let id = StreamId::new(id).map_err(|_| Problem::no_table())?;
+        let cell = self.cell(&id);
+        let load = || async {
+            let handle = MatchHandle::load(self.context.clone(), self.builders.clone(), &id).await?;
+            self.timekeeper.note(&id, handle.table().next_deadline());
+            Ok(Arc::new(handle))
+        };
+        match cell.get_or_try_init(load).await {
+            Ok(handle) => {
+                // A restart may have interrupted a computer.
+                computer::wake(self, handle);
+                Ok(handle.clone())
+            }
+            Err(problem) => {
+                self.forget(&id, &cell);
+                Err(problem)
+            }
+        }
+    }
+
+    /// The match with this id, if it is in memory.
+    pub(crate) fn in_memory(&self, id: &StreamId) -> Option<Arc<MatchHandle>> {
+        self.cells().get(id)?.get().cloned()
+    }
+
+    fn cells(&self) -> MutexGuard<'_, HashMap<StreamId, Cell>> {
+        self.cells.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn cell(&self, id: &StreamId) -> Cell {
+        let mut cells = self.cells();
+        if cells.len() >= MOST_MATCHES && !cells.contains_key(id) {
+            cells.retain(|_, cell| is_used(cell));
+        }
+        cells.entry(id.clone()).or_default().clone()
+    }
+
+    /// Drops the match if nobody uses it; `false` if somebody does.
+    pub(crate) fn forget_unused(&self, id: &StreamId) -> bool {
+        let mut cells = self.cells();
+        if cells.get(id).is_some_and(is_used) {
+            return false;
+        }
+        cells.remove(id);
+        true
+    }
+
+    fn forget(&self, id: &StreamId, cell: &Cell) {
+        let mut cells = self.cells();
+        if cells.get(id).is_some_and(|found| Arc::ptr_eq(found, cell)) && cell.get().is_none() {
+            cells.remove(id);
+        }
+    }
+
+    /// Opens a match. The same order with the same key may be sent twice: it opens one match.
+    /// The server adds to the dice for people who sit there already, unless they bring their own nonces.
+    pub(crate) async fn open(
+        &self,
+        game: &dyn DynGame,
+        order: Order,
+        own_nonces: bool,
+        key: &str,
+    ) -> Result<(), Problem> {
+        let order = Order { clocks_wait: order.pace != TimeControl::Untimed, ..order };
+        let order = order.with_house_nonces(crate::entropy::bytes(), !own_nonces);
+        Ok(open_match(&self.context, game, order, key, now()).await?)
+    }
+
+    /// Carries out a command, and whatever follows from it. The work has a task of its own: a browser
+    /// that disconnects half way does not leave it half done.
+    pub(crate) async fn execute(
+        self: &Arc<Self>,
+        handle: &Arc<MatchHandle>,
+        pending: PendingCommand,
+    ) -> Result<CommandOutcome, Problem> {
+        let (matches, handle) = (self.clone(), handle.clone());
+        let work = async move {
+            let outcome = handle.execute(&pending).await?;
+            matches.timekeeper.note(handle.stream(), outcome.deadline);
+            attendance::start_clocks(&matches, &handle).await;
+            computer::wake(&matches, &handle);
+            Ok(outcome)
+        };
+        tokio::spawn(work).await.map_err(Problem::broken)?
+    }
+}
+
+/// Does anybody hold this match, or wait for it?
+fn is_used(cell: &Cell) -> bool {
+    Arc::strong_count(cell) > 1 || cell.get().is_some_and(|handle| Arc::strong_count(handle) > 1)
+}
