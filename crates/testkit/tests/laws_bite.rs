@@ -178,7 +178,7 @@ impl Game for Coins {
             history.push(u64::from(4 * state.calls[0] + state.calls[1]));
         }
     }
-    fn chances(&self, _: &State, outcomes: &mut Vec<(Coin, u32)>) {
+    fn chance_outcomes(&self, _: &State, outcomes: &mut Vec<(Coin, u32)>) {
         outcomes.extend([(Coin(1), if self.has("weightless") { 0 } else { 1 }), (Coin(2), 2)]);
         if self.has("faces") {
             outcomes.push((Coin(1), 1));
@@ -355,7 +355,7 @@ impl Evaluate for Coins {
     fn evaluate(&self, _: &State, _: Seat) -> i32 {
         0
     }
-    fn key(&self, _: &State) -> u64 {
+    fn hash_key(&self, _: &State) -> u64 {
         0
     }
 }

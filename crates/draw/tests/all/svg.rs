@@ -142,7 +142,7 @@ fn all_pictures_of_the_how_to_play_page_exist() {
 #[test]
 fn the_pictures_show_what_can_be_played() {
     let session = open(None);
-    let first: Vec<_> = session.offers(kernel::Seat(0)).into_iter().map(|offer| offer.gesture.steps).collect();
+    let first: Vec<_> = session.legal_moves(kernel::Seat(0)).into_iter().map(|offer| offer.gesture.steps).collect();
     let scene = title().picture("first-moves").expect("drawn");
     let arrows: Vec<_> = scene.marks.iter().map(|(from, _)| from.clone()).collect();
     assert_eq!(arrows, first.iter().map(|steps| steps[0].clone()).collect::<Vec<_>>());
@@ -181,7 +181,7 @@ fn the_series_can_be_jumped_as_it_is_numbered() {
 #[test]
 fn the_jump_is_the_only_move_and_the_won_castle_is_won() {
     let jump = set_up(&title().picture("jump").expect("drawn"), "musketeers");
-    let moves: Vec<_> = jump.offers(kernel::Seat(1)).into_iter().map(|offer| offer.action).collect();
+    let moves: Vec<_> = jump.legal_moves(kernel::Seat(1)).into_iter().map(|offer| offer.action).collect();
     assert_eq!(moves, ["e7xe5"]);
     let won = set_up(&title().picture("won").expect("drawn"), "musketeers");
     assert_eq!(won.outcome().and_then(|outcome| outcome.winner()), Some(kernel::Seat(0)));

@@ -119,7 +119,7 @@ impl Game for Guess {
             _ => state.pointed = action,
         }
     }
-    fn chances(&self, _: &State, outcomes: &mut Vec<(u8, u32)>) {
+    fn chance_outcomes(&self, _: &State, outcomes: &mut Vec<(u8, u32)>) {
         outcomes.extend([(1, 5), (2, 1)]);
     }
     fn apply_chance(&self, state: &mut State, (): &mut (), die: u8) {

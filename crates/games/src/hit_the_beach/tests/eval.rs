@@ -108,7 +108,7 @@ fn several_winning_throws_are_better_than_one() {
 #[test]
 fn one_look_ahead_beats_the_nearest_division_for_every_number_of_players() {
     for (players, least) in [(2, 0.62), (3, 0.52), (4, 0.48)] {
-        let share = one_look_ahead(players, 60, 65, HitTheBeach::promise);
+        let share = one_look_ahead(players, 60, 65, HitTheBeach::order_score);
         assert!(share > least, "{players} players: {share}");
     }
 }
