@@ -187,7 +187,7 @@ impl Frame {
     ) -> serde_json::Result<(Arc<Frame>, Option<Standing>)> {
         let (length, place) = (table.log_length(), b"\"log_from\":");
         let view = wire::written(table, Some(key), length, form).knowing(&mut standing)?;
-        let offers = view.offers();
+        let offers = view.legal_moves();
         let (before, after) = DESK.with_borrow_mut(|text| {
             text.clear();
             serde_json::to_writer(&mut *text, &view)?;

@@ -10,8 +10,7 @@ pub(crate) use moment::moments;
 
 use kernel::dynamic::{LegalMove, Prospect};
 use kernel::scene::{Mark, Scene, Spot, Throw, Token, Tray};
-use kernel::{Line, RuleId, Seat, SeatInfo, SeatSet, Turn};
-use protocol::Sentence;
+use kernel::{RuleId, Seat, SeatInfo, SeatSet, Turn};
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
@@ -214,8 +213,8 @@ struct WireLine<'a> {
     rules: Rules<'a>,
 }
 
-impl<'a> From<&'a Line> for WireLine<'a> {
-    fn from(line: &'a Line) -> Self {
+impl<'a> From<&'a kernel::Sentence> for WireLine<'a> {
+    fn from(line: &'a kernel::Sentence) -> Self {
         WireLine { text: &line.text, rules: Rules(&line.rules) }
     }
 }
@@ -510,8 +509,8 @@ pub(crate) fn prospect(prospect: &Prospect) -> protocol::Prospect {
 }
 
 /// A sentence with its rules.
-fn sentence(line: &Line) -> Sentence {
-    Sentence { text: line.text.clone(), rules: line.rules.iter().map(ToString::to_string).collect() }
+fn sentence(line: &kernel::Sentence) -> protocol::Sentence {
+    protocol::Sentence { text: line.text.clone(), rules: line.rules.iter().map(ToString::to_string).collect() }
 }
 
 fn entry<'a>(entry: &'a Entry, id: &impl Fn(Seat) -> &'static str) -> WireEntry<'a> {

@@ -215,7 +215,7 @@ impl App {
         let Some(advice) = advice else {
             return self.say(Tone::Plain, "There is nothing to advise.".into());
         };
-        let offer = self.offers().iter().find(|offer| offer.action == advice.action);
+        let offer = self.legal_moves().iter().find(|offer| offer.action == advice.action);
         self.hinted = offer.map_or_else(Vec::new, |offer| offer.gesture.steps.clone());
         if let Some(from) = self.hinted.first() {
             self.cursor = from.clone();

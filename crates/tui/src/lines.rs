@@ -802,7 +802,7 @@ fn prompt(seen: &Seen, chosen: Option<Seat>) -> String {
 
 fn entry_in_words(entry: &Entry, seen: &Seen) -> String {
     let who = entry.seat.and_then(|seat| seen.seats.get(seat.index())).map_or("throw", |sitter| sitter.id);
-    let sentence = |line: &kernel::Line| {
+    let sentence = |line: &kernel::Sentence| {
         let rules: Vec<String> = line.rules.iter().map(ToString::to_string).collect();
         if rules.is_empty() { line.text.clone() } else { format!("{} ({})", line.text, rules.join(", ")) }
     };
@@ -810,7 +810,7 @@ fn entry_in_words(entry: &Entry, seen: &Seen) -> String {
     format!("{:>3}. {who} {}: {}", entry.number, entry.action, told.join(" "))
 }
 
-fn result(seen: &Seen, verdict: &kernel::Line) -> String {
+fn result(seen: &Seen, verdict: &kernel::Sentence) -> String {
     let rules: Vec<String> = verdict.rules.iter().map(ToString::to_string).collect();
     let account = seen.account().map_or(String::new(), |account| format!("\n{account}"));
     let score = seen.score().map_or(String::new(), |score| format!("\n{}", sentence(&score)));

@@ -4,7 +4,7 @@
 use crate::{Look, Seen};
 use kernel::dynamic::{ChanceOutcome, DynMatch, Prospect};
 use kernel::scene::{Plan, Throw, Tone};
-use kernel::{Line, Seat, SeatSet, Turn};
+use kernel::{Seat, SeatSet, Sentence, Turn};
 use table::Table;
 
 /// A throw that is to be made.
@@ -31,7 +31,7 @@ pub struct Omen {
     /// Where those actions would end, with the best they bring.
     pub ends: Vec<(String, Tone)>,
     /// What the log would say.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Sentence>,
 }
 
 impl Toss {

@@ -9,7 +9,7 @@ use anyhow::{Context, ensure};
 use kernel::dynamic::{DynGame, DynMatch};
 use kernel::record::{Record, Step};
 use kernel::scene::{Scene, Spot};
-use kernel::{Line, Outcome, Seat, SeatSet, Turn, Viewer};
+use kernel::{Outcome, Seat, SeatSet, Turn, Viewer};
 use serde::Deserialize;
 use serde_json::Value;
 use table::{Absence, ClockView, Contest, Entry, Motion, Pending, View};
@@ -346,10 +346,10 @@ impl Reader<'_> {
         }
     }
 
-    fn line(&self, sentence: &Sentence) -> Line {
+    fn line(&self, sentence: &Sentence) -> kernel::Sentence {
         let book = self.title.info().shared_rules.turn;
         let rules: Vec<_> = sentence.rules.iter().filter_map(|rule| book.named(rule)).collect();
-        Line::new(sentence.text.clone(), &rules)
+        kernel::Sentence::new(sentence.text.clone(), &rules)
     }
 }
 

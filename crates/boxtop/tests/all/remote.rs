@@ -98,7 +98,7 @@ impl Person {
 
     /// Everything told so far.
     fn all(&self) -> String {
-        self.played().0.clone()
+        self.told().0.clone()
     }
 
     /// Leaves, and the exit code.

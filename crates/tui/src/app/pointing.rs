@@ -123,7 +123,7 @@ impl App {
 
     /// What the seat can point at first.
     fn first_steps(&self, seat: Seat) -> Vec<String> {
-        self.in_order(self.seen.offers(Some(seat)).iter().flat_map(|offer| offer.gesture.choices(0)))
+        self.in_order(self.seen.legal_moves(Some(seat)).iter().flat_map(|offer| offer.gesture.choices(0)))
     }
 
     fn in_order<'a>(&self, steps: impl Iterator<Item = &'a String>) -> Vec<String> {

@@ -31,7 +31,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, words: Rect, app: &App, look
 }
 
 fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
-    let example = app.offers().first().map_or(EXAMPLE, |offer| &offer.action);
+    let example = app.legal_moves().first().map_or(EXAMPLE, |offer| &offer.action);
     let row = |(key, what): &(&str, &str)| {
         let key = if *key == EXAMPLE { example } else { key };
         Line::from(look.text(&format!(" {key:<12} {what}")).into_owned())

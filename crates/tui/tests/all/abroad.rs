@@ -184,7 +184,7 @@ fn an_action_is_shown_when_it_is_answered_and_never_sent_twice() {
     visitor.hear();
     assert_eq!(visitor.log(), ["d6-d7"]);
     assert_eq!(visitor.venue.sent.len(), 1);
-    assert_eq!(visitor.app.offers().len(), 0, "it is the turn of somebody else");
+    assert_eq!(visitor.app.legal_moves().len(), 0, "it is the turn of somebody else");
     assert!(visitor.screen().contains("It is the turn of B."), "{}", visitor.screen());
 }
 
@@ -218,7 +218,7 @@ fn what_others_do_appears_and_the_man_in_the_hand_stays_there() {
     // Until somebody acts together with the one here, who has a man to point at.
     let together = || {
         let seen = Distant::new(&house, "a").seen();
-        let points = seen.offers(Some(Seat(0))).iter().any(|offer| !offer.gesture.steps.is_empty());
+        let points = seen.legal_moves(Some(Seat(0))).iter().any(|offer| !offer.gesture.steps.is_empty());
         points && house.borrow().acting().len() > 1
     };
     for _ in 0..400 {
@@ -246,7 +246,7 @@ fn what_others_do_appears_and_the_man_in_the_hand_stays_there() {
     let other = house.borrow().acting().iter().last().expect("somebody else");
     let (id, action) = {
         let table = house.borrow();
-        (table.session().seats()[other.index()].id, table.session().offers(other).remove(0).action)
+        (table.session().seats()[other.index()].id, table.session().legal_moves(other).remove(0).action)
     };
     if visitor.venue.sent.is_empty() {
         act(&house, id, &action);

@@ -41,7 +41,7 @@ fn next_line(local: &Local, number: usize) -> Option<String> {
         _ if seen.is_over() => None,
         (Some(_), _) => Some("throw".into()),
         (None, Some(seat)) => {
-            let action = chosen(seen.offers(Some(seat)), number).expect("an offer").action.clone();
+            let action = chosen(seen.legal_moves(Some(seat)), number).expect("an offer").action.clone();
             Some(format!("{}: {action}", seen.seats[seat.index()].id))
         }
         (None, None) => panic!("it waits for nobody: {:?}", seen.view.turn),
@@ -74,7 +74,7 @@ const SIZES: [(u16, u16); 3] = [(80, 24), (100, 40), (140, 50)];
 fn at(slug: &str, players: usize, open: impl Fn(&[LegalMove]) -> bool) -> Party {
     for seed in 1..20 {
         let mut party = begun(slug, players, seed);
-        if play_until(&mut party, |party| open(party.app.offers())) {
+        if play_until(&mut party, |party| open(party.app.legal_moves())) {
             return party;
         }
     }
@@ -121,7 +121,8 @@ fn screens_of_the_beach() {
 #[test]
 fn screens_of_conflict() {
     let mut party = at(CONFLICT, 4, |offers| offers.iter().any(|offer| offer.action.contains('x')));
-    let taker = party.app.offers().iter().find(|offer| offer.action.contains('x')).expect("one").gesture.steps.clone();
+    let taker =
+        party.app.legal_moves().iter().find(|offer| offer.action.contains('x')).expect("one").gesture.steps.clone();
     for _ in 0..400 {
         if party.app.cursor() == taker[0] {
             break;
@@ -229,7 +230,7 @@ fn a_letter_that_leaves_is_asked_for_twice_where_it_begins_a_space() {
 #[test]
 fn undo_is_asked_for_twice_where_it_begins_a_square() {
     let mut party = at(CONFLICT, 2, |offers| offers.iter().any(|offer| offer.action.starts_with("5:plane-")));
-    let action = party.app.offers()[0].action.clone();
+    let action = party.app.legal_moves()[0].action.clone();
     party.line(&action);
     let moved = party.moves();
     party.keys("u");
@@ -371,7 +372,7 @@ fn a_turn_in_two_parts_is_taken_back_part_by_part() {
     assert_eq!(party.moves(), placing, "the defender is in the hand again");
     party.keys("u");
     assert_eq!(party.moves(), placing[..placing.len() - 1], "and now the move is taken back, up to the throw");
-    assert!(party.app.offers().iter().any(|offer| Some(&offer.action) == placing.last()), "and can be made again");
+    assert!(party.app.legal_moves().iter().any(|offer| Some(&offer.action) == placing.last()), "and can be made again");
     party.keys("u");
     assert!(party.note().contains("A throw stands"), "{}", party.note());
 }
@@ -384,7 +385,7 @@ fn alternatives_to_the_same_end_are_chosen_from_with_their_effect() {
         offers.iter().find(|offer| offer.gesture.path.len() > 1 && of(offer)).map(|offer| offer.gesture.steps.clone())
     };
     let mut party = at(CONFLICT, 2, |offers| shared(offers).is_some());
-    let steps = shared(party.app.offers()).expect("it was found");
+    let steps = shared(party.app.legal_moves()).expect("it was found");
     // Where nothing else can move, the tray is in the hand already.
     for step in steps.iter().skip(party.app.picked().len()) {
         for _ in 0..600 {
