@@ -27,7 +27,7 @@ use serde_json::{Value, json};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use table::Command;
+use table::MatchCommand;
 use tokio::runtime::{Handle, Runtime};
 use tokio::task::AbortHandle;
 use tui::{Answer, Bell, ClockFace, Message, Seen, Trouble, Venue, Words, venue};
@@ -146,7 +146,7 @@ impl Visit {
     }
 
     /// Sends a command as the server knows it; what only the server decides is done there.
-    fn order(&mut self, command: &Command) -> Result<Answer, Trouble> {
+    fn order(&mut self, command: &MatchCommand) -> Result<Answer, Trouble> {
         match deed::command(command) {
             Some((kind, command)) => self.send_command(kind, command),
             None => Ok(Answer::Done),
@@ -154,7 +154,7 @@ impl Visit {
     }
 
     /// With a key of its own, so that it is done once.
-    fn send_command(&mut self, kind: Kind, command: protocol::Command) -> Result<Answer, Trouble> {
+    fn send_command(&mut self, kind: Kind, command: protocol::MatchCommand) -> Result<Answer, Trouble> {
         let gone = |error: anyhow::Error| Trouble::Gone(format!("{error:#}"));
         let request = CommandRequest::new(self.now.seen.view.version, random::<16>().map_err(gone)?, command);
         let body = serde_json::to_value(&request).map_err(|error| gone(error.into()))?;
@@ -265,10 +265,10 @@ impl Venue for Visit {
         self.now.seen.view.version
     }
 
-    fn command(&mut self, command: &Command) -> Result<Answer, Trouble> {
+    fn command(&mut self, command: &MatchCommand) -> Result<Answer, Trouble> {
         match command {
-            Command::Act { seat, text } => self.play(seat, text),
-            Command::Answer { yes, .. } => {
+            MatchCommand::Act { seat, text } => self.play(seat, text),
+            MatchCommand::Answer { yes, .. } => {
                 self.wants_rematch = *yes && self.now.seen.is_over();
                 self.order(command)
             }
@@ -281,7 +281,7 @@ impl Venue for Visit {
         let session = &*self.now.session;
         let seat = venue::meant(session, self.acting_here(), seat, text);
         if let Some(at) = session.seat(&seat) {
-            session.foresee(at, text).map_err(table::Decline::from)?;
+            session.check(at, text).map_err(table::Decline::from)?;
         }
         self.send_command(Kind::Change, protocol::Command::Play { seat, action: text.to_owned() })
     }

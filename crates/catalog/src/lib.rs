@@ -9,7 +9,7 @@
 pub use players::{Level, PlayerKind, UnknownKind};
 
 use games::Visitor;
-use kernel::dynamic::{DynGame, DynMatch, TypedGame, TypedMatch};
+use kernel::dynamic::{DynAction, DynGame, DynMatch, TypedGame, TypedMatch};
 use kernel::{FullGame, Play, Seat, Turn, Viewer};
 use players::{Player, Thought};
 use std::{marker::PhantomData, sync::LazyLock};
@@ -80,6 +80,8 @@ fn distance(a: &str, b: &str) -> usize {
 pub struct Advice {
     /// The action in notation.
     pub action: String,
+    /// The action itself, to be played without reading its notation.
+    pub chosen: DynAction,
     /// Its value for the seat, in centi-men.
     pub value: i32,
     /// Search depth in turns.
@@ -135,6 +137,7 @@ fn written<G: FullGame>(game: &G, play: &Play<G>, seat: Seat, thought: Thought<G
     let known = Play::<G> { state: game.redact(&play.state, Viewer::Seat(seat)), history: play.history.clone() };
     Advice {
         action: game.write(&known.state, thought.action),
+        chosen: DynAction::new(thought.action),
         value: thought.value,
         depth: thought.depth,
         nodes: thought.nodes,

@@ -4,9 +4,11 @@
 //! notation and scenes only. This is the only part of the kernel that knows JSON values, because written
 //! positions pass through it.
 
+mod checked;
 mod typed_game;
 mod typed_match;
 
+pub use checked::{CheckedStep, DynAction};
 pub use typed_game::{DynGame, TypedGame};
 pub use typed_match::TypedMatch;
 
@@ -15,6 +17,7 @@ use crate::{
     Chosen, Fault, GameInfo, Outcome, Refusal, RuleId, Seat, SeatInfo, SeatSet, Sentence, Turn, Viewer, scene,
 };
 use std::any::Any;
+use std::sync::Arc;
 
 /// How a match is set up.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -65,15 +68,6 @@ pub struct Prospect {
     pub ends: Vec<(String, scene::Tone)>,
     /// What the log would say.
     pub lines: Vec<Sentence>,
-}
-
-/// Whose part it would be after some steps.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Ahead {
-    /// Who would be to act.
-    pub turn: Turn,
-    /// Whose hand would throw, if it were chance's turn and somebody's hand.
-    pub thrower: Option<Seat>,
 }
 
 /// How many legal actions the seats have now or, when a throw is due, after it.
@@ -153,19 +147,23 @@ pub trait DynMatch: Send + Sync {
     /// The rule that forbids what pointing at these spaces and trays in order means, with a piece of this
     /// kind where one was pointed at; `None` when it is not forbidden or means no action at all.
     fn why_not(&self, seat: Seat, steps: &[&str], kind: Option<&str>) -> Option<Refusal>;
-    /// What playing this would be, step by step in notation, without playing it: one
-    /// action, or several that belong together.
-    fn foresee(&self, seat: Seat, text: &str) -> Result<Vec<Step>, Refusal>;
-    /// How it would stand after these actions and throws; `None` when they cannot be played.
-    fn ahead(&self, steps: &[Step]) -> Option<Ahead>;
+    /// Reads and judges what was typed without playing it: one action, or several that belong together.
+    fn check(&self, seat: Seat, text: &str) -> Result<Vec<CheckedStep>, Refusal>;
+    /// Judges an action that a computer player chose, without playing it.
+    fn check_action(&self, seat: Seat, action: &DynAction) -> Result<CheckedStep, Refusal>;
+    /// Reads an outcome of chance without applying it.
+    fn check_chance(&self, outcome: &str) -> Result<CheckedStep, Refusal>;
+    /// Plays a step that this match has checked. Refuses a step of another game, or one that was checked at another
+    /// point of the match.
+    fn play_checked(&mut self, step: &CheckedStep) -> Result<Arc<PlayedStep>, Refusal>;
     /// Plays what was typed: one action, or several that belong together.
-    fn play(&mut self, seat: Seat, text: &str) -> Result<Vec<PlayedStep>, Refusal>;
+    fn play(&mut self, seat: Seat, text: &str) -> Result<Vec<Arc<PlayedStep>>, Refusal>;
     /// Lets chance come out this way.
-    fn apply_chance(&mut self, outcome: &str) -> Result<PlayedStep, Refusal>;
+    fn apply_chance(&mut self, outcome: &str) -> Result<Arc<PlayedStep>, Refusal>;
     /// Takes back the last step; `false` when there is none.
     fn undo(&mut self) -> bool;
     /// Everything played that still stands.
-    fn played(&self) -> &[PlayedStep];
+    fn played(&self) -> &[Arc<PlayedStep>];
 
     /// How it ended.
     fn outcome(&self) -> Option<Outcome>;

@@ -36,7 +36,10 @@ struct Answered {
 
 impl Current {
     /// A match with its stored events; none of them is unsaved.
-    pub(crate) fn folded(stored: &[Stored], find_game: FindGame) -> Result<(&'static dyn DynGame, Current), MatchError> {
+    pub(crate) fn folded(
+        stored: &[Stored],
+        find_game: FindGame,
+    ) -> Result<(&'static dyn DynGame, Current), MatchError> {
         let events = stored.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         let Some(Stamped { event: Event::Opened(opened), .. }) = events.first() else {
             return Err(MatchError::NoMatch);

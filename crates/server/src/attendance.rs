@@ -3,12 +3,12 @@
 //!
 //! Presence is known in memory ([`crate::presence`]); a table keeps of it what must survive a restart.
 
-use crate::rematch;
 use crate::match_handle::{MatchHandle, now, pending};
 use crate::registry::MatchRegistry;
+use crate::rematch;
 use crate::site::Site;
-use std::sync::Arc;
 use matches::PendingCommand;
+use std::sync::Arc;
 use table::{MatchCommand, Occupant};
 
 /// Somebody looks at a table. What it has waited for since a restart goes on as well.

@@ -6,9 +6,9 @@
 use crate::attendance;
 use crate::entropy;
 use crate::guest::Guest;
+use crate::match_handle::{MatchHandle, pending};
 use crate::problem::Problem;
 use crate::rematch;
-use crate::match_handle::{MatchHandle, pending};
 use crate::site::Site;
 use catalog::Level;
 use kernel::Seat;

@@ -3,8 +3,8 @@
 //! A slow job in small steps: it looks at a few tables at a time and rests between them. A table stays if anything has
 //! been played at it, if its clocks run, or if anybody is there now, at a seat, waiting for somebody or watching.
 
-use crate::problem::Problem;
 use crate::match_handle::now;
+use crate::problem::Problem;
 use crate::site::Site;
 use std::time::Duration;
 use store::{Filter, Listed, StreamId};

@@ -1,8 +1,8 @@
 //! Lists of tables: those anybody may sit down at, and those of one person.
 
 use crate::problem::Problem;
-use matches::{LOBBY, waiting_for};
 use crate::site::Site;
+use matches::{LOBBY, waiting_for};
 use serde::Serialize;
 use store::{Filter, Listed, StreamId};
 

@@ -2,8 +2,8 @@
 
 use crate::guest::Guest;
 use crate::lobby::{self, Part, Row};
-use crate::problem::Problem;
 use crate::match_handle::pending;
+use crate::problem::Problem;
 use crate::site::Site;
 use serde::Serialize;
 use store::{Belongings, Filter, Listed, Token};

@@ -2,8 +2,8 @@
 
 use crate::entropy;
 use crate::guest::Guest;
-use crate::problem::Problem;
 use crate::match_handle::{MatchHandle, pending};
+use crate::problem::Problem;
 use crate::registry::MatchRegistry;
 use crate::site::Site;
 use matches::{CommandOutcome, IdempotencyKey};

@@ -4,8 +4,8 @@
 //! these matches again by their list in the store, so that days count while the
 //! server is stopped.
 
-use crate::problem::Problem;
 use crate::match_handle::{now, pending};
+use crate::problem::Problem;
 use crate::registry::MatchRegistry;
 use matches::TIMED;
 use std::collections::{BTreeSet, HashMap};

@@ -38,14 +38,13 @@ mod people;
 mod sqlite;
 
 pub use clock::Clock;
+pub use event_store::EventStore;
 pub use eventlog::{
     Append, Appended, EventLog, Filter, ListEntry, Listed, StoreError, StoreFuture, Stored, StreamId, Version,
 };
-pub use event_store::EventStore;
 pub use memory::Memory;
 pub use names::skeleton;
 pub use people::{
     Audience, Belongings, Change, Changed, Device, FORGOTTEN, Holder, Message, PeopleStore, Person, Token,
 };
 pub use sqlite::{Sqlite, SqliteOptions};
-

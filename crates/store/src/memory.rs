@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use eventlog::Verdict;
 use crate::mention::mentioned;
 use crate::people::memory::People;
 use crate::people::{retitled, without};
 use crate::{
-    Append, Appended, Belongings, Change, Changed, Clock, EventLog, EventStore, Filter, ListEntry, Holder, Listed, Message,
-    PeopleStore, Person, StoreError, StoreFuture, Stored, StreamId, Token, Version,
+    Append, Appended, Belongings, Change, Changed, Clock, EventLog, EventStore, Filter, Holder, ListEntry, Listed,
+    Message, PeopleStore, Person, StoreError, StoreFuture, Stored, StreamId, Token, Version,
 };
+use eventlog::Verdict;
 
 /// Keeps events in memory.
 #[derive(Debug, Default)]

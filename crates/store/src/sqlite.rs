@@ -30,8 +30,8 @@ use self::fault::Fault;
 use self::file::Access;
 use self::writer::Writer;
 use crate::{
-    Append, Appended, Belongings, Change, Changed, Clock, EventLog, EventStore, Filter, ListEntry, Holder, Listed, Message,
-    PeopleStore, Person, StoreError, StoreFuture, Stored, StreamId, Token, Version,
+    Append, Appended, Belongings, Change, Changed, Clock, EventLog, EventStore, Filter, Holder, ListEntry, Listed,
+    Message, PeopleStore, Person, StoreError, StoreFuture, Stored, StreamId, Token, Version,
 };
 
 /// How a SQLite store is to behave.

@@ -13,8 +13,8 @@
 //! [`MatchCommand::Arrive`]: crate::MatchCommand::Arrive
 //! [`Opened::clocks_wait`]: crate::Opened::clocks_wait
 
-use crate::clock::{DAY, TimeControl};
 use crate::apply::Applied;
+use crate::clock::{DAY, TimeControl};
 use crate::command::Now;
 use crate::decline::Decline;
 use crate::event::Event;

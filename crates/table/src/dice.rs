@@ -22,6 +22,7 @@ use rand::rand_core::Rng;
 use rand::rngs::ChaCha20Rng;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use std::sync::Arc;
 
 /// The version that new matches use.
 pub const VERSION: u32 = 2;
@@ -166,9 +167,10 @@ pub struct Numbers {
 
 impl Numbers {
     /// The number of the throw to be made after these steps.
-    pub fn next(&self, told: &[PlayedStep]) -> u64 {
-        let same =
-            |line: &[Step]| line.len() == told.len() && line.iter().zip(told).all(|(step, told)| *step == told.step);
+    pub fn next(&self, played: &[Arc<PlayedStep>]) -> u64 {
+        let same = |line: &[Step]| {
+            line.len() == played.len() && line.iter().zip(played).all(|(step, told)| *step == told.step)
+        };
         let again = self.taken.iter().find(|(line, _)| same(line));
         again.map_or(self.fresh, |(_, number)| *number)
     }
@@ -185,8 +187,8 @@ impl Numbers {
     }
 
     /// The last of these steps is to be taken back.
-    pub fn take_back(&mut self, told: &[PlayedStep]) {
-        if let (Some(Some(number)), Some((_, line))) = (self.standing.pop(), told.split_last()) {
+    pub fn take_back(&mut self, played: &[Arc<PlayedStep>]) {
+        if let (Some(Some(number)), Some((_, line))) = (self.standing.pop(), played.split_last()) {
             let line = line.iter().map(|told| told.step.clone()).collect();
             if !self.taken.iter().any(|(known, _)| *known == line) {
                 self.taken.push((line, number));

@@ -55,11 +55,16 @@ impl Table {
     pub fn stands(&self, command: &MatchCommand, seen: u64) -> bool {
         match command {
             _ if self.since(seen).is_some_and(|since| since.iter().all(|event| event.silent)) => true,
-            MatchCommand::Act { seat, .. } | MatchCommand::Choose { seat, .. } => self.session().seat(seat).is_some_and(|seat| self.undisturbed(seat, seen)),
+            MatchCommand::Act { seat, .. } | MatchCommand::Choose { seat, .. } => {
+                self.session().seat(seat).is_some_and(|seat| self.undisturbed(seat, seen))
+            }
             MatchCommand::Answer { .. } => {
                 self.since(seen).is_some_and(|since| since.iter().all(|event| event.said && !event.asked))
             }
-            MatchCommand::AddNonce { .. } | MatchCommand::Flag | MatchCommand::Resign { .. } | MatchCommand::Arrive { .. } => true,
+            MatchCommand::AddNonce { .. }
+            | MatchCommand::Flag
+            | MatchCommand::Resign { .. }
+            | MatchCommand::Arrive { .. } => true,
             _ => false,
         }
     }

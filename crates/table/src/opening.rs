@@ -2,14 +2,13 @@
 
 use crate::decline::Decline;
 use crate::event::{Event, Stamped};
-use crate::order::{DiceFrom, Opened, Order};
 use crate::occupant::Occupant;
+use crate::order::{DiceFrom, Opened, Order};
 use crate::table::Table;
 use crate::view::MOST_OFFERS;
 use crate::{board_hash, fingerprint, hex};
 use kernel::Fault;
 use kernel::dynamic::{Choices, DynGame, DynMatch, MatchConfig};
-
 
 /// Version of the event format: also that of the dice. Matches of format 1 throw by
 /// the first arithmetic and want no nonces.
@@ -49,7 +48,6 @@ impl Table {
         let event = Stamped { at: now, spent: None, event: Event::Opened(Box::new(opened.clone())) };
         Ok((Table::seated(opened, session, now), event))
     }
-
 }
 
 /// What is wrong with an order for this match.

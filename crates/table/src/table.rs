@@ -283,7 +283,6 @@ impl Table {
     }
 }
 
-
 pub(crate) fn capital(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())

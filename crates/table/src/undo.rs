@@ -15,6 +15,7 @@ use crate::table::Table;
 use kernel::Seat;
 use kernel::dynamic::PlayedStep;
 use kernel::record::Step;
+use std::sync::Arc;
 
 impl Table {
     pub(crate) fn decide_take_back(&self, seat: &str) -> Result<Vec<Event>, Decline> {
@@ -56,7 +57,7 @@ impl Table {
         if !self.acting().contains(seat) || self.session().has_hidden() {
             return 0;
         }
-        let mine = |told: &&PlayedStep| self.acted(told) == Some(seat);
+        let mine = |told: &&Arc<PlayedStep>| self.acted(told) == Some(seat);
         self.retractable().iter().rev().take_while(mine).count() as u32
     }
 
@@ -76,7 +77,7 @@ impl Table {
     }
 
     /// What was played since a seat last changed hands.
-    fn retractable(&self) -> &[PlayedStep] {
+    fn retractable(&self) -> &[Arc<PlayedStep>] {
         let fixed = self.remarks.last().map_or(0, |remark| remark.after);
         self.session().played().get(fixed..).unwrap_or_default()
     }

@@ -27,7 +27,7 @@ use catalog::Advice;
 use kernel::Seat;
 use kernel::dynamic::{DynGame, LegalMove};
 use kernel::scene::Mark;
-use table::Command;
+use table::MatchCommand;
 use thinking::Asked;
 
 /// Everything on the screen, and what keys mean now.
@@ -335,7 +335,7 @@ impl App {
         }
         let voice = self.seen.voice(self.chosen).and_then(|seat| self.seen.sitter(seat));
         let Some(sitter) = voice else { return Vec::new() };
-        vec![Effect::Do(Command::TakeBack { seat: sitter.id.into() })]
+        vec![Effect::Do(MatchCommand::TakeBack { seat: sitter.id.into() })]
     }
 
     fn ask_resign(&mut self, seat: Option<Seat>) -> Vec<Effect> {

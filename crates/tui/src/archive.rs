@@ -1,13 +1,14 @@
-//! The store of the house as a terminal needs it: without waiting in several places at once.
+//! The store as a terminal uses it: every call waits for its answer.
 //!
 //! The server and the terminal write the same file in the same way; a match
 //! played here is owned by [`OWNER`].
 
 use crate::Trouble;
+use matches::{Inline, MatchContext, list_entry};
 use std::path::Path;
 use std::sync::Arc;
-use store::{Append, EventStore, Filter, Head, Listed, Sqlite, StoreError, StreamId, Version};
-use table::{Occupant, Stamped, Table};
+use store::{EventStore, Filter, ListEntry, Listed, Sqlite};
+use table::{Occupant, Table};
 use tokio::runtime::{Builder, Handle, Runtime};
 
 /// Whose matches the terminal's are.
@@ -59,27 +60,18 @@ impl Archive {
         Ok(self.runtime.block_on(self.store.list(filter))?)
     }
 
-    /// The events of a match; none when there is no such match.
-    pub(crate) fn events(&self, id: &str) -> Result<Vec<Stamped>, Trouble> {
-        let stream = StreamId::new(id)?;
-        let stored = self.runtime.block_on(self.store.read(&stream, Version::NONE))?;
-        let read = |event: &store::Stored| {
-            let why = |what: String| table::Corrupt { version: event.version.0, what };
-            serde_json::from_str(&event.body)
-                .map_err(|error| Trouble::Corrupt { id: id.into(), why: why(format!("it cannot be read ({error})")) })
-        };
-        stored.iter().map(read).collect()
+    /// Waits for something of the store.
+    pub(crate) fn wait<T>(&self, future: impl Future<Output = T>) -> T {
+        self.runtime.block_on(future)
     }
 
-    /// Appends events to a match that stands at `version`; when it returns, they are safe.
-    pub(crate) fn append(&self, id: &str, version: u64, events: &[Stamped], head: Head) -> Result<(), Trouble> {
-        let bodies = events.iter().map(serde_json::to_string).collect::<Result<_, _>>();
-        let events = bodies.map_err(|error| StoreError::BadRequest(error.to_string()))?;
-        let append = Append { stream: StreamId::new(id)?, expected: Version(version), key: None, events, head };
-        match self.runtime.block_on(self.store.append(append)) {
-            Ok(_) => Ok(()),
-            Err(StoreError::Conflict { .. }) => Err(Trouble::MovedOn),
-            Err(error) => Err(error.into()),
+    /// What a match of this terminal works with.
+    pub(crate) fn context(&self) -> MatchContext {
+        MatchContext {
+            log: self.store.clone(),
+            find_game: catalog::game,
+            list_entry: terminal_entry,
+            offload: Arc::new(Inline),
         }
     }
 
@@ -89,16 +81,12 @@ impl Archive {
     }
 }
 
-/// What lists show of a match.
-pub(crate) fn head(table: &Table) -> Head {
+/// A match of this terminal in lists: its own side first, and all of it in the terminal's list.
+fn terminal_entry(table: &Table) -> ListEntry {
     // A contest with a game still to come is not finished.
     let pending = table.contest_goes_on() && table.followed_by().is_none();
-    Head {
-        game: table.opened().game.clone(),
-        open: !table.is_over() || pending,
-        title: heading(table),
-        owners: vec![OWNER.into()],
-    }
+    let entry = list_entry(table);
+    ListEntry { open: entry.open || pending, title: heading(table), owners: vec![OWNER.into()], ..entry }
 }
 
 /// “attack against a captain, 12 moves”.

@@ -91,7 +91,7 @@ impl Chooser {
 
 /// A match in one line.
 pub(crate) fn describe(listed: &Listed, now_ms: i64) -> String {
-    format!("{}  {}, {}", short(listed.stream.as_str()), ago(now_ms - listed.updated_ms), listed.head.title)
+    format!("{}  {}, {}", short(listed.stream.as_str()), ago(now_ms - listed.updated_ms), listed.entry.title)
 }
 
 /// A time past, in words.
@@ -109,11 +109,11 @@ fn ago(ms: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use store::{Head, Version};
+    use store::{ListEntry, Version};
 
     fn listed(id: &str) -> Listed {
-        let head = Head { game: "g".into(), open: true, title: "attack: You".into(), owners: vec![] };
-        Listed { stream: id.parse().unwrap(), head, version: Version(3), created_ms: 0, updated_ms: 0 }
+        let entry = ListEntry { game: "g".into(), open: true, title: "attack: You".into(), owners: vec![] };
+        Listed { stream: id.parse().unwrap(), entry, version: Version(3), created_ms: 0, updated_ms: 0 }
     }
 
     #[test]

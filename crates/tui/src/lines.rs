@@ -19,7 +19,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use table::{Command, Decline, Entry};
+use table::{Decline, Entry, MatchCommand};
 
 /// The longest line that is read, in bytes.
 const LONGEST: u64 = 400;
@@ -255,18 +255,18 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
             return self.say(&why);
         }
         match typed {
-            Typed::Draw => self.with_voice(|seat| Command::OfferDraw { seat }),
-            Typed::Ask => self.with_voice(|seat| Command::AskBack { seat, steps: None }),
-            Typed::Leave => self.with_voice(|seat| Command::Leave { seat }),
-            Typed::Relieve(absent, level) => self.with_voice(|seat| Command::Relieve { seat, absent, level }),
-            Typed::Absent(choice) => self.with_voice(|seat| Command::Absent { seat, choice, last_seen: None }),
-            Typed::Enter(outcome) => self.with_voice(|seat| Command::ThrowOwn { seat, outcome }),
+            Typed::Draw => self.with_voice(|seat| MatchCommand::OfferDraw { seat }),
+            Typed::Ask => self.with_voice(|seat| MatchCommand::AskBack { seat, steps: None }),
+            Typed::Leave => self.with_voice(|seat| MatchCommand::Leave { seat }),
+            Typed::Relieve(absent, level) => self.with_voice(|seat| MatchCommand::Relieve { seat, absent, level }),
+            Typed::Absent(choice) => self.with_voice(|seat| MatchCommand::Absent { seat, choice, last_seen: None }),
+            Typed::Enter(outcome) => self.with_voice(|seat| MatchCommand::ThrowOwn { seat, outcome }),
             Typed::Reply(yes) => match seen.replier().and_then(|seat| seen.sitter(seat)) {
-                Some(sitter) => self.attempt(&Command::Answer { seat: sitter.id.into(), yes }),
+                Some(sitter) => self.attempt(&MatchCommand::Answer { seat: sitter.id.into(), yes }),
                 None => self.say("Nothing is asked that you could answer."),
             },
             Typed::Return => match seen.view.kept.iter().next().and_then(|seat| seen.sitter(seat)) {
-                Some(sitter) => self.attempt(&Command::Return { seat: sitter.id.into(), key: String::new() }),
+                Some(sitter) => self.attempt(&MatchCommand::Return { seat: sitter.id.into(), key: String::new() }),
                 None => self.say("No seat is kept for you here."),
             },
             Typed::Say(text, everyone) => {
@@ -406,7 +406,7 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
         loop {
             let seen = self.venue.seen();
             if seen.house_throws() {
-                self.venue.command(&Command::Throw { seat: None })?;
+                self.venue.command(&MatchCommand::Throw { seat: None })?;
             } else if let (Some((seat, level)), Some(session)) = (seen.computers.first(), self.venue.position()) {
                 let question = Question { session, seat: *seat, level: level.clone(), seed: fresh_seed()? };
                 let Some(advice) = question.answer() else {
@@ -415,7 +415,7 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
                     ));
                 };
                 let seat = seen.seats[seat.index()].id.to_owned();
-                self.venue.command(&Command::Act { seat, text: advice.action })?;
+                self.venue.command(&MatchCommand::Act { seat, text: advice.action })?;
             } else {
                 break;
             }
@@ -440,7 +440,7 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
     fn throw(&mut self) -> Result<(), Trouble> {
         let seen = self.venue.seen();
         match seen.my_throw().and_then(|seat| seen.sitter(seat)) {
-            Some(sitter) => self.attempt(&Command::Throw { seat: Some(sitter.id.into()) }),
+            Some(sitter) => self.attempt(&MatchCommand::Throw { seat: Some(sitter.id.into()) }),
             None if seen.is_over() => self.not_now(&seen),
             None => self.say("There is nothing to throw now."),
         }
@@ -465,7 +465,7 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
             return self.say(&format!("! {why}"));
         }
         if let (Typed::Resign, Some(sitter)) = (&what, seen.sitter(seat)) {
-            return self.attempt(&Command::Resign { seat: sitter.id.into() });
+            return self.attempt(&MatchCommand::Resign { seat: sitter.id.into() });
         }
         self.chosen = Some(seat);
         if what == Typed::Nothing && seen.my_throw().is_none() { Ok(()) } else { self.obey(what) }
@@ -477,18 +477,18 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
             let ask = if seen.view.can_ask { " “ask” asks the others." } else { "" };
             return self.say(&format!("! A throw stands: nothing is taken back over it.{ask}"));
         }
-        self.with_voice(|seat| Command::TakeBack { seat })
+        self.with_voice(|seat| MatchCommand::TakeBack { seat })
     }
 
     fn resign(&mut self) -> Result<(), Trouble> {
         let seen = self.venue.seen();
         match seen.resigns(seen.voice(self.chosen)).and_then(|seat| seen.sitter(seat)) {
-            Some(sitter) => self.attempt(&Command::Resign { seat: sitter.id.into() }),
-            None => self.with_voice(|seat| Command::Resign { seat }),
+            Some(sitter) => self.attempt(&MatchCommand::Resign { seat: sitter.id.into() }),
+            None => self.with_voice(|seat| MatchCommand::Resign { seat }),
         }
     }
 
-    fn with_voice(&mut self, command: impl FnOnce(String) -> Command) -> Result<(), Trouble> {
+    fn with_voice(&mut self, command: impl FnOnce(String) -> MatchCommand) -> Result<(), Trouble> {
         let seen = self.venue.seen();
         match seen.voice(self.chosen).and_then(|seat| seen.sitter(seat)) {
             Some(sitter) => self.attempt(&command(sitter.id.into())),
@@ -497,9 +497,9 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
         }
     }
 
-    fn attempt(&mut self, command: &Command) -> Result<(), Trouble> {
+    fn attempt(&mut self, command: &MatchCommand) -> Result<(), Trouble> {
         let done = self.venue.command(command);
-        self.outcome(done, matches!(command, Command::TakeBack { .. }))
+        self.outcome(done, matches!(command, MatchCommand::TakeBack { .. }))
     }
 
     /// Says what became of something; a refusal is said, and only a broken store ends the conversation.
@@ -558,7 +558,7 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
             return self.say("There is nothing to play now.");
         }
         for seat in &seats {
-            let offers = seen.offers(Some(*seat)).iter();
+            let offers = seen.legal_moves(Some(*seat)).iter();
             let offers: Vec<&LegalMove> =
                 offers.filter(|offer| part.is_none_or(|part| has_part(&offer.action, part))).collect();
             let who = seen.sitter(*seat).filter(|_| seats.len() > 1);

@@ -1,15 +1,16 @@
 //! The table of this terminal: every event is in the store before anybody sees it.
 
-use crate::archive::{OWNER, head};
+use crate::archive::OWNER;
 use crate::venue::{self, Answer, Venue};
 use crate::{Archive, Seen, Trouble};
 use catalog::{Level, PlayerKind};
 use kernel::dynamic::{DynGame, DynMatch, MatchConfig};
 use kernel::{Seat, SeatSet, Turn};
+use matches::{MatchActor, MatchError, PendingCommand, Silent};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use std::sync::Arc;
-use table::{Command, Contest, Event, Now, Occupant, Order, Stamped, Table};
+use table::{Contest, Event, MatchCommand, Occupant, Order, Stamped, Table};
 
 /// Who plays here.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,12 +48,7 @@ pub struct Wish {
 /// A match at this terminal, kept in the archive.
 pub struct Local {
     archive: Arc<Archive>,
-    title: &'static dyn DynGame,
-    /// Everything that happened; the table is what these make of it.
-    events: Vec<Stamped>,
-    /// How many of them are in the archive: all, or none before the first action.
-    kept: usize,
-    table: Table,
+    actor: MatchActor,
 }
 
 impl Local {
@@ -60,12 +56,12 @@ impl Local {
     /// nobody is asked about matches in which nothing was played.
     pub fn begin(archive: Arc<Archive>, title: &'static dyn DynGame, wish: &Wish) -> Result<Local, Trouble> {
         let order = ordered(title, wish, fresh_id()?, fresh_bytes()?)?;
-        let mut local = Local::open(archive, title, order)?;
+        let local = Local::open(archive, title, order)?;
         local.let_happen()?;
         Ok(local)
     }
 
-    /// The same with an id and a seed of one's own, whose dice are known beforehand: they
+    /// The same with a given id and seed, whose dice are known beforehand: they
     /// are thrown by the first arithmetic, to which no seat adds anything.
     pub fn begin_with(
         archive: Arc<Archive>,
@@ -74,12 +70,11 @@ impl Local {
         id: String,
         entropy: [u8; 32],
     ) -> Result<Local, Trouble> {
-        let (_, mut opened) = Table::open(title, ordered(title, wish, id.clone(), entropy)?, now().at)?;
+        let (_, mut opened) = Table::open(title, ordered(title, wish, id, entropy)?, now())?;
         if let Event::Opened(opened) = &mut opened.event {
             opened.format = 1;
         }
-        let table = fold(title, &id, std::slice::from_ref(&opened))?;
-        let mut local = Local { archive, title, events: vec![opened], kept: 0, table };
+        let local = Local::unsaved(archive, title, opened)?;
         local.let_happen()?;
         Ok(local)
     }
@@ -87,42 +82,44 @@ impl Local {
     /// Goes on with a match of the archive, named by its id or the beginning of it.
     pub fn resume(archive: Arc<Archive>, title: &'static dyn DynGame, id: &str) -> Result<Local, Trouble> {
         let id = whole_id(&archive, title, id)?;
-        let mut local = Local::read(archive, title, &id)?;
+        let loaded = archive.wait(MatchActor::load(archive.context(), &id, Box::new(Silent)));
+        let actor = loaded.map_err(|error| trouble(&id, error))?;
+        let local = Local { archive, actor };
         local.let_happen()?;
         Ok(local)
-    }
-
-    fn read(archive: Arc<Archive>, title: &'static dyn DynGame, id: &str) -> Result<Local, Trouble> {
-        let events = archive.events(id)?;
-        let table = fold(title, id, &events)?;
-        Ok(Local { archive, title, kept: events.len(), events, table })
     }
 
     /// The next match of the same people, with seats changed. It is kept before
     /// this one is marked as followed: a crash between the two loses nothing.
     pub fn rematch(&mut self) -> Result<Local, Trouble> {
-        if !self.table.is_over() {
+        let table = self.actor.table();
+        if !table.is_over() {
             return Err(table::Decline::NotOver.into());
         }
-        let order = self.table.rematch(fresh_id()?, fresh_bytes()?);
+        let order = table.rematch(fresh_id()?, fresh_bytes()?);
         let by = order.id.clone();
-        let mut next = Local::open(self.archive.clone(), self.title, order)?;
-        next.keep(Vec::new())?;
+        let next = Local::open(self.archive.clone(), self.actor.game(), order)?;
+        self.archive.wait(next.actor.save()).map_err(|error| next.trouble(error))?;
         next.let_happen()?;
-        self.one(&Command::Follow { by })?;
+        self.execute(MatchCommand::Follow { by })?;
         Ok(next)
     }
 
     fn open(archive: Arc<Archive>, title: &'static dyn DynGame, order: Order) -> Result<Local, Trouble> {
-        // Everybody at this terminal adds to the dice through the house, computers too.
+        // The program adds to the dice for everybody at this terminal, computers too.
         let order = order.with_house_nonces(fresh_bytes()?, true);
-        let (table, event) = Table::open(title, order, now().at)?;
-        Ok(Local { archive, title, events: vec![event], kept: 0, table })
+        let (_, event) = Table::open(title, order, now())?;
+        Local::unsaved(archive, title, event)
+    }
+
+    fn unsaved(archive: Arc<Archive>, title: &'static dyn DynGame, opened: Stamped) -> Result<Local, Trouble> {
+        let actor = MatchActor::unsaved(archive.context(), title, vec![opened], Box::new(Silent));
+        Ok(Local { actor: actor.map_err(|error| trouble("", error))?, archive })
     }
 
     /// Carries a command out: decided, kept, and only then played.
-    pub fn command(&mut self, command: &Command) -> Result<(), Trouble> {
-        self.one(command)?;
+    pub fn command(&mut self, command: &MatchCommand) -> Result<(), Trouble> {
+        self.execute(command.clone())?;
         self.let_happen()
     }
 
@@ -130,87 +127,70 @@ impl Local {
     /// for exactly one other that is played here, that one is meant.
     pub fn play(&mut self, seat: &str, text: &str) -> Result<(), Trouble> {
         let seat = self.meant(seat, text);
-        self.command(&Command::Act { seat, text: text.to_owned() })
+        self.command(&MatchCommand::Act { seat, text: text.to_owned() })
     }
 
     /// Plays what a computer thought about the match as it was at a version; nothing
     /// happens when it has gone another way since.
     pub fn play_thought(&mut self, seat: &str, text: &str, version: u64) -> Result<(), Trouble> {
-        let command = Command::Act { seat: seat.to_owned(), text: text.to_owned() };
-        if self.table.stands(&command, version) { self.command(&command) } else { Ok(()) }
+        let command = MatchCommand::Act { seat: seat.to_owned(), text: text.to_owned() };
+        if self.actor.table().stands(&command, version) { self.command(&command) } else { Ok(()) }
     }
 
     /// The rule that forbids what pointing at these in order means.
     pub fn refusal(&self, seat: &str, steps: &[String]) -> Option<kernel::Refusal> {
-        venue::refusal(self.table.session(), seat, steps)
+        venue::refusal(self.actor.table().session(), seat, steps)
     }
 
     fn meant(&self, seat: &str, text: &str) -> String {
-        let mine = self.table.seats_of(OWNER);
-        let acting = self.table.acting().iter().filter(|who| mine.contains(*who)).fold(SeatSet::EMPTY, SeatSet::with);
-        venue::meant(self.table.session(), acting, seat, text)
+        let table = self.actor.table();
+        let mine = table.seats_of(OWNER);
+        let acting = table.acting().iter().filter(|who| mine.contains(*who)).fold(SeatSet::EMPTY, SeatSet::with);
+        venue::meant(table.session(), acting, seat, text)
     }
 
-    fn one(&mut self, command: &Command) -> Result<(), Trouble> {
-        let events = self.table.decide(command, now())?;
-        if events.is_empty() {
-            return Ok(());
-        }
-        self.keep(events)
+    /// A command for the match as it is seen here: if another program has played on meanwhile, it is read again.
+    fn execute(&self, command: MatchCommand) -> Result<(), Trouble> {
+        let pending = PendingCommand::new(command, now()).at_version(self.version());
+        self.archive.wait(self.actor.execute(&pending)).map(drop).map_err(|error| self.trouble(error))
     }
 
-    /// Writes what is not yet in the archive, then these events, and only then plays them.
-    fn keep(&mut self, events: Vec<Stamped>) -> Result<(), Trouble> {
-        // Played on a copy first, so that lists show the match as it will be.
-        let id = self.table.opened().id.clone();
-        let mut all = self.events.clone();
-        all.extend(events);
-        let ahead = fold(self.title, &id, &all)?;
-        match self.archive.append(&id, self.kept as u64, &all[self.kept..], head(&ahead)) {
-            Ok(()) => {
-                self.kept = all.len();
-                (self.events, self.table) = (all, ahead);
-                Ok(())
-            }
-            Err(Trouble::MovedOn) => {
-                *self = Local::read(self.archive.clone(), self.title, &id)?;
-                Err(Trouble::MovedOn)
-            }
-            Err(other) => Err(other),
-        }
+    fn trouble(&self, error: MatchError) -> Trouble {
+        trouble(self.actor.stream().as_str(), error)
     }
 
     /// A chance that asks for nobody's hand has nobody to wait for.
-    fn let_happen(&mut self) -> Result<(), Trouble> {
-        while self.table.turn() == Turn::Chance && self.table.session().thrower().is_none() {
-            self.one(&Command::Throw { seat: None })?;
+    fn let_happen(&self) -> Result<(), Trouble> {
+        let happens = |table: &Table| table.turn() == Turn::Chance && table.session().thrower().is_none();
+        while happens(&self.actor.table()) {
+            self.execute(MatchCommand::Throw { seat: None })?;
         }
         Ok(())
     }
 
     /// What is seen here.
     pub fn seen(&self) -> Seen {
-        Seen::of(&self.table, OWNER)
+        Seen::of(&self.actor.table(), OWNER)
     }
 
     /// The position, to think about.
     pub fn position(&self) -> Box<dyn DynMatch> {
-        self.table.session().fork()
+        self.actor.table().session().fork()
     }
 
     /// How many events the match has.
     pub fn version(&self) -> u64 {
-        self.table.version()
+        self.actor.table().version()
     }
 
     /// Is it in the archive? Not before anything was played.
     pub fn is_kept(&self) -> bool {
-        self.kept > 0
+        self.actor.is_saved()
     }
 
     /// The box it comes from.
     pub fn title(&self) -> &'static dyn DynGame {
-        self.title
+        self.actor.game()
     }
 
     /// Where it is kept.
@@ -222,7 +202,7 @@ impl Local {
 /// Everything is answered at once, and nothing happens but what is done here.
 impl Venue for Local {
     fn title(&self) -> &'static dyn DynGame {
-        self.title
+        self.actor.game()
     }
 
     fn place(&self) -> String {
@@ -237,7 +217,7 @@ impl Venue for Local {
         Local::version(self)
     }
 
-    fn command(&mut self, command: &Command) -> Result<Answer, Trouble> {
+    fn command(&mut self, command: &MatchCommand) -> Result<Answer, Trouble> {
         Local::command(self, command).map(|()| Answer::Done)
     }
 
@@ -271,9 +251,22 @@ impl Venue for Local {
     }
 }
 
-/// What this machine's clock shows.
-fn now() -> Now {
-    Now::at(store::Clock::system().now_ms())
+/// This machine's clock, in milliseconds since 1970.
+fn now() -> i64 {
+    store::Clock::system().now_ms()
+}
+
+/// What went wrong at a match, for who plays here.
+fn trouble(id: &str, error: MatchError) -> Trouble {
+    match error {
+        MatchError::Declined(decline) => Trouble::Declined(decline),
+        MatchError::Stale { .. } | MatchError::Future { .. } | MatchError::ReusedKey => Trouble::MovedOn,
+        MatchError::Corrupt(why) => Trouble::Corrupt { id: id.into(), why },
+        MatchError::Store(error) => Trouble::Store(error),
+        other @ (MatchError::NoMatch | MatchError::UnknownGame(_) | MatchError::Busy) => {
+            Trouble::Usage(other.to_string())
+        }
+    }
 }
 
 /// The order for a match as it is wished for.
@@ -282,10 +275,6 @@ fn ordered(title: &dyn DynGame, wish: &Wish, id: String, entropy: [u8; 32]) -> R
     let points = vec![0.0; seats.len()];
     let contest = wish.contest.then_some(Contest { game: 1, of: seats.len() as u8, points });
     Ok(Order { contest, ..Order::plain(id, wish.config.clone(), seats, entropy) })
-}
-
-fn fold(title: &dyn DynGame, id: &str, events: &[Stamped]) -> Result<Table, Trouble> {
-    Table::fold(title, events.iter().cloned()).map_err(|why| Trouble::Corrupt { id: id.into(), why })
 }
 
 /// Who sits where: this terminal at its side, computers at the others.

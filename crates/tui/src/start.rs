@@ -63,8 +63,8 @@ pub fn unfinished_game(file: &Path, id: &str) -> Result<String, Trouble> {
     let all = all?;
     let mut fitting = all.iter().filter(|listed| listed.stream.as_str().starts_with(id));
     match (fitting.next(), fitting.next()) {
-        (Some(only), None) => Ok(only.head.game.clone()),
-        (Some(latest), Some(_)) if id.is_empty() => Ok(latest.head.game.clone()),
+        (Some(only), None) => Ok(only.entry.game.clone()),
+        (Some(latest), Some(_)) if id.is_empty() => Ok(latest.entry.game.clone()),
         (Some(_), Some(_)) => Err(Trouble::Usage(format!("several matches begin with {id}; write more of the id"))),
         (None, _) if id.is_empty() => {
             Err(Trouble::Usage("there is no unfinished match at this terminal; leave --resume out".into()))

@@ -6,7 +6,7 @@
 use crate::{ClockFace, Message, Seen, Trouble};
 use kernel::dynamic::{DynGame, DynMatch};
 use kernel::{Refusal, Seat, SeatSet};
-use table::Command;
+use table::MatchCommand;
 
 /// When something that was asked is answered.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub trait Venue {
     fn version(&self) -> u64;
 
     /// Asks something of the table.
-    fn command(&mut self, command: &Command) -> Result<Answer, Trouble>;
+    fn command(&mut self, command: &MatchCommand) -> Result<Answer, Trouble>;
 
     /// Plays what was typed for a seat. When it makes no sense for that seat but
     /// for exactly one other that is played here, that one is meant.

@@ -30,8 +30,8 @@ pub(crate) enum Kind {
 }
 
 /// A command of the terminal as the server knows it, and how it is sent; `None` for what only the server decides.
-pub(crate) fn command(command: &table::Command) -> Option<(Kind, Command)> {
-    use table::Command as Local;
+pub(crate) fn command(command: &table::MatchCommand) -> Option<(Kind, Command)> {
+    use table::MatchCommand as Local;
     Some(match command.clone() {
         Local::Act { seat, text } => (Kind::Change, Command::Play { seat, action: text }),
         Local::Throw { seat: Some(seat) } => (Kind::Change, Command::Throw { seat }),

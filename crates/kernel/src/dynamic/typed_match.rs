@@ -1,7 +1,8 @@
 //! A match of a known game behind the erased [`DynMatch`].
 
 use super::{
-    Ahead, ChanceOutcome, Choices, DynMatch, LegalMove, MatchConfig, PlayedStep, Prospect, typed_game::seat_called,
+    ChanceOutcome, CheckedStep, Choices, DynAction, DynMatch, LegalMove, MatchConfig, PlayedStep, Prospect,
+    typed_game::seat_called,
 };
 use crate::play::Bookmark;
 use crate::record::Step;
@@ -21,11 +22,11 @@ const THROWS_AHEAD: u32 = 2;
 /// A match of the game `G`: the rules in force, the moment, and the way here.
 pub struct TypedMatch<G: FullGame> {
     game: Arc<G>,
-    config: MatchConfig,
+    config: Arc<MatchConfig>,
     play: Play<G>,
-    told: Vec<PlayedStep>,
-    back: Vec<Back<G>>,
-    tokens: Vec<scene::Token>,
+    played: Vec<Arc<PlayedStep>>,
+    back: Vec<Arc<Back<G>>>,
+    tokens: Arc<Vec<scene::Token>>,
 }
 
 /// The way back over one step: the moment before it, and the tokens it touched as they were.
@@ -36,19 +37,13 @@ struct Back<G: FullGame> {
     new: Vec<u16>,
 }
 
-impl<G: FullGame> Clone for Back<G> {
-    fn clone(&self) -> Self {
-        Back { moment: self.moment, touched: self.touched.clone(), new: self.new.clone() }
-    }
-}
-
 impl<G: FullGame> Clone for TypedMatch<G> {
     fn clone(&self) -> Self {
         TypedMatch {
             game: self.game.clone(),
             config: self.config.clone(),
             play: self.play.clone(),
-            told: self.told.clone(),
+            played: self.played.clone(),
             back: self.back.clone(),
             tokens: self.tokens.clone(),
         }
@@ -91,10 +86,11 @@ impl<G: FullGame> TypedMatch<G> {
             return Err(faults);
         }
         let game = Arc::new(G::new(board, options, players, rules_version)?);
-        let config = MatchConfig { players, options: complete, board: config.board.clone(), rules_version };
+        let config = Arc::new(MatchConfig { players, options: complete, board: config.board.clone(), rules_version });
         let play = Play::<G>::start(&game);
-        let mut seated = TypedMatch { game, config, play, told: Vec::new(), back: Vec::new(), tokens: Vec::new() };
-        seated.tokens = seated.followed(&[]);
+        let mut seated =
+            TypedMatch { game, config, play, played: Vec::new(), back: Vec::new(), tokens: Arc::default() };
+        seated.tokens = Arc::new(seated.followed(&[]));
         Ok(seated)
     }
 
@@ -115,7 +111,7 @@ impl<G: FullGame> TypedMatch<G> {
     }
 
     /// Reads and judges one action of the seat at a moment of this match.
-    fn check(&self, play: &Play<G>, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
+    fn read_action(&self, play: &Play<G>, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
         self.check_turn(play, seat)?;
         let action = self.game.read(&play.state, seat, text)?;
         self.game.judge(&play.state, seat, action)?;
@@ -138,35 +134,29 @@ impl<G: FullGame> TypedMatch<G> {
         }
     }
 
-    fn act(&mut self, seat: Seat, action: G::Action) -> PlayedStep {
+    fn act(&mut self, seat: Seat, action: G::Action, step: Step) -> Arc<PlayedStep> {
         let before = self.play.state;
-        let step = self.step(&self.play, seat, action);
         let moment = self.play.bookmark();
         self.play.apply(&self.game, seat, action);
         let lines = self.game.tell(&before, seat, action, &self.play.state);
         self.log(moment, step, lines)
     }
 
-    fn step(&self, play: &Play<G>, seat: Seat, action: G::Action) -> Step {
-        Step::Act { seat: self.game.seat(seat).id.to_owned(), action: self.game.write(&play.state, action) }
+    fn happen(&mut self, chance: G::Chance, step: Step) -> Arc<PlayedStep> {
+        let before = self.play.state;
+        let moment = self.play.bookmark();
+        self.play.apply_chance(&self.game, chance);
+        let lines = self.game.tell_chance(&before, chance, &self.play.state);
+        self.log(moment, step, lines)
     }
 
-    /// Plays a step if it is an action or a throw that can be played now.
-    fn try_step(&self, play: &mut Play<G>, step: &Step) -> bool {
-        match step {
-            Step::Act { seat, action } => {
-                let Some(seat) = seat_called(&*self.game, seat) else { return false };
-                let Ok(action) = self.check(play, seat, action) else { return false };
-                play.apply(&self.game, seat, action);
-                true
-            }
-            Step::Chance { chance } if play.turn(&self.game) == Turn::Chance => {
-                let Ok(chance) = self.game.read_chance(&play.state, chance) else { return false };
-                play.apply_chance(&self.game, chance);
-                true
-            }
-            _ => false,
-        }
+    /// An action that was judged at this moment, which comes after some steps.
+    fn checked(&self, play: &Play<G>, seat: Seat, action: G::Action, after: usize) -> CheckedStep {
+        CheckedStep::act(self.step(play, seat, action), seat, action, after)
+    }
+
+    fn step(&self, play: &Play<G>, seat: Seat, action: G::Action) -> Step {
+        Step::Act { seat: self.game.seat(seat).id.to_owned(), action: self.game.write(&play.state, action) }
     }
 
     fn prospect(&self, seat: Seat, lot: ChanceOutcome, chance: G::Chance) -> Prospect {
@@ -250,16 +240,16 @@ impl<G: FullGame> TypedMatch<G> {
         }
     }
 
-    fn log(&mut self, moment: Bookmark<G>, step: Step, lines: Vec<Sentence>) -> PlayedStep {
+    fn log(&mut self, moment: Bookmark<G>, step: Step, lines: Vec<Sentence>) -> Arc<PlayedStep> {
         let before = std::mem::take(&mut self.tokens);
-        self.tokens = self.followed(&before);
+        self.tokens = Arc::new(self.followed(&before));
         let new = self.tokens.iter().filter(|token| !before.iter().any(|was| was.id == token.id)).map(|token| token.id);
         let new = new.collect();
-        let touched = before.into_iter().filter(|was| !self.tokens.contains(was)).collect();
-        self.back.push(Back { moment, touched, new });
-        let told = PlayedStep { step, lines };
-        self.told.push(told.clone());
-        told
+        let touched = before.iter().filter(|was| !self.tokens.contains(was)).cloned().collect();
+        self.back.push(Arc::new(Back { moment, touched, new }));
+        let played = Arc::new(PlayedStep { step, lines });
+        self.played.push(played.clone());
+        played
     }
 }
 
@@ -373,7 +363,7 @@ impl<G: FullGame> DynMatch for TypedMatch<G> {
         let mut trial = self.play.clone();
         let mut rules = Vec::new();
         for part in self.game.split(text) {
-            let action = self.check(&trial, seat, &part)?;
+            let action = self.read_action(&trial, seat, &part)?;
             rules.extend(self.game.cite(&trial.state, seat, action));
             trial.apply(&self.game, seat, action);
         }
@@ -388,70 +378,80 @@ impl<G: FullGame> DynMatch for TypedMatch<G> {
         }
         let text = self.game.pointed(&self.play.state, seat, steps, kind)?;
         // How something is written is nothing to say to somebody who has written nothing.
-        self.check(&self.play, seat, &text).err().filter(|refusal| refusal.rule != G::INFO.shared_rules.notation)
+        self.read_action(&self.play, seat, &text).err().filter(|refusal| refusal.rule != G::INFO.shared_rules.notation)
     }
 
-    fn foresee(&self, seat: Seat, text: &str) -> Result<Vec<Step>, Refusal> {
+    fn check(&self, seat: Seat, text: &str) -> Result<Vec<CheckedStep>, Refusal> {
+        let parts = self.game.split(text);
+        if let [part] = &parts[..] {
+            let action = self.read_action(&self.play, seat, part)?;
+            return Ok(vec![self.checked(&self.play, seat, action, self.played.len())]);
+        }
         let mut trial = self.play.clone();
-        let mut steps = Vec::new();
-        for part in self.game.split(text) {
-            let action = self.check(&trial, seat, &part)?;
-            steps.push(self.step(&trial, seat, action));
+        let mut steps = Vec::with_capacity(parts.len());
+        for (number, part) in parts.iter().enumerate() {
+            let action = self.read_action(&trial, seat, part)?;
+            steps.push(self.checked(&trial, seat, action, self.played.len() + number));
             trial.apply(&self.game, seat, action);
         }
         Ok(steps)
     }
 
-    fn ahead(&self, steps: &[Step]) -> Option<Ahead> {
-        let mut trial = self.play.clone();
-        if !steps.iter().all(|step| self.try_step(&mut trial, step)) {
-            return None;
-        }
-        let turn = trial.turn(&self.game);
-        let thrower = if turn == Turn::Chance { self.game.thrower(&trial.state) } else { None };
-        Some(Ahead { turn, thrower })
+    fn check_action(&self, seat: Seat, action: &DynAction) -> Result<CheckedStep, Refusal> {
+        self.check_turn(&self.play, seat)?;
+        let foreign = || Refusal::new(G::INFO.shared_rules.notation, "This action is of another game.");
+        let action = action.get::<G::Action>().ok_or_else(foreign)?;
+        self.game.judge(&self.play.state, seat, action)?;
+        Ok(self.checked(&self.play, seat, action, self.played.len()))
     }
 
-    fn play(&mut self, seat: Seat, text: &str) -> Result<Vec<PlayedStep>, Refusal> {
-        let mut told = Vec::new();
-        for part in self.game.split(text) {
-            match self.check(&self.play, seat, &part) {
-                Ok(action) => told.push(self.act(seat, action)),
-                Err(refusal) => {
-                    for _ in &told {
-                        self.undo();
-                    }
-                    return Err(refusal);
-                }
-            }
-        }
-        Ok(told)
-    }
-
-    fn apply_chance(&mut self, outcome: &str) -> Result<PlayedStep, Refusal> {
+    fn check_chance(&self, outcome: &str) -> Result<CheckedStep, Refusal> {
         if self.turn() != Turn::Chance {
             return Err(Refusal::new(G::INFO.shared_rules.turn, "There is nothing to throw now."));
         }
         let chance = self.game.read_chance(&self.play.state, outcome)?;
-        let before = self.play.state;
-        let moment = self.play.bookmark();
-        self.play.apply_chance(&self.game, chance);
-        let lines = self.game.tell_chance(&before, chance, &self.play.state);
-        Ok(self.log(moment, Step::Chance { chance: self.game.write_chance(chance) }, lines))
+        let step = Step::Chance { chance: self.game.write_chance(chance) };
+        Ok(CheckedStep::chance(step, chance, self.played.len()))
+    }
+
+    fn play_checked(&mut self, step: &CheckedStep) -> Result<Arc<PlayedStep>, Refusal> {
+        let after = self.played.len();
+        let refusal = || Refusal::new(G::INFO.shared_rules.turn, "This was checked at another point of the match.");
+        match step.seat() {
+            Some(seat) => {
+                let action = step.get::<G::Action>(after).ok_or_else(refusal)?;
+                Ok(self.act(seat, action, step.step().clone()))
+            }
+            None => {
+                let chance = step.get::<G::Chance>(after).ok_or_else(refusal)?;
+                Ok(self.happen(chance, step.step().clone()))
+            }
+        }
+    }
+
+    fn play(&mut self, seat: Seat, text: &str) -> Result<Vec<Arc<PlayedStep>>, Refusal> {
+        let steps = self.check(seat, text)?;
+        steps.iter().map(|step| self.play_checked(step)).collect()
+    }
+
+    fn apply_chance(&mut self, outcome: &str) -> Result<Arc<PlayedStep>, Refusal> {
+        let step = self.check_chance(outcome)?;
+        self.play_checked(&step)
     }
 
     fn undo(&mut self) -> bool {
-        let Some(Back { moment, touched, new }) = self.back.pop() else { return false };
-        self.play.back_to(moment);
-        self.tokens.retain(|token| !new.contains(&token.id) && !touched.iter().any(|was| was.id == token.id));
-        self.tokens.extend(touched);
-        self.tokens = self.followed(&self.tokens);
-        self.told.pop();
+        let Some(back) = self.back.pop() else { return false };
+        let Back { moment, touched, new } = &*back;
+        self.play.back_to(*moment);
+        let stays = |token: &&scene::Token| !new.contains(&token.id) && !touched.iter().any(|was| was.id == token.id);
+        let before: Vec<_> = self.tokens.iter().filter(stays).chain(touched).cloned().collect();
+        self.tokens = Arc::new(self.followed(&before));
+        self.played.pop();
         true
     }
 
-    fn played(&self) -> &[PlayedStep] {
-        &self.told
+    fn played(&self) -> &[Arc<PlayedStep>] {
+        &self.played
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -501,9 +501,9 @@ impl<G: FullGame> DynMatch for TypedMatch<G> {
             serde_json::from_value(position).map_err(|error| vec![Fault::new("position", error.to_string())])?;
         let (state, history) = self.game.place(setup)?;
         self.play = Play { state, history };
-        self.told.clear();
+        self.played.clear();
         self.back.clear();
-        self.tokens = self.followed(&[]);
+        self.tokens = Arc::new(self.followed(&[]));
         Ok(())
     }
 

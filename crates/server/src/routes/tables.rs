@@ -116,7 +116,9 @@ fn pace(draft: &Draft, faults: &mut Vec<Fault>) -> TimeControl {
         }),
     };
     match draft.get("pace").unwrap_or("untimed") {
-        "clock" => TimeControl::Clock { initial: number("minutes", 10).saturating_mul(60), increment: number("increment", 5) },
+        "clock" => {
+            TimeControl::Clock { initial: number("minutes", 10).saturating_mul(60), increment: number("increment", 5) }
+        }
         "days" => TimeControl::Days { days: number("days", 3) },
         _ => TimeControl::Untimed,
     }

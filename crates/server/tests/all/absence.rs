@@ -29,7 +29,7 @@ async fn earlier(store: &dyn EventStore, by: i64) -> Router {
             event.to_string()
         };
         let events = stored.iter().map(|event| shift(&event.body)).collect();
-        let append = Append { stream: listed.stream, expected: Version::NONE, key: None, events, head: listed.head };
+        let append = Append { stream: listed.stream, expected: Version::NONE, key: None, events, entry: listed.entry };
         later.append(append).await.unwrap();
     }
     site_on(later)

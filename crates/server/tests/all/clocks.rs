@@ -2,7 +2,7 @@
 
 use super::*;
 use boxtop_server::{Pace, Site};
-use store::{Append, Head, StreamId, Version};
+use store::{Append, StreamId, Version};
 
 fn timed(store: &Arc<dyn EventStore>) -> Router {
     let pace = Pace { between_actions: Duration::ZERO, beat: Duration::from_secs(60) };
@@ -39,14 +39,14 @@ async fn a_flag_falls_even_when_the_time_ran_out_while_the_server_was_down() {
     opened["at"] = (at - 3 * 24 * 60 * 60 * 1000).into();
     let came = json!({ "at": opened["at"], "event": "arrived", "seat": "attack" });
     let other: Arc<dyn EventStore> = Arc::new(Memory::new());
-    let head = store.list(store::Filter::default()).await.unwrap().remove(0).head;
-    assert!(head.owners.contains(&"timed".to_owned()));
+    let entry = store.list(store::Filter::default()).await.unwrap().remove(0).entry;
+    assert!(entry.owners.contains(&"timed".to_owned()));
     let append = Append {
         stream: id,
         expected: Version::NONE,
         key: None,
         events: vec![opened.to_string(), came.to_string()],
-        head: Head { ..head },
+        entry,
     };
     other.append(append).await.unwrap();
     let mut late = Person { app: timed(&other), cookies: anna.cookies.clone() };
@@ -66,13 +66,13 @@ async fn left_after(held: Option<i64>) -> i64 {
     opened["at"] = (opened["at"].as_i64().unwrap() - 10_000).into();
     let came = json!({ "at": opened["at"], "event": "arrived", "seat": "attack" });
     let other: Arc<dyn EventStore> = Arc::new(Memory::new());
-    let head = store.list(store::Filter::default()).await.unwrap().remove(0).head;
+    let entry = store.list(store::Filter::default()).await.unwrap().remove(0).entry;
     let append = Append {
         stream: id,
         expected: Version::NONE,
         key: None,
         events: vec![opened.to_string(), came.to_string()],
-        head,
+        entry,
     };
     other.append(append).await.unwrap();
     let mut anna = Person { app: site_on(other), cookies: anna.cookies.clone() };

@@ -9,8 +9,8 @@
 
 use super::*;
 use kernel::{Seat, Turn};
-use store::{Append, Clock, Head, StreamId, Version};
-use table::{Command, Event, Now, Stamped, Table};
+use store::{Append, Clock, ListEntry, StreamId, Version};
+use table::{Event, MatchCommand, Now, Stamped, Table};
 
 const RANGERS: &str = "ranger-commandos";
 const SEATS: [&str; 3] = ["p1", "p2", "p3"];
@@ -41,7 +41,7 @@ fn played(opened: Stamped) -> (Vec<Stamped>, usize) {
             Turn::Over => return (events, 0),
             Turn::Chance => match session.thrower() {
                 None => return (events, taken),
-                Some(Seat(seat)) => Command::Throw { seat: Some(SEATS[usize::from(seat)].into()) },
+                Some(Seat(seat)) => MatchCommand::Throw { seat: Some(SEATS[usize::from(seat)].into()) },
             },
             Turn::Seats(seats) => {
                 let seat = seats.iter().next().unwrap();
@@ -50,12 +50,12 @@ fn played(opened: Stamped) -> (Vec<Stamped>, usize) {
                 let gain = toned(kernel::scene::Tone::Gain);
                 taken += usize::from(gain.is_some());
                 let offer = gain.or(toned(kernel::scene::Tone::Plain)).unwrap_or(&offers[0]);
-                Command::Act { seat: SEATS[seat.index()].into(), text: offer.action.clone() }
+                MatchCommand::Act { seat: SEATS[seat.index()].into(), text: offer.action.clone() }
             }
         };
         for event in table.decide(&command, Now::default()).unwrap() {
             table.apply(&event).unwrap();
-            events.push(event);
+            events.push(event.stamped);
         }
     }
 }
@@ -64,9 +64,10 @@ fn played(opened: Stamped) -> (Vec<Stamped>, usize) {
 async fn site_after(id: &str, events: &[Stamped]) -> Router {
     let store: Arc<dyn EventStore> = Arc::new(Memory::with_clock(Clock::new(|| 1_000_000)));
     let events = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
-    let head = Head { game: RANGERS.into(), open: true, title: "Anna, all on one screen".into(), owners: Vec::new() };
+    let entry =
+        ListEntry { game: RANGERS.into(), open: true, title: "Anna, all on one screen".into(), owners: Vec::new() };
     let stream = StreamId::new(id).unwrap();
-    store.append(Append { stream, expected: Version::NONE, key: None, events, head }).await.unwrap();
+    store.append(Append { stream, expected: Version::NONE, key: None, events, entry }).await.unwrap();
     site_on(store)
 }
 

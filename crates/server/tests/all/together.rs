@@ -247,9 +247,9 @@ async fn with_known_dice(from: &dyn EventStore, to: &dyn EventStore, table: &str
     opened["nonces"] = json!([]);
     opened["seed"] = json!("07".repeat(32));
     opened["commitment"] = json!(table::fingerprint(&[7; 32]));
-    let head = from.list(Filter::default()).await.unwrap().remove(0).head;
+    let entry = from.list(Filter::default()).await.unwrap().remove(0).entry;
     let (stream, events) = (StreamId::new("known").unwrap(), vec![opened.to_string()]);
-    to.append(Append { stream, expected: Version::NONE, key: None, events, head }).await.unwrap();
+    to.append(Append { stream, expected: Version::NONE, key: None, events, entry }).await.unwrap();
     "/tables/known".into()
 }
 

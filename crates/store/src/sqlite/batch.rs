@@ -11,9 +11,9 @@ use sqlx::{Row, SqliteConnection};
 
 use super::shared::{self, Shared};
 use super::{stream, unreadable, version};
-use eventlog::Verdict;
 use crate::mention::mentioned;
 use crate::{Append, Appended, Clock, ListEntry, StoreError, StreamId, Version};
+use eventlog::Verdict;
 
 /// What became of a batch.
 pub(super) struct Done {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use boxtop_store::{Append, EventStore, Filter, ListEntry, Memory, StoreError, Stored, Version};
 use tokio::task::JoinSet;
 
-use crate::{body, conflict, contents, folder, entry, id, keyed, many, one, open, repeated, ticking, written};
+use crate::{body, conflict, contents, entry, folder, id, keyed, many, one, open, repeated, ticking, written};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn memory_keeps_the_promises() {

@@ -1,7 +1,7 @@
 //! Going on from any place of a match.
 
 use super::{GAMES, Kept, computer, order, person, position};
-use boxtop_table::{MatchCommand, Decline, Order, replay};
+use boxtop_table::{Decline, MatchCommand, Order, replay};
 use kernel::Seat;
 
 #[test]

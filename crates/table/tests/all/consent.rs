@@ -1,7 +1,7 @@
 //! What people agree on: taking back beyond one's own turn, draws, relief.
 
 use super::{GAMES, Kept, WITH_DICE, act, computer, order, person, position};
-use boxtop_table::{MatchCommand, Decline, Event, Motion, Occupant, replay};
+use boxtop_table::{Decline, Event, MatchCommand, Motion, Occupant, replay};
 use kernel::record::Step;
 use kernel::{Seat, Turn};
 

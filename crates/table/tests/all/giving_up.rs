@@ -1,7 +1,7 @@
 //! Giving up at a table of several, and what everybody brings home.
 
 use super::{Kept, computer, order, person};
-use boxtop_table::{MatchCommand, Contest, Decline, Occupant, Order, ReplayError, replay};
+use boxtop_table::{Contest, Decline, MatchCommand, Occupant, Order, ReplayError, replay};
 use kernel::record::Step;
 use kernel::{Seat, Turn};
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! Luck looked at afterwards.
 
 use super::{Kept, WITH_DICE, order, person};
-use boxtop_table::{MatchCommand, DiceFrom, Order, luck};
+use boxtop_table::{DiceFrom, MatchCommand, Order, luck};
 
 #[test]
 fn every_seat_s_throws_are_set_against_what_was_to_be_expected() {

@@ -23,7 +23,7 @@ mod together;
 mod version_1;
 mod words;
 
-use boxtop_table::{MatchCommand, Decline, Now, Occupant, Order, Stamped, Table};
+use boxtop_table::{Decline, MatchCommand, Now, Occupant, Order, Stamped, Table};
 use kernel::dynamic::MatchConfig;
 use kernel::{Seat, SeatSet, Turn};
 
@@ -74,17 +74,21 @@ impl Kept {
 
     pub(crate) fn ask(&mut self, command: MatchCommand) -> Result<(), Decline> {
         let events = self.table.decide(&command, self.now)?;
-        let owing = self.table.owing_after(&events);
+        let before = (self.table.version(), self.table.log());
+        let next = self.table.after(&events).unwrap();
+        assert_eq!((self.table.version(), self.table.log()), before, "the match after {command:?} is another one");
         for event in events {
-            // Through JSON, as the store keeps it.
-            let stored: Stamped = serde_json::from_str(&serde_json::to_string(&event).unwrap()).unwrap();
-            assert_eq!(stored, event);
-            self.table.apply(&stored).unwrap();
+            // Through JSON, as the store keeps it: what is read from text is what was checked.
+            let stored: Stamped = serde_json::from_str(&serde_json::to_string(&event.stamped).unwrap()).unwrap();
+            assert_eq!(stored, event.stamped);
+            self.table.apply_stored(&stored).unwrap();
             self.events.push(stored);
         }
+        assert_eq!((next.version(), next.log()), (self.table.version(), self.table.log()), "after {command:?}");
+        assert_eq!(next.record(), self.table.record(), "after {command:?}");
         let owed = self.table.to_answer().iter().fold(self.table.wants_nonce(), SeatSet::with);
         let owed = self.table.choosers().iter().fold(owed, SeatSet::with);
-        assert_eq!(owing, owed, "whom the match waits for after {command:?} was known before");
+        assert_eq!(next.owing(), owed, "whom the match waits for after {command:?}");
         Ok(())
     }
 

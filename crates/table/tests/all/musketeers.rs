@@ -1,7 +1,7 @@
 //! The Three Musketeers: one after the other, no dice.
 
 use super::{Kept, computer, order, person, position};
-use boxtop_table::{self as table, MatchCommand, Contest, Decline, Event, Occupant, Order, ReplayError, Table, replay};
+use boxtop_table::{self as table, Contest, Decline, Event, MatchCommand, Occupant, Order, ReplayError, Table, replay};
 use kernel::dynamic::MatchConfig;
 use kernel::record::{Record, Step};
 use kernel::{OptionValue, Seat, Turn};

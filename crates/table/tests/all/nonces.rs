@@ -1,7 +1,7 @@
 //! Every seat adds to the dice before they fall.
 
 use super::{Kept, NONCE, START, WITH_DICE, computer, order, person};
-use boxtop_table::{MatchCommand, Decline, Occupant, Order, Table, replay};
+use boxtop_table::{Decline, MatchCommand, Occupant, Order, Table, replay};
 use kernel::{Seat, SeatSet};
 
 fn add(seat: &str, nonce: &str) -> MatchCommand {

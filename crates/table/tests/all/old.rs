@@ -2,7 +2,7 @@
 //! and the record that was downloaded at its end.
 
 use super::{Kept, NONCE, START, position};
-use boxtop_table::{MatchCommand, Decline, Event, Now, TimeControl, Stamped, Table, replay};
+use boxtop_table::{Decline, Event, MatchCommand, Now, Stamped, Table, TimeControl, replay};
 use kernel::record::Record;
 use kernel::{Seat, SeatSet};
 

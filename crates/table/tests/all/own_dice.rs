@@ -1,7 +1,7 @@
 //! People at one screen throw dice of their own and enter what fell.
 
 use super::{Kept, START, WITH_DICE, computer, order, person};
-use boxtop_table::{MatchCommand, Decline, DiceFrom, Occupant, Order, Table, replay};
+use boxtop_table::{Decline, DiceFrom, MatchCommand, Occupant, Order, Table, replay};
 use kernel::record::Step;
 use kernel::{Seat, Turn};
 

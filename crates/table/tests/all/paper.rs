@@ -1,7 +1,7 @@
 //! The record with everything in it.
 
 use super::{GAMES, Kept, START, order, person};
-use boxtop_table::{MatchCommand, Order, TimeControl, ReplayError, replay};
+use boxtop_table::{MatchCommand, Order, ReplayError, TimeControl, replay};
 use kernel::Seat;
 use kernel::record::{Record, Step};
 

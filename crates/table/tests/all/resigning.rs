@@ -2,7 +2,7 @@
 //! decide nothing and win nothing.
 
 use super::{GAMES, Kept, computer, order, person};
-use boxtop_table::{AbsentChoice, MatchCommand, Decline, Event, Occupant, Order, TimeControl, Stamped, Table, replay};
+use boxtop_table::{AbsentChoice, Decline, Event, MatchCommand, Occupant, Order, Stamped, Table, TimeControl, replay};
 use kernel::dynamic::MatchConfig;
 use kernel::{OptionValue, Seat};
 use serde_json::{Value, json};
@@ -154,7 +154,8 @@ fn a_flag_gives_nothing_to_a_player_who_is_out() {
     kept = Kept::open("conflict", order);
     kept.now.at = kept.table.next_deadline().unwrap() + 1_000;
     kept.ask(MatchCommand::Flag).unwrap();
-    let claim = |seat: &str| MatchCommand::Absent { seat: seat.into(), choice: AbsentChoice::ClaimWin, last_seen: None };
+    let claim =
+        |seat: &str| MatchCommand::Absent { seat: seat.into(), choice: AbsentChoice::ClaimWin, last_seen: None };
     assert_eq!(kept.ask(claim("orange")), Err(Decline::NobodyGone), "a player who is out has nothing to claim");
     kept.ask(claim("yellow")).unwrap();
     assert_eq!(shares(&kept.table), [0.0, 0.0, 1.0]);

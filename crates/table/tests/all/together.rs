@@ -1,7 +1,7 @@
 //! Fighting Marines with people at every seat: several act together, and each throws with his own hand.
 
 use super::{Kept, act, order, person, position};
-use boxtop_table::{MatchCommand, Decline, Order};
+use boxtop_table::{Decline, MatchCommand, Order};
 use kernel::{Seat, Turn};
 
 const GAME: &str = "fighting-marines";

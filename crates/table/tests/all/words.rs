@@ -140,7 +140,7 @@ fn read_match(game: &'static str, players: u8, seed: u64) {
                     reader.wrong_gestures(&*session, seat, &mut numbers);
                 }
                 let seat = acting.iter().nth(numbers.below(acting.len() as usize)).unwrap();
-                reader.offers(&*session, seat);
+                reader.legal_moves(&*session, seat);
                 let offers = session.legal_moves(seat);
                 session.play(seat, &offers[numbers.below(offers.len())].action).unwrap()
             }

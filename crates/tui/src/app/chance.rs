@@ -5,7 +5,7 @@ use super::{App, Effect, Key, Tone};
 use crate::Omen;
 use crate::toss::{self, Reach};
 use kernel::Seat;
-use table::Command;
+use table::MatchCommand;
 
 /// Ticks before the house throws for a computer, so that the eye can follow.
 const BEAT: usize = 7;
@@ -33,13 +33,13 @@ impl App {
 
     pub(super) fn house_throw(&mut self) -> Vec<Effect> {
         self.beat = None;
-        vec![Effect::Do(Command::Throw { seat: None })]
+        vec![Effect::Do(MatchCommand::Throw { seat: None })]
     }
 
     /// Throws, if there is something to throw here.
     pub(super) fn throw(&mut self) -> Vec<Effect> {
         if let Some(sitter) = self.seen.my_throw().and_then(|seat| self.seen.sitter(seat)) {
-            return vec![Effect::Do(Command::Throw { seat: Some(sitter.id.into()) })];
+            return vec![Effect::Do(MatchCommand::Throw { seat: Some(sitter.id.into()) })];
         }
         if self.seen.house_throws() {
             return self.house_throw();

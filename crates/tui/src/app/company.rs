@@ -2,7 +2,7 @@
 
 use super::{App, Effect, Overlay, Tone, Words};
 use crate::{ClockFace, Seen, Typed, clocks};
-use table::Command;
+use table::MatchCommand;
 
 /// So many of the things that were said are kept.
 const KEPT: usize = 500;
@@ -15,12 +15,12 @@ impl App {
             return Vec::new();
         }
         match typed {
-            Typed::Draw => self.ask_table(|seat| Command::OfferDraw { seat }),
-            Typed::Ask => self.ask_table(|seat| Command::AskBack { seat, steps: None }),
-            Typed::Leave => self.ask_table(|seat| Command::Leave { seat }),
-            Typed::Relieve(absent, level) => self.ask_table(|seat| Command::Relieve { seat, absent, level }),
-            Typed::Absent(choice) => self.ask_table(|seat| Command::Absent { seat, choice, last_seen: None }),
-            Typed::Enter(outcome) => self.ask_table(|seat| Command::ThrowOwn { seat, outcome }),
+            Typed::Draw => self.ask_table(|seat| MatchCommand::OfferDraw { seat }),
+            Typed::Ask => self.ask_table(|seat| MatchCommand::AskBack { seat, steps: None }),
+            Typed::Leave => self.ask_table(|seat| MatchCommand::Leave { seat }),
+            Typed::Relieve(absent, level) => self.ask_table(|seat| MatchCommand::Relieve { seat, absent, level }),
+            Typed::Absent(choice) => self.ask_table(|seat| MatchCommand::Absent { seat, choice, last_seen: None }),
+            Typed::Enter(outcome) => self.ask_table(|seat| MatchCommand::ThrowOwn { seat, outcome }),
             Typed::Reply(yes) => self.reply(yes),
             Typed::Return => self.come_back(),
             Typed::Say(text, everyone) => vec![Effect::Say { text, everyone }],
@@ -32,7 +32,7 @@ impl App {
         }
     }
 
-    fn ask_table(&mut self, command: impl FnOnce(String) -> Command) -> Vec<Effect> {
+    fn ask_table(&mut self, command: impl FnOnce(String) -> MatchCommand) -> Vec<Effect> {
         match self.seen.voice(self.chosen).and_then(|seat| self.seen.sitter(seat)) {
             Some(sitter) => vec![Effect::Do(command(sitter.id.into()))],
             None => {
@@ -44,7 +44,7 @@ impl App {
 
     fn reply(&mut self, yes: bool) -> Vec<Effect> {
         match self.seen.replier().and_then(|seat| self.seen.sitter(seat)) {
-            Some(sitter) => vec![Effect::Do(Command::Answer { seat: sitter.id.into(), yes })],
+            Some(sitter) => vec![Effect::Do(MatchCommand::Answer { seat: sitter.id.into(), yes })],
             None => {
                 self.say(Tone::Plain, "Nothing is asked that you could answer.".into());
                 Vec::new()
@@ -54,7 +54,7 @@ impl App {
 
     fn come_back(&mut self) -> Vec<Effect> {
         match self.seen.view.kept.iter().next().and_then(|seat| self.seen.sitter(seat)) {
-            Some(sitter) => vec![Effect::Do(Command::Return { seat: sitter.id.into(), key: String::new() })],
+            Some(sitter) => vec![Effect::Do(MatchCommand::Return { seat: sitter.id.into(), key: String::new() })],
             None => {
                 self.say(Tone::Plain, "No seat is kept for you here.".into());
                 Vec::new()

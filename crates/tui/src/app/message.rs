@@ -3,7 +3,7 @@
 use crate::{ClockFace, Seen};
 use catalog::Advice;
 use kernel::Seat;
-use table::Command;
+use table::MatchCommand;
 
 /// A key, as any keyboard has it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -109,7 +109,7 @@ pub enum Message {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
     /// Ask the table.
-    Do(Command),
+    Do(MatchCommand),
     /// Play what was typed or pointed at for a seat.
     Play {
         /// The seat's name in notation.

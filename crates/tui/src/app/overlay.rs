@@ -2,7 +2,7 @@
 
 use super::{App, Effect, Key, Tone};
 use kernel::Seat;
-use table::Command;
+use table::MatchCommand;
 
 /// What lies over the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -188,7 +188,7 @@ impl App {
     fn answer_resign(&mut self, seat: Seat, key: Key) -> Vec<Effect> {
         self.overlay = Overlay::None;
         match (key, self.seen.sitter(seat)) {
-            (Key::Char('y' | 'Y'), Some(sitter)) => vec![Effect::Do(Command::Resign { seat: sitter.id.into() })],
+            (Key::Char('y' | 'Y'), Some(sitter)) => vec![Effect::Do(MatchCommand::Resign { seat: sitter.id.into() })],
             _ => Vec::new(),
         }
     }

@@ -108,12 +108,12 @@ impl App {
 
     /// Legal actions that begin with what was pointed at.
     pub fn open_offers(&self) -> impl Iterator<Item = &LegalMove> {
-        self.offers().iter().filter(|offer| offer.gesture.begins_with(&self.picked))
+        self.legal_moves().iter().filter(|offer| offer.gesture.begins_with(&self.picked))
     }
 
     /// Legal actions that are not pointed at, such as a pass.
     pub fn buttons(&self) -> impl Iterator<Item = &LegalMove> {
-        self.offers().iter().filter(|offer| offer.gesture.steps.is_empty())
+        self.legal_moves().iter().filter(|offer| offer.gesture.steps.is_empty())
     }
 
     /// What can be pointed at next, in the order of the board, trays last.

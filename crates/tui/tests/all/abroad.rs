@@ -11,7 +11,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::cell::RefCell;
 use std::rc::Rc;
-use table::{Command, Now, Occupant, Order, Table};
+use table::{MatchCommand, Now, Occupant, Order, Table};
 
 /// A table somewhere, with everybody who sits at it.
 type House = Rc<RefCell<Table>>;
@@ -35,14 +35,14 @@ fn musketeers() -> House {
 }
 
 /// Somebody does something at the table.
-fn happens(house: &House, command: &Command) -> Result<(), table::Decline> {
+fn happens(house: &House, command: &MatchCommand) -> Result<(), table::Decline> {
     let events = house.borrow().decide(command, Now::at(0))?;
     events.iter().for_each(|event| house.borrow_mut().apply(event).expect("it fits"));
     Ok(())
 }
 
 fn act(house: &House, seat: &str, text: &str) {
-    happens(house, &Command::Act { seat: seat.into(), text: text.into() }).expect("it is legal");
+    happens(house, &MatchCommand::Act { seat: seat.into(), text: text.into() }).expect("it is legal");
 }
 
 /// A table that answers only when it is asked for news.
@@ -51,7 +51,7 @@ struct Distant {
     house: House,
     news: Vec<Message>,
     owed: bool,
-    sent: Vec<Command>,
+    sent: Vec<MatchCommand>,
     said: Vec<String>,
 }
 
@@ -80,7 +80,7 @@ impl Venue for Distant {
     fn version(&self) -> u64 {
         self.house.borrow().version()
     }
-    fn command(&mut self, command: &Command) -> Result<Answer, Trouble> {
+    fn command(&mut self, command: &MatchCommand) -> Result<Answer, Trouble> {
         if self.owed {
             return Err(Trouble::OnItsWay);
         }
@@ -93,7 +93,7 @@ impl Venue for Distant {
         Ok(Answer::Later)
     }
     fn play(&mut self, seat: &str, text: &str) -> Result<Answer, Trouble> {
-        self.command(&Command::Act { seat: seat.into(), text: text.into() })
+        self.command(&MatchCommand::Act { seat: seat.into(), text: text.into() })
     }
     fn play_thought(&mut self, _: &str, _: &str, _: u64) -> Result<Answer, Trouble> {
         panic!("nobody thinks here")
@@ -199,7 +199,7 @@ fn the_word_undo_is_sent_once() {
     visitor.send(Message::Key(Key::Enter));
     visitor.hear();
     assert_eq!((visitor.log(), visitor.note()), (vec!["d6-d7"], ""));
-    assert!(matches!(&visitor.venue.sent[..], [Command::TakeBack { .. }]), "{:?}", visitor.venue.sent);
+    assert!(matches!(&visitor.venue.sent[..], [MatchCommand::TakeBack { .. }]), "{:?}", visitor.venue.sent);
     let mut output = Vec::new();
     lines::run(Distant::new(&house, "a"), Look::PLAIN, true, &b"undo\n"[..], &mut output).expect("it goes on");
     let told = String::from_utf8(output).expect("text");
@@ -213,7 +213,7 @@ fn what_others_do_appears_and_the_man_in_the_hand_stays_there() {
     let throw = || {
         let table = house.borrow();
         let seat = table.session().thrower().map(|seat| table.session().seats()[seat.index()].id.to_owned());
-        Command::Throw { seat }
+        MatchCommand::Throw { seat }
     };
     // Until somebody acts together with the one here, who has a man to point at.
     let together = || {
@@ -284,15 +284,15 @@ fn a_question_is_told_and_answered_in_words() {
     other.line("yes");
     other.hear();
     assert!(other.app.seen().is_over());
-    assert_eq!(other.venue.sent, [Command::Answer { seat: "musketeers".into(), yes: true }]);
+    assert_eq!(other.venue.sent, [MatchCommand::Answer { seat: "musketeers".into(), yes: true }]);
 }
 
 #[test]
 fn a_rematch_is_offered_and_accepted_in_words() {
     let house = musketeers();
-    happens(&house, &Command::Resign { seat: "attack".into() }).expect("it may");
+    happens(&house, &MatchCommand::Resign { seat: "attack".into() }).expect("it may");
     let mut other = Visitor::new(&house, "b");
-    happens(&house, &Command::OfferRematch { seat: "attack".into() }).expect("it may");
+    happens(&house, &MatchCommand::OfferRematch { seat: "attack".into() }).expect("it may");
     assert!(Distant::new(&house, "a").seen().awaits_rematch(), "who offered it waits for the others");
     other.venue.ring();
     other.hear();
@@ -303,7 +303,7 @@ fn a_rematch_is_offered_and_accepted_in_words() {
     );
     other.line("yes");
     other.hear();
-    assert_eq!(other.venue.sent, [Command::Answer { seat: "musketeers".into(), yes: true }]);
+    assert_eq!(other.venue.sent, [MatchCommand::Answer { seat: "musketeers".into(), yes: true }]);
     assert!(house.borrow().rematch_agreed());
 }
 
@@ -321,7 +321,7 @@ fn who_is_gone_is_told_and_what_follows_is_chosen_in_words() {
     visitor.line("computer general");
     visitor.hear();
     let choice = table::AbsentChoice::Computer { level: "general".into() };
-    assert_eq!(visitor.venue.sent, [Command::Absent { seat: "attack".into(), choice, last_seen: None }]);
+    assert_eq!(visitor.venue.sent, [MatchCommand::Absent { seat: "attack".into(), choice, last_seen: None }]);
     assert!(visitor.note().contains("not been away"), "the table has the last word: {}", visitor.note());
 }
 

@@ -489,7 +489,7 @@ fn either_of_two_like_divisions_is_picked_in_the_terminal() {
     for number in [1, 2] {
         let mut party = at(BEACH, 2, |offers| offers.iter().any(|offer| !offer.gesture.same.is_empty()));
         let waits = |offer: &&LegalMove| !offer.gesture.same.is_empty();
-        let offer = party.app.offers().iter().find(waits).expect("one").clone();
+        let offer = party.app.legal_moves().iter().find(waits).expect("one").clone();
         let wanted = offer.gesture.choices(0).nth(number - 1).expect("two").clone();
         tab_to(&mut party, &wanted);
         let under = party.text(100, 40, Look::PLAIN);

@@ -334,7 +334,7 @@ fn a_match_left_before_a_throw_is_resumed_before_it() {
     assert_eq!(resumed.seen(), before);
     assert!(Party::at(resumed).app.seen().my_throw().is_some());
     let listed = archive.unfinished("fighting-marines").unwrap();
-    assert!(listed[0].head.title.starts_with("red against private, private, private, "), "{}", listed[0].head.title);
+    assert!(listed[0].entry.title.starts_with("red against private, private, private, "), "{}", listed[0].entry.title);
 }
 
 /// Says the lines, one after the other, and what was answered.

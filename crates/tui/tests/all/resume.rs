@@ -3,7 +3,7 @@
 use crate::party::{Party, alone, archive, both, title, whole_match};
 use boxtop_tui::{Archive, Local, Trouble, Wish};
 use std::sync::Arc;
-use table::Command;
+use table::MatchCommand;
 
 #[test]
 fn a_match_dropped_in_the_middle_stands_where_it_stood() {
@@ -22,7 +22,7 @@ fn a_match_dropped_in_the_middle_stands_where_it_stood() {
     let archive = Arc::new(Archive::open(&file).unwrap());
     let listed = archive.unfinished("three-musketeers").unwrap();
     assert_eq!(listed.len(), 1);
-    assert!(listed[0].head.title.contains("24 moves"), "{}", listed[0].head.title);
+    assert!(listed[0].entry.title.contains("24 moves"), "{}", listed[0].entry.title);
     let local = Local::resume(archive.clone(), title(), &before.id[..6]).unwrap();
     assert_eq!(local.seen(), before);
     let mut party = Party::at(local);
@@ -50,7 +50,7 @@ fn finished_matches_are_not_offered_and_contests_are_until_their_second_game() {
 #[test]
 fn a_match_played_on_elsewhere_is_read_again() {
     let archive = archive();
-    let act = |seat: &str, text: &str| Command::Act { seat: seat.into(), text: text.into() };
+    let act = |seat: &str, text: &str| MatchCommand::Act { seat: seat.into(), text: text.into() };
     let mut here = Local::begin(archive.clone(), title(), &both()).unwrap();
     here.command(&act("attack", "d6-d7")).unwrap();
     let mut there = Local::resume(archive, title(), &here.seen().id).unwrap();

@@ -4,7 +4,7 @@ use crate::party::{Party, alone, both, styled, text, title};
 use boxtop_tui::{Chooser, Key, Look, screen};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use store::{Head, Listed, Version};
+use store::{ListEntry, Listed, Version};
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
@@ -116,8 +116,8 @@ fn without_colours_nothing_has_one() {
 fn unfinished_matches_to_choose_from() {
     let listed = |id: &str, updated_ms| {
         let title = "attack against a captain, 12 moves".into();
-        let head = Head { game: "three-musketeers".into(), open: true, title, owners: vec![] };
-        Listed { stream: id.parse().unwrap(), head, version: Version(3), created_ms: 0, updated_ms }
+        let entry = ListEntry { game: "three-musketeers".into(), open: true, title, owners: vec![] };
+        Listed { stream: id.parse().unwrap(), entry, version: Version(3), created_ms: 0, updated_ms }
     };
     let mut chooser =
         Chooser::new(vec![listed("0123456789abcdef", 0), listed("fedcba9876543210", -90_000_000)], 60_000);
