@@ -19,7 +19,7 @@ use crate::remote::{Server, expect, random};
 use anyhow::Context;
 use catalog::Advice;
 use deed::Kind;
-use kernel::dynamic::{DynGame, DynMatch};
+use kernel::dynamic::{DynAction, DynGame, DynMatch};
 use kernel::{Refusal, Seat, SeatSet};
 use listener::{Listener, Table, at_once};
 use protocol::CommandRequest;
@@ -287,7 +287,7 @@ impl Venue for Visit {
     }
 
     /// Nobody thinks here.
-    fn play_thought(&mut self, _seat: &str, _text: &str, _version: u64) -> Result<Answer, Trouble> {
+    fn play_thought(&mut self, _seat: &str, _action: &DynAction, _version: u64) -> Result<Answer, Trouble> {
         Ok(Answer::Done)
     }
 

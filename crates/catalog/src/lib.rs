@@ -80,8 +80,8 @@ fn distance(a: &str, b: &str) -> usize {
 pub struct Advice {
     /// The action in notation.
     pub action: String,
-    /// The action itself, to be played without reading its notation.
-    pub chosen: DynAction,
+    /// The action itself, to be played without reading its notation; `None` for advice that came as text.
+    pub chosen: Option<DynAction>,
     /// Its value for the seat, in centi-men.
     pub value: i32,
     /// Search depth in turns.
@@ -137,7 +137,7 @@ fn written<G: FullGame>(game: &G, play: &Play<G>, seat: Seat, thought: Thought<G
     let known = Play::<G> { state: game.redact(&play.state, Viewer::Seat(seat)), history: play.history.clone() };
     Advice {
         action: game.write(&known.state, thought.action),
-        chosen: DynAction::new(thought.action),
+        chosen: Some(DynAction::new(thought.action)),
         value: thought.value,
         depth: thought.depth,
         nodes: thought.nodes,

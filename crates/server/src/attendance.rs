@@ -12,29 +12,29 @@ use std::sync::Arc;
 use table::{MatchCommand, Occupant};
 
 /// Somebody looks at a table. What it has waited for since a restart goes on as well.
-pub(crate) async fn welcome(site: &Site, room: &Arc<MatchHandle>, key: &str) {
-    note(&site.matches, room, key).await;
-    if let Err(problem) = rematch::proceed(&site.matches, room).await {
+pub(crate) async fn welcome(site: &Site, handle: &Arc<MatchHandle>, key: &str) {
+    note(&site.matches, handle, key).await;
+    if let Err(problem) = rematch::proceed(&site.matches, handle).await {
         tracing::warn!(error = problem.error, "a rematch could not be opened");
     }
 }
 
 /// Notes that somebody is present. Nothing is written unless it matters to the match.
-pub(crate) async fn note(rooms: &Arc<MatchRegistry>, room: &Arc<MatchHandle>, key: &str) {
-    if !room.table().notes_presence_of(key, now()) {
+pub(crate) async fn note(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>, key: &str) {
+    if !handle.table().notes_presence_of(key, now()) {
         return;
     }
-    if let Err(problem) = rooms.execute(room, arrive(key)).await {
+    if let Err(problem) = matches.execute(handle, arrive(key)).await {
         tracing::warn!(error = problem.error, "that somebody is present could not be noted");
     }
 }
 
 /// After something was done, a first clock may wait for somebody who is present all along.
-pub(crate) async fn start_clocks(rooms: &MatchRegistry, room: &MatchHandle) {
-    let waited: Vec<String> = room.table().clocks_wait_for().into_iter().map(str::to_owned).collect();
-    for key in waited.iter().filter(|key| rooms.presence.is_here(room.stream(), key)) {
-        match room.execute(&arrive(key)).await {
-            Ok(done) => rooms.timekeeper.note(room.stream(), done.deadline),
+pub(crate) async fn start_clocks(matches: &MatchRegistry, handle: &MatchHandle) {
+    let waited: Vec<String> = handle.table().clocks_wait_for().into_iter().map(str::to_owned).collect();
+    for key in waited.iter().filter(|key| matches.presence.is_here(handle.stream(), key)) {
+        match handle.execute(&arrive(key)).await {
+            Ok(done) => matches.timekeeper.note(handle.stream(), done.deadline),
             Err(problem) => tracing::warn!(error = problem.error, "a clock could not be started"),
         }
     }
@@ -45,14 +45,14 @@ fn arrive(key: &str) -> PendingCommand {
 }
 
 /// When the player for whom the match waits was last present, if that is known.
-pub(crate) async fn last_seen(site: &Site, room: &Arc<MatchHandle>) -> Option<i64> {
-    let table = room.table();
+pub(crate) async fn last_seen(site: &Site, handle: &Arc<MatchHandle>) -> Option<i64> {
+    let table = handle.table();
     let gone = table.absence()?.seats;
     let keys: Vec<&str> = gone.iter().filter_map(|seat| table.seats()[seat.index()].key()).collect();
-    for key in keys.iter().filter(|key| site.presence.is_here(room.stream(), key)) {
-        note(&site.matches, room, key).await;
+    for key in keys.iter().filter(|key| site.presence.is_here(handle.stream(), key)) {
+        note(&site.matches, handle, key).await;
     }
-    keys.iter().filter_map(|key| site.presence.last_seen(room.stream(), key, now())).max()
+    keys.iter().filter_map(|key| site.presence.last_seen(handle.stream(), key, now())).max()
 }
 
 /// Do just two people play here? Then nobody else could agree to what one of them wants.

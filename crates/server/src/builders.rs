@@ -100,12 +100,12 @@ mod tests {
         let order = order.body(Body::from(r#"{"game":"three-musketeers","mode":"home"}"#)).expect("a request");
         let opened = ask(order).await.expect("an answer");
         let path = opened.headers()["location"].to_str().expect("a path").to_owned();
-        let room = site.matches.find(path.trim_start_matches("/tables/")).await.expect("a table");
+        let handle = site.matches.find(path.trim_start_matches("/tables/")).await.expect("a table");
         let all = site.matches.builders.permits.clone();
         let busy = all.acquire_many(all.available_permits() as u32).await.expect("all builders");
         let mut view = Box::pin(ask(Request::get(&path).body(Body::empty()).expect("a request")));
         assert!(view.as_mut().now_or_never().is_none(), "the view waits for a builder");
-        assert_eq!(room.table().version(), 1, "the table is not locked");
+        assert_eq!(handle.table().version(), 1, "the table is not locked");
         let alive = ask(Request::get("/healthz").body(Body::empty()).expect("a request")).await.expect("an answer");
         assert_eq!(alive.status(), StatusCode::OK);
         drop(busy);

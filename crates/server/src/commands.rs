@@ -50,25 +50,25 @@ fn result(outcome: CommandOutcome, next: Option<String>) -> CommandResult {
 
 /// A command of a seat that the sender plays.
 async fn change(site: &Site, id: &str, guest: &Guest, request: CommandRequest) -> Result<CommandResult, Problem> {
-    let room = site.matches.find(id).await?;
+    let handle = site.matches.find(id).await?;
     let key = request_key(guest, &request)?;
     // A request that is repeated has its result, even if the seat has been given up by it.
-    if let Some(done) = room.repeated(&key)? {
+    if let Some(done) = handle.repeated(&key)? {
         return Ok(result(done, None));
     }
     let seat = request.command.seat().unwrap_or_default();
-    allowed(site, &room, guest, seat, &request.command)?;
+    allowed(site, &handle, guest, seat, &request.command)?;
     let mut command = decided_command(&request.command, guest)?;
     if let MatchCommand::Absent { last_seen, .. } = &mut command {
-        *last_seen = attendance::last_seen(site, &room).await;
+        *last_seen = attendance::last_seen(site, &handle).await;
     }
     // Adding to the dice disturbs nobody: others may act meanwhile. Whether somebody is gone is known only now.
     let any_version = matches!(command, MatchCommand::AddNonce { .. } | MatchCommand::Absent { .. });
     let version = (!any_version).then_some(request.version);
     let accepts = matches!(command, MatchCommand::Answer { yes: true, .. });
     let pending = PendingCommand { seen: version, key: Some(key), held: request.held, ..pending(command) };
-    let done = site.matches.execute(&room, pending).await?;
-    let next = if accepts { rematch::proceed(&site.matches, &room).await? } else { None };
+    let done = site.matches.execute(&handle, pending).await?;
+    let next = if accepts { rematch::proceed(&site.matches, &handle).await? } else { None };
     Ok(result(done, next))
 }
 
@@ -122,8 +122,8 @@ fn absence(choice: AbsenceChoice, word: &str) -> Result<AbsentChoice, Problem> {
 }
 
 /// May the sender ask for this in the name of this seat?
-fn allowed(site: &Site, room: &MatchHandle, guest: &Guest, seat: &str, command: &Command) -> Result<(), Problem> {
-    let table = &room.table();
+fn allowed(site: &Site, handle: &MatchHandle, guest: &Guest, seat: &str, command: &Command) -> Result<(), Problem> {
+    let table = &handle.table();
     let kept = || table.session().seat(seat).is_some_and(|at| table.kept_for(&guest.key).contains(at));
     if let Command::Return { .. } = command {
         return match kept() {
@@ -137,13 +137,13 @@ fn allowed(site: &Site, room: &MatchHandle, guest: &Guest, seat: &str, command: 
     }
     own_seat(table, &guest.key, seat)?;
     if let Command::ProposeComputer { absent, .. } = command {
-        is_away(site, room, table, absent)?;
+        is_away(site, handle, table, absent)?;
     }
     Ok(())
 }
 
 /// No player loses a seat while they are present, or while they have days to think.
-fn is_away(site: &Site, room: &MatchHandle, table: &Table, absent: &str) -> Result<(), Problem> {
+fn is_away(site: &Site, handle: &MatchHandle, table: &Table, absent: &str) -> Result<(), Problem> {
     let seat = table.session().seat(absent);
     let key = seat.and_then(|seat| table.seats()[seat.index()].key());
     let has_days = matches!(table.opened().pace, TimeControl::Days { .. });
@@ -154,7 +154,7 @@ fn is_away(site: &Site, room: &MatchHandle, table: &Table, absent: &str) -> Resu
         ));
     }
     match key {
-        Some(key) if has_days || !site.presence.is_absent(room.stream(), key, site.door.absent_after) => {
+        Some(key) if has_days || !site.presence.is_absent(handle.stream(), key, site.door.absent_after) => {
             let wait = if has_days {
                 "At this table everybody has days to think."
             } else {
@@ -207,20 +207,20 @@ pub(crate) async fn sit(
 ) -> Result<CommandOutcome, Problem> {
     let who = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
     let nonce = nonce.filter(|nonce| !nonce.is_empty()).unwrap_or_else(entropy::hex::<16>);
-    let room: Arc<MatchHandle> = site.matches.find(id).await?;
+    let handle: Arc<MatchHandle> = site.matches.find(id).await?;
     {
-        let table = room.table();
+        let table = handle.table();
         let mine = table.seats_of(&guest.key);
         let sits_there = match &seat {
             Some(seat) => table.session().seat(seat).is_some_and(|at| mine.contains(at)),
             None => !mine.is_empty(),
         };
         if sits_there {
-            return Ok(room.unchanged());
+            return Ok(handle.unchanged());
         }
     }
     let pending = pending(MatchCommand::Sit { seat, who, nonce });
-    site.matches.execute(&room, pending).await.map_err(|problem| taken(problem, &room.table()))
+    site.matches.execute(&handle, pending).await.map_err(|problem| taken(problem, &handle.table()))
 }
 
 /// Somebody was faster: which seats are still free. Other problems stay as they are.

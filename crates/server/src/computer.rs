@@ -60,7 +60,7 @@ async fn act(
     let thoughts: Vec<_> = seats.iter().map(think).collect();
     let infos = session.seats();
     for ((seat, _), thought) in seats.into_iter().zip(thoughts) {
-        let action = thought.await.ok()??.chosen;
+        let action = thought.await.ok()??.chosen?;
         let command = MatchCommand::Choose { seat: infos.get(seat.index())?.id.to_owned(), action };
         let key = IdempotencyKey::plain(&format!("computer-{version}-{}", seat.0));
         execute(matches, handle, pending(command).at_version(version).with_key(key)).await?;

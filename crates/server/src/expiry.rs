@@ -92,10 +92,10 @@ mod tests {
         open(&site, "timed", TimeControl::Days { days: 3 }).await;
         let watched = StreamId::new("watched").expect("a name");
         let there = site.presence.come(&watched, "anna");
-        let room = site.matches.find("played").await.expect("a table");
+        let handle = site.matches.find("played").await.expect("a table");
         let command = MatchCommand::Act { seat: "attack".into(), text: "d6-d7".into() };
-        site.matches.execute(&room, pending(command)).await.expect("a move");
-        drop(room);
+        site.matches.execute(&handle, pending(command)).await.expect("a move");
+        drop(handle);
         let day = Duration::from_secs(86_400);
         assert_eq!(round(&site, day).await.expect("a round"), 1);
         assert!(site.matches.find("untouched").await.is_err());

@@ -2,7 +2,7 @@
 //!
 //! Here belongs everything between a browser and a [`table::Table`]: who is
 //! asking (`guest`, `people`), how much of it (`limits`), what no page may leave
-//! out (`guard`), the rooms where tables are kept while somebody plays (`rooms`),
+//! out (`guard`), live matches (`registry`, `match_handle`) and their views (`match_views`),
 //! lists of them (`lobby`), talk at them (`chat`), the JSON that leaves the house
 //! (`wire`), the `pages` and the `routes` that lead to them, and the `api` for
 //! programs.

@@ -140,8 +140,8 @@ pub(crate) async fn forget(site: &Site, guest: &Guest) -> Result<(), Problem> {
     }
     site.people.forget(&guest.key).await?;
     for listed in &tables {
-        if let Some(room) = site.matches.in_memory(&listed.stream) {
-            room.refresh().await?;
+        if let Some(handle) = site.matches.in_memory(&listed.stream) {
+            handle.refresh().await?;
         }
     }
     // A match in memory may have written to its list meanwhile, as it still knew the person.
@@ -150,10 +150,10 @@ pub(crate) async fn forget(site: &Site, guest: &Guest) -> Result<(), Problem> {
 
 /// Gives up every seat of the person at one table, so that nobody waits for them.
 async fn give_up(site: &Site, key: &str, listed: &Listed) -> Result<(), Problem> {
-    let room = site.matches.find(listed.stream.as_str()).await?;
+    let handle = site.matches.find(listed.stream.as_str()).await?;
     loop {
         let command = {
-            let table = room.table();
+            let table = handle.table();
             let seat = table.seats_of(key).iter().find(|seat| table.may_resign(*seat));
             let Some(seat) = seat.and_then(|seat| table.session().seats().get(seat.index()).map(|info| info.id)) else {
                 return Ok(());
@@ -161,6 +161,6 @@ async fn give_up(site: &Site, key: &str, listed: &Listed) -> Result<(), Problem>
             let seat = seat.to_owned();
             if table.is_waiting() { MatchCommand::Leave { seat } } else { MatchCommand::Resign { seat } }
         };
-        site.matches.execute(&room, pending(command)).await?;
+        site.matches.execute(&handle, pending(command)).await?;
     }
 }

@@ -37,9 +37,9 @@ const LONGEST_WAY: usize = 100;
 
 /// What the general would do, for people at home.
 pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, wish: &HintRequest) -> Result<Priced<Hint>, Problem> {
-    let room = site.matches.find(id).await?;
+    let handle = site.matches.find(id).await?;
     let (session, seat, version) = {
-        let table = &room.table();
+        let table = &handle.table();
         let seat = own_seat(table, &guest.key, &wish.seat)?;
         if table.version() != wish.version {
             return Err(Problem::stale(table.version()));
@@ -90,8 +90,8 @@ pub(crate) struct Question {
 
 /// May the seat do this, and by which rule?
 pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, question: &Question) -> Result<Explanation, Problem> {
-    let room = site.matches.find(id).await?;
-    let table = room.table();
+    let handle = site.matches.find(id).await?;
+    let table = handle.table();
     let seat = own_seat(&table, &guest.key, &question.seat)?;
     if !question.steps.is_empty() {
         return pointed::why(table.session(), seat, &question.steps, question.kind.as_deref());
@@ -122,8 +122,8 @@ pub(crate) async fn prospects(
     guest: &Guest,
     outlook: &Outlook,
 ) -> Result<Priced<Prospects>, Problem> {
-    let room = site.matches.find(id).await?;
-    let table = room.table();
+    let handle = site.matches.find(id).await?;
+    let table = handle.table();
     let seat = own_seat(&table, &guest.key, &outlook.seat)?;
     site.matches.builders.run(move || foreseen(&table, seat)).await?
 }
@@ -163,9 +163,9 @@ pub(crate) async fn moments(
     span: &Span,
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
-    let room = site.matches.find(id).await?;
+    let handle = site.matches.find(id).await?;
     let count = span.count.unwrap_or(16).min(MOST_MOMENTS);
-    let table = room.table();
+    let table = handle.table();
     let (version, key) = (table.version(), guest.key.clone());
     let tag = Tag::new(id, version, &guest.key, &format!("{}+{count}", span.from));
     if tag.is_known(headers) {
@@ -193,8 +193,8 @@ pub(crate) struct Drawn {
 
 /// The action that a drawn way means, or why it is none.
 pub(crate) async fn along(site: &Site, id: &str, guest: &Guest, drawn: &Drawn) -> Result<DrawnPath, Problem> {
-    let room = site.matches.find(id).await?;
-    let table = &room.table();
+    let handle = site.matches.find(id).await?;
+    let table = &handle.table();
     let seat = own_seat(table, &guest.key, &drawn.seat)?;
     let way: Vec<&str> = drawn.way.split(',').map(str::trim).filter(|space| !space.is_empty()).collect();
     if way.len() > LONGEST_WAY {
@@ -217,25 +217,25 @@ fn no_way(table: &Table, seat: Seat, way: &[&str]) -> Option<PathRefusal> {
 
 /// What was said at a table, as far as this person may read it.
 pub(crate) async fn hear(site: &Site, id: &str, guest: &Guest, part: &Talk) -> Result<Heard, Problem> {
-    let room = site.matches.find(id).await?;
-    let seated = !room.table().seats_of(&guest.key).is_empty();
+    let handle = site.matches.find(id).await?;
+    let seated = !handle.table().seats_of(&guest.key).is_empty();
     let limit = part.limit.unwrap_or(chat::MOST_AT_ONCE).clamp(1, chat::MOST_AT_ONCE);
     let after = part.after.unwrap_or(0);
-    let mut messages = chat::heard(&*site.store, room.stream(), after, limit + 1, seated).await?;
+    let mut messages = chat::heard(&*site.store, handle.stream(), after, limit + 1, seated).await?;
     let more = messages.len() > limit as usize;
     messages.truncate(limit as usize);
     let next = messages.last().filter(|_| more).map(|message| message.number);
-    let table = room.table();
+    let table = handle.table();
     let messages = messages.into_iter().map(|message| Said::new(message, &table, &guest.key)).collect();
     Ok(Heard { messages, next })
 }
 
 /// Says something at a table.
 pub(crate) async fn say(site: &Site, id: &str, guest: &Guest, words: &Words) -> Result<Said, Problem> {
-    let room = site.matches.find(id).await?;
-    let seated = !room.table().seats_of(&guest.key).is_empty();
-    let message = site.chats.say(&site.people, guest, room.stream().clone(), seated, words).await?;
-    let table = room.table();
+    let handle = site.matches.find(id).await?;
+    let seated = !handle.table().seats_of(&guest.key).is_empty();
+    let message = site.chats.say(&site.people, guest, handle.stream().clone(), seated, words).await?;
+    let table = handle.table();
     Ok(Said::new(message, &table, &guest.key))
 }
 
@@ -284,12 +284,12 @@ pub(crate) async fn branch(
     from: &BranchRequest,
     opening: Opening,
 ) -> Result<String, Problem> {
-    let room = site.matches.find(id).await?;
-    let table = room.table();
+    let handle = site.matches.find(id).await?;
+    let table = handle.table();
     let (seats, step) = (opening::company(&from.seats, guest, table.seats().len())?, from.step);
     let id = opening.id.clone();
     let order = move || table.order_from(step, id, seats, entropy::bytes());
     let order = site.matches.builders.run(order).await??;
-    site.matches.open(room.game(), order, true, &opening.key).await?;
+    site.matches.open(handle.game(), order, true, &opening.key).await?;
     Ok(opening.id)
 }

@@ -13,10 +13,10 @@ use table::{MatchCommand, Order, Table};
 /// Offers a rematch, or accepts the one that is offered. Computers accept at once.
 /// With the result comes the next match, once everybody has accepted.
 pub(crate) async fn offer(site: &Site, id: &str, guest: &Guest) -> Result<(CommandOutcome, Option<String>), Problem> {
-    let room = site.matches.find(id).await?;
-    let seat = speaker(&room.table(), &guest.key)?;
-    let done = site.matches.execute(&room, pending(MatchCommand::OfferRematch { seat })).await?;
-    Ok((done, proceed(&site.matches, &room).await?))
+    let handle = site.matches.find(id).await?;
+    let seat = speaker(&handle.table(), &guest.key)?;
+    let done = site.matches.execute(&handle, pending(MatchCommand::OfferRematch { seat })).await?;
+    Ok((done, proceed(&site.matches, &handle).await?))
 }
 
 /// The seat for which this person speaks after the match: one that has still to answer, if there is one.
@@ -31,17 +31,20 @@ fn speaker(table: &Table, key: &str) -> Result<String, Problem> {
 ///
 /// Its id follows from this match's secret: two requests at the same time, or one after a crash half way, open one and
 /// the same match.
-pub(crate) async fn proceed(rooms: &Arc<MatchRegistry>, room: &Arc<MatchHandle>) -> Result<Option<String>, Problem> {
-    let table = room.table();
+pub(crate) async fn proceed(
+    matches: &Arc<MatchRegistry>,
+    handle: &Arc<MatchHandle>,
+) -> Result<Option<String>, Problem> {
+    let table = handle.table();
     let order = match table.followed_by() {
         Some(next) => return Ok(Some(next.to_owned())),
         None if table.rematch_agreed() => next_match(&table),
         None => return Ok(None),
     };
     let next = order.id.clone();
-    rooms.open(room.game(), order, true, "opened").await?;
+    matches.open(handle.game(), order, true, "opened").await?;
     let followed = pending(MatchCommand::Follow { by: next.clone() }).with_key(IdempotencyKey::plain("followed"));
-    rooms.execute(room, followed).await?;
+    matches.execute(handle, followed).await?;
     Ok(Some(next))
 }
 

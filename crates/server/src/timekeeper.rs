@@ -56,18 +56,18 @@ impl Timekeeper {
 }
 
 /// Watches the clocks until it is dropped.
-pub(crate) async fn keep(rooms: Arc<MatchRegistry>, store: Arc<dyn EventStore>) {
-    while let Err(problem) = find_again(&rooms, &*store).await {
+pub(crate) async fn keep(matches: Arc<MatchRegistry>, store: Arc<dyn EventStore>) {
+    while let Err(problem) = find_again(&matches, &*store).await {
         tracing::error!(error = problem.error, "the clocks could not be found again");
         tokio::time::sleep(AGAIN).await;
     }
     loop {
-        let wait = match rooms.timekeeper.first() {
+        let wait = match matches.timekeeper.first() {
             None => Duration::MAX,
             Some((deadline, table)) => {
                 let left = deadline - now();
                 if left <= 0 {
-                    flag(&rooms, &table).await;
+                    flag(&matches, &table).await;
                     continue;
                 }
                 Duration::from_millis(left as u64)
@@ -75,13 +75,13 @@ pub(crate) async fn keep(rooms: Arc<MatchRegistry>, store: Arc<dyn EventStore>) 
         };
         tokio::select! {
             () = tokio::time::sleep(wait.min(Duration::from_secs(3600))) => {}
-            () = rooms.timekeeper.sooner.notified() => {}
+            () = matches.timekeeper.sooner.notified() => {}
         }
     }
 }
 
 /// Loads all timed matches in play: loading a match notes its deadline.
-async fn find_again(rooms: &Arc<MatchRegistry>, store: &dyn EventStore) -> Result<(), Problem> {
+async fn find_again(matches: &Arc<MatchRegistry>, store: &dyn EventStore) -> Result<(), Problem> {
     let mut after = None;
     loop {
         let filter = Filter { owner: Some(TIMED.into()), open: Some(true), after, limit: A_PAGE, ..Filter::default() };
@@ -89,21 +89,21 @@ async fn find_again(rooms: &Arc<MatchRegistry>, store: &dyn EventStore) -> Resul
         let Some(last) = page.last() else { return Ok(()) };
         after = Some((last.updated_ms, last.stream.clone()));
         for listed in &page {
-            if let Err(problem) = rooms.find(listed.stream.as_str()).await {
+            if let Err(problem) = matches.find(listed.stream.as_str()).await {
                 tracing::warn!(error = problem.error, "a timed table could not be opened");
             }
         }
     }
 }
 
-async fn flag(rooms: &Arc<MatchRegistry>, table: &StreamId) {
-    rooms.timekeeper.note(table, None);
+async fn flag(matches: &Arc<MatchRegistry>, table: &StreamId) {
+    matches.timekeeper.note(table, None);
     let flagged = async {
-        let room = rooms.find(table.as_str()).await?;
-        rooms.execute(&room, pending(MatchCommand::Flag)).await.map(drop)
+        let handle = matches.find(table.as_str()).await?;
+        matches.execute(&handle, pending(MatchCommand::Flag)).await.map(drop)
     };
     if let Err(problem) = flagged.await {
         tracing::error!(error = problem.error, "a flag could not fall");
-        rooms.timekeeper.note(table, Some(now() + AGAIN.as_millis() as i64));
+        matches.timekeeper.note(table, Some(now() + AGAIN.as_millis() as i64));
     }
 }

@@ -1,11 +1,10 @@
 //! TimeControl and clocks: how long everybody may think, kept exactly by folding events.
 //!
-//! A clock runs for every person who is to act or whose hand is to throw, each for
-//! himself, from the event that brought him to it until the event that ends it. It
-//! runs once everybody has sat down and every nonce is there. Time that is taken back
-//! with a move is not given back.
+//! A clock runs for every person who is to act or to throw, from the event that made it their turn until the event
+//! that ends it. Clocks run once everybody has sat down and every nonce is there. Taking back a move does not give
+//! its time back.
 //!
-//! **Lag.** A caller tells how long a person's line takes; of this at most
+//! **Lag.** A caller says how slow a person's connection is; of this at most
 //! [`LAG_A_MOVE`] is forgiven for one command, and no more than [`LAG_QUOTA`] at once
 //! in all, of which [`LAG_REGAINED`] grows back with every move. What was counted is
 //! written into the event, so that no later change of these numbers changes a match.
@@ -32,7 +31,7 @@ pub const LAG_REGAINED: i64 = 100;
 const SECOND: i64 = 1_000;
 pub(crate) const DAY: i64 = 24 * 60 * 60 * SECOND;
 
-/// How fast a match is played.
+/// How much time players have.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TimeControl {
@@ -46,7 +45,7 @@ pub enum TimeControl {
         /// Seconds that each turn adds.
         increment: u32,
     },
-    /// So many days for each turn.
+    /// A number of days for each turn.
     Days {
         /// How many.
         days: u32,
@@ -143,7 +142,7 @@ impl Clocks {
         Clocks { pace, seats: vec![clock; seats], at: 0 }
     }
 
-    /// Goes on to an event: `actor` did something, `spent` of his time was counted,
+    /// Goes on to an event: `actor` did something, `spent` of their time was counted,
     /// and these seats are to act after it.
     pub(crate) fn turn_to(&mut self, at: i64, actor: Option<Seat>, spent: Option<i64>, running: SeatSet) {
         self.at = at;
@@ -221,7 +220,7 @@ impl Table {
     }
 
     /// How long an action was on the way, both ways together: the time since the last event, without
-    /// that in which the view of it stood before who acts. He says himself how long that was, so what
+    /// for which the player has had its view. They say themselves how long that was, so what
     /// is believed is bounded twice: by the time that has really passed, and by what is forgiven at most.
     pub fn on_the_way(&self, held: u32, at: i64) -> u32 {
         let passed = (at - self.clocks.at).max(0);

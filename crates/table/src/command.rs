@@ -4,18 +4,18 @@ use crate::absence::AbsentChoice;
 use crate::occupant::Occupant;
 use kernel::dynamic::DynAction;
 
-/// When something is asked.
+/// The time of a command.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Now {
     /// Milliseconds since 1970 by the server's clock.
     pub at: i64,
-    /// How long the asker's line takes, in milliseconds, as the caller has measured
-    /// it; how much of it is forgiven is the table's business.
+    /// The lag of the sender's connection in milliseconds, as the caller has measured
+    /// it; the table decides how much of it is forgiven.
     pub lag: u32,
 }
 
 impl Now {
-    /// This moment, on a line without lag.
+    /// This moment, without lag.
     pub fn at(at: i64) -> Self {
         Now { at, lag: 0 }
     }
@@ -30,14 +30,14 @@ pub enum MatchCommand {
         seat: Option<String>,
         /// Who.
         who: Occupant,
-        /// What he adds to the dice: 16 to 64 hexadecimal digits.
+        /// Their nonce for the dice: 16 to 64 hexadecimal digits.
         nonce: String,
     },
     /// Add to the dice, for somebody who sat there when the table was opened.
     AddNonce {
         /// The seat's id.
         seat: String,
-        /// What he adds: 16 to 64 hexadecimal digits.
+        /// The nonce: 16 to 64 hexadecimal digits.
         nonce: String,
     },
     /// Go before the match has begun.
@@ -65,7 +65,7 @@ pub enum MatchCommand {
         /// throws for computers and where nobody's hand is asked for.
         seat: Option<String>,
     },
-    /// Enter what dice of one's own have shown.
+    /// Enter what your own dice have shown.
     ThrowOwn {
         /// The seat whose throw it is.
         seat: String,
@@ -81,7 +81,7 @@ pub enum MatchCommand {
     AskBack {
         /// The seat that asks.
         seat: String,
-        /// How many steps; `None` for all since one's own last action, and that.
+        /// How many steps; `None` for the seat's last action and everything since.
         steps: Option<u32>,
     },
     /// Offer to end the match shared.
@@ -89,8 +89,8 @@ pub enum MatchCommand {
         /// The seat that offers.
         seat: String,
     },
-    /// Propose that a computer play for somebody. That he is absent is for the
-    /// caller to know.
+    /// Propose that a computer play for somebody. The caller
+    /// knows whether they are absent.
     Relieve {
         /// The seat that proposes.
         seat: String,

@@ -41,7 +41,7 @@ impl Table {
 
     /// The order for the next match of the same people: everyone moves on by one
     /// seat, a contest goes on or begins anew. Where the game keeps an account,
-    /// everybody takes along what he has.
+    /// everybody takes along what they have.
     pub fn rematch(&self, id: String, entropy: [u8; 32]) -> Order {
         let mut seats = self.people();
         seats.rotate_right(1);

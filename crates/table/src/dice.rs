@@ -69,7 +69,7 @@ impl Dice {
         Dice::of_version(1, seed, id, nonces)
     }
 
-    /// The same in the version of one's choice.
+    /// The same in a given version.
     pub fn of_version(version: u32, seed: &[u8], id: &str, nonces: &[String]) -> Self {
         let mut hash = Sha256::new();
         hash.update(format!("boxtop dice {version}"));
@@ -159,7 +159,7 @@ fn walked(mut rest: u64, weights: &[u32]) -> Option<usize> {
 pub struct Numbers {
     /// The number that no throw had yet.
     fresh: u64,
-    /// For every step that stands its number, if it was thrown by the house.
+    /// For every step that stands its number, if the table's dice were thrown.
     standing: Vec<Option<u64>>,
     /// Throws that were taken back: the line of play before them, and their number.
     taken: Vec<(Vec<Step>, u64)>,
@@ -175,7 +175,7 @@ impl Numbers {
         again.map_or(self.fresh, |(_, number)| *number)
     }
 
-    /// The house has thrown this number.
+    /// The table's dice were thrown with this number.
     pub fn threw(&mut self, number: u64) {
         self.fresh = self.fresh.max(number + 1);
         self.standing.push(Some(number));
@@ -196,12 +196,12 @@ impl Numbers {
         }
     }
 
-    /// Has the house thrown anything yet?
+    /// Have the table's dice been thrown yet?
     pub fn any(&self) -> bool {
         self.fresh > 0
     }
 
-    /// The number of the house's throw that stands at this place, from 0, of the steps.
+    /// The number of the throw that is this step, counted from 0; `None` if the table's dice were not thrown.
     pub fn at(&self, step: usize) -> Option<u64> {
         self.standing.get(step).copied().flatten()
     }

@@ -20,7 +20,7 @@ pub enum Motion {
     Draw,
     /// That a computer play for somebody who is absent.
     Relief {
-        /// His seat.
+        /// Their seat.
         absent: String,
         /// The computer's level.
         level: String,
@@ -62,7 +62,7 @@ pub enum Event {
         seat: String,
         /// Who.
         who: Occupant,
-        /// What he adds to the dice.
+        /// Their nonce for the dice.
         nonce: String,
     },
     /// Somebody who sat there already added to the dice.
@@ -84,12 +84,12 @@ pub enum Event {
         /// One action in notation.
         action: String,
     },
-    /// Chance came out, by the house's dice.
+    /// The table's dice were thrown.
     Threw {
         /// The outcome in notation.
         outcome: String,
     },
-    /// A person threw dice of his own and entered what fell.
+    /// A person threw their own dice and entered what fell.
     Entered {
         /// The seat whose throw it was.
         seat: String,
@@ -137,7 +137,7 @@ pub enum Event {
     Answered {
         /// The seat that answers.
         seat: String,
-        /// Whether he agrees.
+        /// Whether they agree.
         yes: bool,
     },
     /// Everybody who is not out agreed to end the match shared.
@@ -153,7 +153,7 @@ pub enum Event {
         /// The computer.
         who: Occupant,
     },
-    /// Somebody who was relieved came back to his seat.
+    /// Somebody who was relieved came back to their seat.
     Returned {
         /// The seat's id.
         seat: String,

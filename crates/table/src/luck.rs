@@ -5,7 +5,7 @@ use kernel::dynamic::{ChanceOutcome, DynMatch};
 use kernel::record::Step;
 use serde::Serialize;
 
-/// Within so many standard deviations of the mean 95 of 100 matches lie.
+/// Number of standard deviations from the mean within which 95 of 100 matches lie.
 const BAND: f64 = 1.96;
 
 /// One seat's luck in a match.
@@ -17,7 +17,7 @@ pub struct Luck {
     pub throws: u32,
     /// What they counted together.
     pub actual: i64,
-    /// What so many throws count together on average.
+    /// What that number of throws counts together on average.
     pub expected: f64,
     /// The standard deviation of that.
     pub deviation: f64,

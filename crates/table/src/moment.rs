@@ -1,7 +1,7 @@
 //! Looking back: how the table stood after any of the steps that stand.
 //!
 //! A moment is shown as [`Table::view`] would have shown it then, through the same eyes: what was hidden from
-//! a person at that moment is hidden when he looks back at it, whatever has been turned up since.
+//! a person at that moment is hidden when they look back at it, whatever has been turned up since.
 
 use crate::table::Table;
 use crate::view::eyes;
@@ -11,7 +11,7 @@ use kernel::{SeatInfo, SeatSet, Turn, scene};
 /// The table after one of its steps, as one person may see it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moment {
-    /// So many steps stood.
+    /// Number of steps that stood.
     pub step: usize,
     /// The scene.
     pub scene: scene::Scene,
@@ -35,7 +35,7 @@ impl Table {
 }
 
 impl Past {
-    /// So many steps stand.
+    /// Number of steps that stand.
     pub fn steps(&self) -> usize {
         self.session.played().len()
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum Occupant {
     /// Nobody yet: whoever has the link may sit down.
     Open,
-    /// A person, known by a key that is a fingerprint of his secret.
+    /// A person, known by a key that is a fingerprint of their secret.
     Person {
         /// The fingerprint.
         key: String,

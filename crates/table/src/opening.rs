@@ -74,7 +74,7 @@ fn faults(order: &Order, session: &dyn DynMatch) -> Vec<Fault> {
     faults
 }
 
-/// A position of one's own may not give a seat more to choose from than a view lists. What comes in the box never does.
+/// A custom board or position may not give a seat more to choose from than a view lists. The game's own never does.
 fn too_many_choices(order: &Order, session: &dyn DynMatch) -> Option<Fault> {
     let place = match (&order.start, &order.config.board) {
         (None, None) => return None,

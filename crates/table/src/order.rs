@@ -23,11 +23,11 @@ pub struct Contest {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DiceFrom {
-    /// The house's fair dice.
+    /// The table's fair dice.
     #[default]
     House,
     /// People at one screen throw dice of their own and enter what fell. What
-    /// computers throw, and what nobody's hand is asked for, is still the house's.
+    /// computers throw, and what nobody's hand is asked for, is still thrown by the table.
     Own,
 }
 
@@ -42,7 +42,7 @@ impl DiceFrom {
 pub struct Branch {
     /// The match's id.
     pub of: String,
-    /// So many of its steps stood.
+    /// Number of its steps that stood.
     pub step: u32,
 }
 
@@ -79,7 +79,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// An order for an untimed match with the house's dice and nothing special.
+    /// An order for an untimed match with the table's dice and nothing special.
     pub fn plain(id: String, config: MatchConfig, seats: Vec<Occupant>, entropy: [u8; 32]) -> Self {
         Order {
             id,
@@ -98,7 +98,7 @@ impl Order {
         }
     }
 
-    /// The same order, in which the house adds to the dice for every computer, and for
+    /// The same order, in which the program adds to the dice for every computer, and for
     /// people who sit there already when it is to do so for them. `entropy` is fresh
     /// and another than the order's.
     #[must_use]

@@ -21,7 +21,7 @@ pub struct Replay {
     pub throws_checked: u64,
     /// Throws that people made with dice of their own and entered: nobody can check them.
     pub entered: u64,
-    /// Every throw of the house, those that were taken back included.
+    /// Every throw of the table's dice, those that were taken back included.
     pub throws: Vec<ThrowChecked>,
     /// The key of the dice in hexadecimal, once the seed is revealed.
     pub key: Option<String>,

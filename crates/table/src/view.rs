@@ -40,7 +40,7 @@ pub struct View {
     pub scene: scene::Scene,
     /// Who is to act.
     pub turn: Turn,
-    /// What this person may do, for each of his seats that is to act.
+    /// What this person may do, for each of their seats that is to act.
     pub offers: Vec<(Seat, Vec<LegalMove>)>,
     /// What chance may do.
     pub lots: Vec<ChanceOutcome>,
@@ -56,7 +56,7 @@ pub struct View {
     pub account: Option<Vec<i32>>,
     /// May this person take back without asking anybody?
     pub can_undo: bool,
-    /// May he ask the others to take back more, or offer them a draw? Only where
+    /// May they ask the others to take back more, or offer them a draw? Only where
     /// another person plays and nothing is asked already.
     pub can_ask: bool,
     /// The clocks, at a table that has them.

@@ -409,13 +409,13 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
                 self.venue.command(&MatchCommand::Throw { seat: None })?;
             } else if let (Some((seat, level)), Some(session)) = (seen.computers.first(), self.venue.position()) {
                 let question = Question { session, seat: *seat, level: level.clone(), seed: fresh_seed()? };
-                let Some(advice) = question.answer() else {
+                let Some(action) = question.answer().and_then(|advice| advice.chosen) else {
                     return Err(Trouble::Computer(
                         "the computer player found no move, which is a fault of ours".into(),
                     ));
                 };
                 let seat = seen.seats[seat.index()].id.to_owned();
-                self.venue.command(&MatchCommand::Act { seat, text: advice.action })?;
+                self.venue.command(&MatchCommand::Choose { seat, action })?;
             } else {
                 break;
             }

@@ -4,7 +4,7 @@ use crate::archive::OWNER;
 use crate::venue::{self, Answer, Venue};
 use crate::{Archive, Seen, Trouble};
 use catalog::{Level, PlayerKind};
-use kernel::dynamic::{DynGame, DynMatch, MatchConfig};
+use kernel::dynamic::{DynAction, DynGame, DynMatch, MatchConfig};
 use kernel::{Seat, SeatSet, Turn};
 use matches::{MatchActor, MatchError, PendingCommand, Silent};
 use rand::TryRng;
@@ -132,8 +132,8 @@ impl Local {
 
     /// Plays what a computer thought about the match as it was at a version; nothing
     /// happens when it has gone another way since.
-    pub fn play_thought(&mut self, seat: &str, text: &str, version: u64) -> Result<(), Trouble> {
-        let command = MatchCommand::Act { seat: seat.to_owned(), text: text.to_owned() };
+    pub fn play_thought(&mut self, seat: &str, action: &DynAction, version: u64) -> Result<(), Trouble> {
+        let command = MatchCommand::Choose { seat: seat.to_owned(), action: action.clone() };
         if self.actor.table().stands(&command, version) { self.command(&command) } else { Ok(()) }
     }
 
@@ -225,8 +225,8 @@ impl Venue for Local {
         Local::play(self, seat, text).map(|()| Answer::Done)
     }
 
-    fn play_thought(&mut self, seat: &str, text: &str, version: u64) -> Result<Answer, Trouble> {
-        Local::play_thought(self, seat, text, version).map(|()| Answer::Done)
+    fn play_thought(&mut self, seat: &str, action: &DynAction, version: u64) -> Result<Answer, Trouble> {
+        Local::play_thought(self, seat, action, version).map(|()| Answer::Done)
     }
 
     fn refusal(&self, seat: &str, steps: &[String]) -> Option<kernel::Refusal> {

@@ -10,7 +10,7 @@ pub fn perform(effect: &Effect, venue: &mut dyn Venue) -> Option<Vec<Message>> {
     let done = match effect {
         Effect::Do(command) => venue.command(command),
         Effect::Play { seat, text } => venue.play(seat, text),
-        Effect::Move { seat, text, version } => venue.play_thought(seat, text, *version),
+        Effect::Move { seat, action, version } => venue.play_thought(seat, action, *version),
         Effect::Rematch => venue.rematch(),
         Effect::Say { text, everyone } => venue.say(text, *everyone),
         Effect::Explain { seat, steps, otherwise } => {

@@ -125,7 +125,7 @@ impl Stage {
                 Some(Incoming::Key(key)) => Message::Key(key),
                 Some(Incoming::Paste(text)) => Message::Paste(text),
                 Some(Incoming::Thought(seat, version, advice)) => {
-                    Message::Thought { seat, version, action: advice.map(|advice| advice.action) }
+                    Message::Thought { seat, version, action: advice.and_then(|advice| advice.chosen) }
                 }
                 Some(Incoming::Hinted(version, advice)) => Message::Hinted { version, advice },
                 Some(Incoming::News) => {

@@ -4,7 +4,7 @@
 //! answered at once or later, when the table has rung the bell.
 
 use crate::{ClockFace, Message, Seen, Trouble};
-use kernel::dynamic::{DynGame, DynMatch};
+use kernel::dynamic::{DynAction, DynGame, DynMatch};
 use kernel::{Refusal, Seat, SeatSet};
 use table::MatchCommand;
 
@@ -43,7 +43,7 @@ pub trait Venue {
 
     /// Plays what a computer of this terminal thought about the match at a version;
     /// nothing happens when it has gone another way since.
-    fn play_thought(&mut self, seat: &str, text: &str, version: u64) -> Result<Answer, Trouble>;
+    fn play_thought(&mut self, seat: &str, action: &DynAction, version: u64) -> Result<Answer, Trouble>;
 
     /// The rule that forbids what pointing at these in order means.
     fn refusal(&self, seat: &str, steps: &[String]) -> Option<Refusal>;

@@ -107,7 +107,7 @@ fn understood(answer: &Answer, kind: Kind) -> Got {
         Kind::Say => Ok(Got::Done(0)),
         Kind::Hint => wire::read(&answer.body).map(|Hint { version, action, .. }| {
             let line = vec![action.clone()];
-            Got::Hint(version, Advice { action, value: 0, depth: 0, nodes: 0, line })
+            Got::Hint(version, Advice { action, chosen: None, value: 0, depth: 0, nodes: 0, line })
         }),
     };
     read.unwrap_or_else(|error| Got::Gone(format!("{error:#}")))

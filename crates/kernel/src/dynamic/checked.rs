@@ -65,6 +65,11 @@ impl CheckedStep {
         &self.step
     }
 
+    /// The action with its type erased; `None` for a throw.
+    pub fn action(&self) -> Option<DynAction> {
+        self.seat.map(|_| DynAction(self.typed.clone()))
+    }
+
     /// The action or outcome in notation.
     pub fn notation(&self) -> &str {
         match &self.step {

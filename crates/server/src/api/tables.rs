@@ -111,16 +111,16 @@ pub(super) async fn view(
     headers: HeaderMap,
     Asked(wish): Asked<Wish>,
 ) -> Result<Response, Problem> {
-    let room = site.matches.find(&id).await?;
-    attendance::welcome(&site, &room, &guest.key).await;
+    let handle = site.matches.find(&id).await?;
+    attendance::welcome(&site, &handle, &guest.key).await;
     let log_from = wish.log_from();
     let part = if log_from == 0 { String::new() } else { format!("log {log_from}") };
     let tag = |version| Tag::new(&id, version, &guest.key, &part);
-    let now = tag(room.table().version());
+    let now = tag(handle.table().version());
     if now.is_known(&headers) {
         return Ok(now.unchanged());
     }
-    let message = room.view(&guest.key, log_from, wire::Offers::Full).await?;
+    let message = handle.view(&guest.key, log_from, wire::Offers::Full).await?;
     Ok(known(&guest, (tag(message.version).headers(), shown(&message))))
 }
 

@@ -32,9 +32,9 @@ pub(super) async fn lobby(State(site): State<Site>, guest: Guest) -> Result<Resp
 }
 
 async fn listing(site: &Site, guest: &Guest, row: Row) -> Option<Listing> {
-    let room = site.matches.find(&row.table).await.ok()?;
-    let table = room.table();
-    let terms = pages::lists::terms(table.opened(), &usual(room.game()));
+    let handle = site.matches.find(&row.table).await.ok()?;
+    let table = handle.table();
+    let terms = pages::lists::terms(table.opened(), &usual(handle.game()));
     let mine = !table.seats_of(&guest.key).is_empty();
     Some(Listing { row, terms, mine })
 }

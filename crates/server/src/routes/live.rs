@@ -71,7 +71,7 @@ impl Place {
 
 /// One browser listening.
 struct Listener {
-    room: Arc<MatchHandle>,
+    handle: Arc<MatchHandle>,
     key: String,
     seen: Place,
     form: wire::Offers,
@@ -98,15 +98,15 @@ pub(crate) async fn events(
     Network(from): Network,
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
-    let room = site.matches.find(id).await?;
-    let counted = site.streams.open(site.door.caps, &guest.key, room.stream(), from)?;
+    let handle = site.matches.find(id).await?;
+    let counted = site.streams.open(site.door.caps, &guest.key, handle.stream(), from)?;
     let last = headers.get(HeaderName::from_static("last-event-id"));
     let asked = Place { version: since.since.unwrap_or(0), chat: since.chat };
     let seen = last.and_then(|id| Place::parse(id.to_str().ok()?)).unwrap_or(asked);
     let seen = Place { chat: seen.chat.or(since.chat), ..seen };
     let form = if since.offers.as_deref() == Some("short") { wire::Offers::Short } else { wire::Offers::Full };
-    let listener = listener(site, room, guest.key, seen, form);
-    attendance::welcome(&listener.site, &listener.room, &listener.key).await;
+    let listener = listener(site, handle, guest.key, seen, form);
+    attendance::welcome(&listener.site, &listener.handle, &listener.key).await;
     let messages = stream::unfold((listener, counted), |(mut listener, counted)| async {
         let message = listener.next().await?;
         Some((Ok::<_, Infallible>(message), (listener, counted)))
@@ -120,16 +120,16 @@ pub(crate) async fn events(
     Ok(with_cost(A_STREAM, (headers, Body::from_stream(messages))))
 }
 
-fn listener(site: Site, room: Arc<MatchHandle>, key: String, seen: Place, form: wire::Offers) -> Listener {
-    let (news, closing, bell) = (room.listen(), site.closing(), site.chats.bell(room.stream()));
+fn listener(site: Site, handle: Arc<MatchHandle>, key: String, seen: Place, form: wire::Offers) -> Listener {
+    let (news, closing, bell) = (handle.listen(), site.closing(), site.chats.bell(handle.stream()));
     let mut talk = bell.subscribe();
     // Who names a message is told at once what was said since.
     if seen.chat.is_some() {
         talk.mark_changed();
     }
-    let (there, heard) = (site.presence.come(room.stream(), &key), VecDeque::new());
+    let (there, heard) = (site.presence.come(handle.stream(), &key), VecDeque::new());
     Listener {
-        room,
+        handle,
         key,
         seen,
         form,
@@ -165,7 +165,7 @@ impl Listener {
                 changed = self.talk.changed() => { changed.ok()?; self.hear().await; }
                 _ = self.closing.changed() => return None,
                 () = tokio::time::sleep(self.site.pace.beat) => {
-                    attendance::note(&self.site.matches, &self.room, &self.key).await;
+                    attendance::note(&self.site.matches, &self.handle, &self.key).await;
                     return Some(format!("event: beat\ndata: {}\n\n", self.seen.version).into());
                 }
             }
@@ -174,12 +174,12 @@ impl Listener {
 
     /// The view, if it is another than the one this browser has.
     async fn news(&mut self) -> Option<Bytes> {
-        let version = self.room.table().version();
+        let version = self.handle.table().version();
         if version == self.seen.version {
             return None;
         }
         let message = loop {
-            match self.room.view_since(&self.key, self.seen.version, self.form).await {
+            match self.handle.view_since(&self.key, self.seen.version, self.form).await {
                 Ok(message) => break message,
                 Err(busy) if busy.retry_after.is_some() => tokio::time::sleep(AGAIN).await,
                 Err(_) => {
@@ -203,11 +203,11 @@ impl Listener {
         if counted.is_some_and(|counted| counted.elapsed() < self.site.pace.beat) {
             return None;
         }
-        let table = self.room.table();
+        let table = self.handle.table();
         let mut players: Vec<&str> = table.seats().iter().filter_map(Occupant::key).collect();
         players.sort_unstable();
         players.dedup();
-        let watching = self.site.presence.watching(self.room.stream(), &players);
+        let watching = self.site.presence.watching(self.handle.stream(), &players);
         self.watching = (watching, Some(Instant::now()));
         (watching != told).then(|| format!("event: watching\ndata: {watching}\n\n").into())
     }
@@ -225,10 +225,10 @@ impl Listener {
     async fn hear(&mut self) {
         let rung = *self.talk.borrow_and_update();
         let after = self.seen.chat.unwrap_or(rung.saturating_sub(1));
-        let seated = !self.room.table().seats_of(&self.key).is_empty();
-        match chat::heard(&*self.site.store, self.room.stream(), after, chat::MOST_AT_ONCE, seated).await {
+        let seated = !self.handle.table().seats_of(&self.key).is_empty();
+        match chat::heard(&*self.site.store, self.handle.stream(), after, chat::MOST_AT_ONCE, seated).await {
             Ok(messages) => {
-                let table = self.room.table();
+                let table = self.handle.table();
                 self.heard.extend(messages.into_iter().map(|message| Said::new(message, &table, &self.key)));
             }
             Err(problem) => tracing::error!(error = problem.error, "what was said could not be read"),

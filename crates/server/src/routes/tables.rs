@@ -139,10 +139,10 @@ pub(super) async fn show(
     headers: HeaderMap,
     Asked(looked): Asked<Looked>,
 ) -> Result<Response, Problem> {
-    let room = site.matches.find(&id).await?;
-    attendance::welcome(&site, &room, &guest.key).await;
-    let (table, title, base) = (room.table(), room.game(), door::base(site.door, &headers));
-    let message = room.view(&guest.key, 0, wire::Offers::Full).await?;
+    let handle = site.matches.find(&id).await?;
+    attendance::welcome(&site, &handle, &guest.key).await;
+    let (table, title, base) = (handle.table(), handle.game(), door::base(site.door, &headers));
+    let message = handle.view(&guest.key, 0, wire::Offers::Full).await?;
     let cost = Cost::of_reading(message.offers, message.built);
     let (here, viewer, taken) = (site.clone(), guest.clone(), looked.taken.is_some());
     let page = move || pages::table::page(&here, title, &table, &viewer, &base, taken, message.view());
@@ -173,8 +173,8 @@ pub(super) async fn sit(
 
 /// `GET /tables/{id}/check`: the page that checks the match's dice.
 pub(super) async fn check(State(site): State<Site>, Path(id): Path<String>) -> Result<Markup, Problem> {
-    let room = site.matches.find(&id).await?;
-    Ok(pages::check::page(&site, Some(&format!("/tables/{}/record", room.id()))))
+    let handle = site.matches.find(&id).await?;
+    Ok(pages::check::page(&site, Some(&format!("/tables/{}/record", handle.id()))))
 }
 
 /// `GET /tables/{id}/record`: the match on paper; its seed only when it is over.

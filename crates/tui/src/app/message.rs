@@ -3,6 +3,7 @@
 use crate::{ClockFace, Seen};
 use catalog::Advice;
 use kernel::Seat;
+use kernel::dynamic::DynAction;
 use table::MatchCommand;
 
 /// A key, as any keyboard has it.
@@ -94,7 +95,7 @@ pub enum Message {
         /// The version.
         version: u64,
         /// Its action; `None` when it failed.
-        action: Option<String>,
+        action: Option<DynAction>,
     },
     /// A hint is there, for the match at this version.
     Hinted {
@@ -122,7 +123,7 @@ pub enum Effect {
         /// The seat's name in notation.
         seat: &'static str,
         /// The action.
-        text: String,
+        action: DynAction,
         /// The version it was thought about.
         version: u64,
     },

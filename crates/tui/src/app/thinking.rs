@@ -8,6 +8,7 @@
 use super::{App, Effect, Tone};
 use crate::Seen;
 use kernel::Seat;
+use kernel::dynamic::DynAction;
 
 /// A computer that was asked.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -42,11 +43,11 @@ impl App {
         self.asked.retain(holds);
     }
 
-    pub(super) fn thought(&mut self, seat: Seat, version: u64, action: Option<String>) -> Vec<Effect> {
+    pub(super) fn thought(&mut self, seat: Seat, version: u64, action: Option<DynAction>) -> Vec<Effect> {
         let Some(at) = self.asked.iter().position(|asked| *asked == Asked { seat, version }) else { return Vec::new() };
         self.asked.remove(at);
         match (self.seen.sitter(seat), action) {
-            (Some(sitter), Some(text)) => vec![Effect::Move { seat: sitter.id, text, version }],
+            (Some(sitter), Some(action)) => vec![Effect::Move { seat: sitter.id, action, version }],
             _ => {
                 self.say(Tone::Refusal, "The computer found no move. Enter lets it try again, u takes back.".into());
                 Vec::new()

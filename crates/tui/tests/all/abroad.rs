@@ -5,7 +5,7 @@ use boxtop_tui::{
     Abroad, Answer, App, ClockFace, Effect, Key, Look, Message, Seen, Tone, Trouble, Venue, Words, lines, perform,
     screen, venue,
 };
-use kernel::dynamic::{DynGame, DynMatch, MatchConfig};
+use kernel::dynamic::{DynAction, DynGame, DynMatch, MatchConfig};
 use kernel::{Refusal, Seat, SeatSet};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -95,7 +95,7 @@ impl Venue for Distant {
     fn play(&mut self, seat: &str, text: &str) -> Result<Answer, Trouble> {
         self.command(&MatchCommand::Act { seat: seat.into(), text: text.into() })
     }
-    fn play_thought(&mut self, _: &str, _: &str, _: u64) -> Result<Answer, Trouble> {
+    fn play_thought(&mut self, _: &str, _: &DynAction, _: u64) -> Result<Answer, Trouble> {
         panic!("nobody thinks here")
     }
     fn refusal(&self, seat: &str, attempts: &[String]) -> Option<Refusal> {

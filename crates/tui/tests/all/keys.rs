@@ -1,6 +1,6 @@
 //! Playing with the keyboard.
 
-use crate::party::{Party, alone, both, whole_match};
+use crate::party::{Party, alone, both, chosen, whole_match};
 use boxtop_tui::{Effect, Key, Message, Overlay, Wish};
 use catalog::Advice;
 use kernel::Seat;
@@ -120,7 +120,8 @@ fn undo_takes_back_ones_own_move_and_the_answer() {
     party.line("f6-f7");
     assert!(party.note().contains("not your turn"), "{}", party.note());
     let version = party.app.seen().view.version;
-    party.send(Message::Thought { seat: Seat(1), version, action: Some("e7-e8".into()) });
+    let action = chosen(&party.local, Seat(1), "e7-e8");
+    party.send(Message::Thought { seat: Seat(1), version, action });
     assert_eq!(party.moves(), ["d6-d7", "e7-e8"]);
     party.keys("u");
     assert!(party.moves().is_empty());
@@ -178,8 +179,10 @@ fn an_answer_to_a_position_that_is_gone_is_not_played() {
     let mut party = Party::begin(&alone("attack"));
     party.line("d6-d7");
     let version = party.app.seen().view.version;
+    let action = chosen(&party.local, Seat(1), "e7-e8");
+    assert!(action.is_some());
     party.keys("u");
-    party.send(Message::Thought { seat: Seat(1), version, action: Some("e7-e8".into()) });
+    party.send(Message::Thought { seat: Seat(1), version, action });
     assert!(party.moves().is_empty());
 }
 
@@ -191,7 +194,7 @@ fn a_hint_points_and_does_not_play() {
     assert!(party.app.is_waiting());
     let version = party.app.seen().view.version;
     let line = vec!["f6-f7".to_owned(), "e7-e8".to_owned()];
-    let advice = Advice { action: "f6-f7".into(), value: 3, depth: 4, nodes: 5, line };
+    let advice = Advice { action: "f6-f7".into(), chosen: None, value: 3, depth: 4, nodes: 5, line };
     party.send(Message::Hinted { version, advice: Some(advice) });
     assert_eq!(party.note(), "A general would play f6-f7, expecting e7-e8. Enter twice plays it.");
     assert_eq!((party.app.cursor(), party.app.hinted().len()), ("f6", 2));
@@ -254,7 +257,8 @@ fn a_computers_move_that_could_not_be_kept_is_tried_again() {
     let mut party = Party::begin(&alone("musketeers"));
     assert!(matches!(party.asked.pop(), Some(Effect::Think { .. })));
     let version = party.app.seen().view.version;
-    let effects = party.app.update(Message::Thought { seat: Seat(0), version, action: Some("d6-d7".into()) });
+    let action = chosen(&party.local, Seat(0), "d6-d7");
+    let effects = party.app.update(Message::Thought { seat: Seat(0), version, action });
     assert!(matches!(&effects[..], [Effect::Move { .. }]));
     party.send(Message::Refused { text: "no room".into(), rule: None });
     assert!(!party.app.is_thinking());

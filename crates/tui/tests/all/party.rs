@@ -2,7 +2,7 @@
 
 use boxtop_tui::{App, Archive, Chair, Effect, Key, Local, Look, Message, Side, Wish, perform, screen};
 use catalog::Level;
-use kernel::dynamic::{DynGame, MatchConfig};
+use kernel::dynamic::{DynAction, DynGame, MatchConfig};
 use kernel::{OptionValue, Turn};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -158,8 +158,13 @@ impl Party {
 }
 
 /// The seat's first offer: to enter or to capture before it passes.
-pub(crate) fn first_offer(local: &Local, seat: kernel::Seat) -> Option<String> {
-    local.position().legal_moves(seat).first().map(|offer| offer.action.clone())
+pub(crate) fn first_offer(local: &Local, seat: kernel::Seat) -> Option<DynAction> {
+    chosen(local, seat, &local.position().legal_moves(seat).first()?.action)
+}
+
+/// An action as a computer player chooses it.
+pub(crate) fn chosen(local: &Local, seat: kernel::Seat, text: &str) -> Option<DynAction> {
+    local.position().check(seat, text).ok()?.first()?.action()
 }
 
 /// The characters of a screen.
