@@ -29,6 +29,12 @@ pub trait Publisher: Send + Sync {
     fn publish(&self, snapshot: &Snapshot);
 }
 
+impl<P: Publisher + ?Sized> Publisher for Arc<P> {
+    fn publish(&self, snapshot: &Snapshot) {
+        (**self).publish(snapshot);
+    }
+}
+
 /// A publisher for a match that nobody listens to.
 #[derive(Copy, Clone, Debug)]
 pub struct Silent;

@@ -184,7 +184,7 @@ impl Referee {
         };
         let told = self.session.apply_chance(&outcome).map_err(|refusal| answer::refusal(&refusal))?;
         let mut answer = self.after(std::slice::from_ref(&told));
-        if let Step::Chance { chance } = told.step {
+        if let Step::Chance { chance } = &told.step {
             answer["outcome"] = json!(chance);
         }
         Ok(answer)
@@ -226,7 +226,7 @@ impl Referee {
     }
 
     /// What everyone wants to know after something was played.
-    fn after(&self, told: &[kernel::dynamic::PlayedStep]) -> Value {
+    fn after(&self, told: &[std::sync::Arc<kernel::dynamic::PlayedStep>]) -> Value {
         let lines: Vec<_> = told.iter().flat_map(|told| &told.lines).map(answer::line).collect();
         let mut value = json!({"ok": true, "to_act": self.to_act()});
         if !told.is_empty() {

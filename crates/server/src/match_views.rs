@@ -32,7 +32,7 @@ impl MatchViews {
     }
 }
 
-impl Publisher for Arc<MatchViews> {
+impl Publisher for MatchViews {
     fn publish(&self, snapshot: &matches::Snapshot) {
         self.version.send_replace(snapshot.table.version());
     }

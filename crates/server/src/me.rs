@@ -135,7 +135,7 @@ async fn all_tables(site: &Site, key: &str) -> Result<Vec<Row>, Problem> {
 pub(crate) async fn forget(site: &Site, guest: &Guest) -> Result<(), Problem> {
     let filter = Filter { owner: Some(guest.key.clone()), limit: u32::MAX, ..Filter::default() };
     let tables = site.store.list(filter).await?;
-    for listed in tables.iter().filter(|listed| listed.head.open) {
+    for listed in tables.iter().filter(|listed| listed.entry.open) {
         give_up(site, &guest.key, listed).await?;
     }
     site.people.forget(&guest.key).await?;

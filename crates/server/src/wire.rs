@@ -270,7 +270,7 @@ impl Serialize for Sight<'_> {
 impl Sight<'_> {
     /// How many offers are in it.
     pub(crate) fn legal_moves(&self) -> u32 {
-        legal_moves(&self.view).count() as u32
+        offers(&self.view).count() as u32
     }
 
     /// The same, with the tokens as they were written before, if they still stand so.

@@ -106,7 +106,7 @@ fn heading(table: &Table) -> String {
         (false, levels) => format!("{} against {}", mine.join(", "), levels.join(", ")),
     };
     let game = table.opened().contest.as_ref().map_or(String::new(), |c| format!(", game {} of {}", c.game, c.of));
-    let acted = |told: &&kernel::dynamic::PlayedStep| matches!(told.step, kernel::record::Step::Act { .. });
+    let acted = |played: &&Arc<kernel::dynamic::PlayedStep>| matches!(played.step, kernel::record::Step::Act { .. });
     let moves = table.session().played().iter().filter(acted).count();
     format!("{who}{game}, {moves} move{}", if moves == 1 { "" } else { "s" })
 }

@@ -6,9 +6,9 @@ mod lists;
 mod pipeline;
 mod typed;
 
+use boxtop_matches::*;
 use eventlog::{Append, Appended, EventLog, StoreError, StoreFuture, Stored, StreamId, Version};
 use kernel::dynamic::MatchConfig;
-use matches::*;
 use pollster::block_on;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -67,7 +67,7 @@ fn assert_same(one: &Table, other: &Table) {
 #[derive(Default)]
 struct Heard(Mutex<Vec<u64>>);
 
-impl Publisher for Arc<Heard> {
+impl Publisher for Heard {
     fn publish(&self, snapshot: &Snapshot) {
         self.0.lock().unwrap().push(snapshot.table.version());
     }

@@ -1,6 +1,6 @@
 //! Lists of tables: the lobby, and the tables of one person.
 
-use super::catalog::ago;
+use super::shelf::ago;
 use super::{Page, layout};
 use crate::lobby::{Row, Rows};
 use crate::site::Site;

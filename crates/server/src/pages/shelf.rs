@@ -44,10 +44,10 @@ fn wide(at: usize, boxes: usize) -> bool {
 }
 
 fn table(listed: &Listed) -> Markup {
-    let game = catalog::game(&listed.head.game).map_or(listed.head.game.as_str(), |title| title.info().title);
+    let game = catalog::game(&listed.entry.game).map_or(listed.entry.game.as_str(), |title| title.info().title);
     html! {
         li { a href=(format!("/tables/{}", listed.stream)) {
-            strong { (game) } " " span.who { (listed.head.title) } " " span.when { (ago(listed.updated_ms)) }
+            strong { (game) } " " span.who { (listed.entry.title) } " " span.when { (ago(listed.updated_ms)) }
         } }
     }
 }

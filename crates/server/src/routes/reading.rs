@@ -21,7 +21,7 @@ fn title(slug: &str) -> Result<&'static dyn DynGame, Problem> {
 pub(super) async fn shelf(State(site): State<Site>, guest: Guest) -> Result<Response, Problem> {
     let filter = Filter { owner: Some(guest.key.clone()), open: Some(true), limit: 12, ..Filter::default() };
     let mine = site.store.list(filter).await?;
-    Ok((guest, pages::catalog::page(&site, &mine)).into_response())
+    Ok((guest, pages::shelf::page(&site, &mine)).into_response())
 }
 
 /// `GET /games/{slug}`
