@@ -154,7 +154,7 @@ impl Visit {
     }
 
     /// With a key of its own, so that it is done once.
-    fn send_command(&mut self, kind: Kind, command: protocol::MatchCommand) -> Result<Answer, Trouble> {
+    fn send_command(&mut self, kind: Kind, command: protocol::Command) -> Result<Answer, Trouble> {
         let gone = |error: anyhow::Error| Trouble::Gone(format!("{error:#}"));
         let request = CommandRequest::new(self.now.seen.view.version, random::<16>().map_err(gone)?, command);
         let body = serde_json::to_value(&request).map_err(|error| gone(error.into()))?;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use boxtop_store::{Append, EventStore, ListEntry, Sqlite, StoreError, StreamId, Version};
+use boxtop_store::{Append, EventLog, EventStore, ListEntry, Sqlite, StoreError, StreamId, Version};
 use tokio::task::JoinSet;
 
 const TIME: Duration = Duration::from_secs(3);

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use boxtop_store::{Append, Change, EventStore, ListEntry, Sqlite, SqliteOptions, StoreError, StreamId, Version};
+use boxtop_store::{
+    Append, Change, EventLog, EventStore, ListEntry, Sqlite, SqliteOptions, StoreError, StreamId, Version,
+};
 use tokio::task::JoinSet;
 
 const EVENTS_OF_A_MATCH: usize = 100;

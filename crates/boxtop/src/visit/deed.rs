@@ -54,6 +54,7 @@ pub(crate) fn command(command: &table::MatchCommand) -> Option<(Kind, Command)> 
         }
         Local::Relieve { seat, absent, level } => (Kind::Change, Command::ProposeComputer { seat, absent, level }),
         Local::Throw { seat: None }
+        | Local::Choose { .. }
         | Local::Sit { .. }
         | Local::AddNonce { .. }
         | Local::Flag

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use boxtop_store::{Append, Change, Changed, EventStore, FORGOTTEN, ListEntry, Sqlite, Version};
+use boxtop_store::{Append, Change, Changed, EventLog, EventStore, FORGOTTEN, ListEntry, Sqlite, Version};
 
 use crate::{folder, id, one, open, raw, raw_sql, written};
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use boxtop_store::{Append, EventStore, Sqlite, StoreError, Version};
+use boxtop_store::{Append, EventLog, EventStore, Sqlite, StoreError, Version};
 
 use crate::{contents, folder, id, keyed, many, one, open, raw, raw_sql, written};
 

@@ -11,7 +11,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use boxtop_store::{EventStore, Sqlite, Version};
+use boxtop_store::{EventLog, EventStore, Sqlite, Version};
 use tokio::task::JoinSet;
 
 use crate::{body, folder, id, keyed, many, repeated};

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use boxtop_store::{Change, EventStore, Sqlite, StoreError};
+use boxtop_store::{Change, EventLog, EventStore, Sqlite, StoreError};
 
 use crate::{folder, many, one, open, written};
 

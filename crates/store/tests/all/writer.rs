@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boxtop_store::{Append, Appended, EventStore, Sqlite, SqliteOptions, StoreError, Version};
+use boxtop_store::{Append, Appended, EventLog, EventStore, Sqlite, SqliteOptions, StoreError, Version};
 use tokio::task::JoinSet;
 
 use crate::{conflict, contents, folder, id, keyed, many, one, open, raw_sql, repeated, written};

@@ -353,7 +353,8 @@ fn whole_script(wish: &Wish, seed: u8) -> String {
         let line = match (seen.my_throw(), seen.acting().next()) {
             (Some(_), _) => "throw".to_owned(),
             (None, Some(seat)) => {
-                format!("{}: {}", seen.seats[seat.index()].id, first_offer(&local, seat).expect("an offer"))
+                let first = local.position().legal_moves(seat).swap_remove(0).action;
+                format!("{}: {first}", seen.seats[seat.index()].id)
             }
             (None, None) => panic!("it waits for nobody: {:?}", seen.view.turn),
         };
