@@ -93,9 +93,9 @@ fn two_actors_on_one_log_interleave_and_agree() {
         if newest.is_over() {
             break;
         }
-        // The actor whose turn it is has missed the last action: it conflicts, reads what is new and decides again.
+        // The actor that plays has missed the last action: it reads what is new before it decides.
         let here = if turn % 2 == 0 { &one } else { &two };
-        execute(here, &first_action(&newest)).unwrap();
+        execute(here, &first_action(&newest).at_version(newest.version())).unwrap();
         newest = here.table();
         assert_same(&newest, &actor(&context).table());
     }
@@ -114,6 +114,20 @@ fn a_command_for_a_version_that_another_actor_reached_is_carried_out() {
     assert_eq!(execute(&two, &reply).unwrap().version, 3);
     assert_eq!(one.table().version(), 2);
     assert!(matches!(execute(&one, &reply), Err(MatchError::Stale { version: 3 })), "it was played elsewhere");
+    assert_same(&one.table(), &two.table());
+}
+
+#[test]
+fn after_a_conflict_a_command_that_still_stands_is_decided_again_on_the_new_state() {
+    let context = opened(Arc::new(Memory::new()));
+    let (one, two) = (actor(&context), actor(&context));
+    execute(&one, &act("attack", "d6-d7").at_version(1)).unwrap();
+    let resign = PendingCommand::new(MatchCommand::Resign { seat: "musketeers".into() }, 0);
+    assert_eq!(execute(&two, &resign.at_version(1)).unwrap().version, 3, "behind the action it had not seen");
+    assert_eq!(two.table().session().played().len(), 1);
+    let late = execute(&one, &act("attack", "f6-f7").at_version(2));
+    assert!(matches!(late, Err(MatchError::Stale { version: 2 } | MatchError::Declined(_))), "{late:?}");
+    execute(&one, &act("attack", "f6-f7").at_version(3)).unwrap_err();
     assert_same(&one.table(), &two.table());
 }
 

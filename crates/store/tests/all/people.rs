@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use boxtop_store::{
-    Append, Audience, Change, Changed, Clock, EventStore, FORGOTTEN, Filter, Holder, ListEntry, Memory, Message,
-    Sqlite, SqliteOptions, StoreError, Token, Version,
+    Append, Audience, Change, Changed, Clock, EventLog, EventStore, FORGOTTEN, Filter, Holder, ListEntry, Memory,
+    Message, Sqlite, SqliteOptions, StoreError, Token, Version,
 };
 
 use crate::{folder, id, one, open, raw_sql};

@@ -1,6 +1,6 @@
 //! A game with dice, trays and four seats, played with the keyboard and in lines.
 
-use crate::party::{Party, archive, first_offer, marines, marines_with, seeded, with_option};
+use crate::party::{Party, archive, marines, marines_with, seeded, with_option};
 use boxtop_tui::{Key, Local, Look, Overlay, Wish, lines};
 use kernel::Turn;
 use kernel::scene::Throw;
