@@ -5,7 +5,7 @@ use crate::{Unfit, seated, visit};
 use games::Visitor;
 use kernel::door::{Boxtop, Deal, Title};
 use kernel::{Boxed, Play, Turn};
-use players::{Kind, Level, Luck};
+use players::{Clock, Kind, Level, Luck};
 use serde::Serialize;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -90,7 +90,7 @@ impl Visitor for Bench {
 fn nodes_per_second<G: Boxed>(game: &G, time: Duration) -> f64 {
     let mut luck = Luck::new(2);
     let mut play = Play::start(game);
-    let mut player = players::player::<G>(Kind::Level(Level::General), 1);
+    let mut player = players::timed_player::<G>(Kind::Level(Level::General), 1, Clock::system());
     let (mut actions, mut chances) = (Vec::new(), Vec::new());
     let (began, clock) = (Instant::now(), Stopwatch::start());
     let mut nodes = 0;

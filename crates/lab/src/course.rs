@@ -1,7 +1,7 @@
 //! One match from its first action to its last.
 
 use kernel::{Boxed, Game, Outcome, Play, Seat, Turn};
-use players::{Kind, Luck, Player};
+use players::{Clock, Kind, Luck, Player};
 use std::time::{Duration, Instant};
 
 /// A match that has not ended after so many actions is given up.
@@ -18,7 +18,7 @@ pub(crate) struct Mind<G: Boxed> {
 impl<G: Boxed> Mind<G> {
     pub(crate) fn new(kind: Kind, luck: &mut Luck) -> Self {
         let seed = luck.bits();
-        let player = (kind != Kind::Random).then(|| players::player(kind, seed));
+        let player = (kind != Kind::Random).then(|| players::timed_player(kind, seed, Clock::system()));
         Mind { player, thinking: Thinking::default() }
     }
 

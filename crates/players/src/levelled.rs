@@ -1,7 +1,7 @@
 //! Players that think ahead, up to a level's limits.
 
 use crate::search::{AlphaBeta, Futures, Replies};
-use crate::{Level, Luck, Player, Thought, actions_of, luck::mix};
+use crate::{Clock, Level, Luck, Player, Thought, actions_of, luck::mix};
 use kernel::{Boxed, Game, History, Measure, Never, Play, Seat, Turn, Viewer};
 use std::{any::TypeId, time::Duration};
 
@@ -18,7 +18,8 @@ pub struct Limits {
     pub noise: u32,
     /// How many decisions of a hundred are left to luck.
     pub mistakes: u32,
-    /// A safety net for slow machines: after this time it decides with what it has.
+    /// A safety net for slow machines: after this time on its [`Clock`], if it has
+    /// one, it decides with what it has.
     pub time: Duration,
 }
 
@@ -26,14 +27,16 @@ pub struct Limits {
 pub(crate) struct Levelled<G: Game> {
     level: Level,
     seed: u64,
+    clock: Clock,
     duel: AlphaBeta<G>,
     replies: Replies,
 }
 
 impl<G: Boxed> Levelled<G> {
-    pub(crate) fn new(level: Level, seed: u64) -> Self {
-        let duel = AlphaBeta::new(level.limits(), seed);
-        Levelled { level, seed, duel, replies: Replies::new(level.limits_over_replies(), seed) }
+    pub(crate) fn new(level: Level, seed: u64, clock: Clock) -> Self {
+        let duel = AlphaBeta::new(level.limits(), seed).timed(clock);
+        let replies = Replies::new(level.limits_over_replies(), seed).timed(clock);
+        Levelled { level, seed, clock, duel, replies }
     }
 
     /// Luck for this moment of this match: asked again, it says the same.
@@ -63,7 +66,7 @@ impl<G: Boxed> Player<G> for Levelled<G> {
         match duel {
             true => self.duel.choose(game, known, seat),
             false if game.weighs_every_throw() => self.replies.choose(game, known, seat),
-            false => Futures::new(limits, self.seed).choose(game, known, seat),
+            false => Futures::new(limits, self.seed).timed(self.clock).choose(game, known, seat),
         }
     }
 }

@@ -8,6 +8,7 @@
 //! (that is `shelf`), and matches between players (that is `lab`).
 #![forbid(unsafe_code)]
 
+mod clock;
 mod greedy;
 mod kind;
 mod levelled;
@@ -15,6 +16,7 @@ mod luck;
 mod random;
 mod search;
 
+pub use clock::Clock;
 pub use kind::{Kind, Level, UnknownKind};
 pub use levelled::Limits;
 pub use luck::Luck;
@@ -60,10 +62,15 @@ impl<G: Game> Thought<G> {
 /// A player of this kind. What it does depends on the seed and on nothing
 /// outside the match.
 pub fn player<G: Boxed>(kind: Kind, seed: u64) -> Box<dyn Player<G>> {
+    timed_player(kind, seed, Clock::NONE)
+}
+
+/// A player of this kind that also stops when a level's time has passed on this clock.
+pub fn timed_player<G: Boxed>(kind: Kind, seed: u64, clock: Clock) -> Box<dyn Player<G>> {
     match kind {
         Kind::Random => Box::new(random::Random::new(seed)),
         Kind::Greedy => Box::new(greedy::Greedy::new(seed)),
-        Kind::Level(level) => Box::new(levelled::Levelled::new(level, seed)),
+        Kind::Level(level) => Box::new(levelled::Levelled::new(level, seed, clock)),
     }
 }
 

@@ -100,7 +100,7 @@ pub(crate) async fn advise(
     let slug = session.info().slug;
     let thinking = tokio::task::spawn_blocking(move || {
         let _place = place;
-        shelf::computer(slug, kind, seed)?.choose(&*session, seat)
+        shelf::timed_player_for(slug, kind, seed, shelf::Clock::system())?.choose(&*session, seat)
     });
     match thinking.await {
         Ok(advice) => advice,

@@ -7,7 +7,7 @@
 //! what a game is (`games`).
 #![forbid(unsafe_code)]
 
-pub use players::{Kind, Level, UnknownKind};
+pub use players::{Clock, Kind, Level, UnknownKind};
 
 use games::Visitor;
 use kernel::door::{Boxtop, Seated, Session, Title};
@@ -102,19 +102,26 @@ pub trait Computer: Send {
 
 /// A computer player for the game with this slug; `None` when there is no such game.
 pub fn computer(slug: &str, kind: Kind, seed: u64) -> Option<Box<dyn Computer>> {
-    games::visit(slug, Hire { kind, seed })
+    timed_player_for(slug, kind, seed, Clock::NONE)
+}
+
+/// The same with a clock that stops it when its level's time has passed.
+pub fn timed_player_for(slug: &str, kind: Kind, seed: u64, clock: Clock) -> Option<Box<dyn Computer>> {
+    games::visit(slug, Hire { kind, seed, clock })
 }
 
 struct Hire {
     kind: Kind,
     seed: u64,
+    clock: Clock,
 }
 
 impl Visitor for Hire {
     type Output = Box<dyn Computer>;
 
     fn visit<G: Boxed>(self) -> Box<dyn Computer> {
-        Box::new(Hired::<G> { player: players::player(self.kind, self.seed), game: PhantomData })
+        let player = players::timed_player(self.kind, self.seed, self.clock);
+        Box::new(Hired::<G> { player, game: PhantomData })
     }
 }
 

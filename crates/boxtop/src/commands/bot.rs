@@ -95,6 +95,6 @@ async fn choose(remote: &Remote, view: &View, seat: &str, kind: Kind, seed: u64)
     if !matches!(session.turn(), Turn::Seats(seats) if seats.contains(at)) {
         return Ok(None);
     }
-    let computer = shelf::computer(title.info().slug, kind, seed ^ view.version);
+    let computer = shelf::timed_player_for(title.info().slug, kind, seed ^ view.version, shelf::Clock::system());
     Ok(computer.and_then(|mut computer| computer.choose(&*session, at)).map(|advice| advice.action))
 }

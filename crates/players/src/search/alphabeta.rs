@@ -7,19 +7,20 @@
 use super::judge::{Judge, WIN, ended, is_won};
 use super::order::{Order, Ranked, bring_best};
 use super::table::{Bound, Table};
+use crate::clock::{Clock, Deadline};
 use crate::{Limits, Thought};
 use kernel::{Evaluate, Game, Outcome, Play, Seat, Turn};
-use std::time::Instant;
 
 /// Longer lines of play are cut off.
 const MOST_PLIES: usize = 120;
-/// The clock is looked at once in so many positions.
+/// Number of positions between two readings of the clock.
 const CLOCK_EVERY: u64 = 1_024;
 
 /// A searching player with the memory it uses again for each decision.
 #[derive(Debug)]
 pub struct AlphaBeta<G: Game> {
     limits: Limits,
+    clock: Clock,
     judge: Judge,
     table: Table<G::Action>,
     order: Order<G::Action>,
@@ -31,11 +32,19 @@ impl<G: Evaluate> AlphaBeta<G> {
     pub fn new(limits: Limits, seed: u64) -> Self {
         AlphaBeta {
             limits,
+            clock: Clock::NONE,
             judge: Judge::new(limits.noise, seed),
             table: Table::new(limits.nodes),
             order: Order::new(),
             exact: false,
         }
+    }
+
+    /// Stops when this clock says that [`Limits::time`] has passed.
+    #[must_use]
+    pub fn timed(mut self, clock: Clock) -> Self {
+        self.clock = clock;
+        self
     }
 
     /// Searches every line to the full depth and remembers no positions, so
@@ -58,7 +67,7 @@ impl<G: Evaluate> AlphaBeta<G> {
             exact: self.exact,
             circle: game.circle(),
             most_nodes: self.limits.nodes,
-            deadline: Instant::now() + self.limits.time,
+            deadline: self.clock.deadline(self.limits.time),
             nodes: 0,
             stopped: false,
             iteration: 0,
@@ -82,7 +91,7 @@ struct Search<'a, G: Game> {
     /// What going round in circles leads to.
     circle: Option<Outcome>,
     most_nodes: u64,
-    deadline: Instant,
+    deadline: Deadline,
     nodes: u64,
     stopped: bool,
     iteration: u32,
@@ -197,7 +206,7 @@ impl<G: Evaluate> Search<'_, G> {
             self.stopped = true;
         } else {
             self.nodes += 1;
-            if self.nodes.is_multiple_of(CLOCK_EVERY) && Instant::now() >= self.deadline {
+            if self.nodes.is_multiple_of(CLOCK_EVERY) && self.deadline.has_passed() {
                 self.stopped = true;
             }
         }

@@ -16,11 +16,11 @@
 
 use super::judge::{Judge, ended};
 use super::odds;
+use crate::clock::{Clock, Deadline};
 use crate::luck::mix;
 use crate::{Limits, Luck, Thought};
 use kernel::{Evaluate, Game, Play, Seat, Turn};
 use std::cmp::Reverse;
-use std::time::Instant;
 
 /// At most so many actions of a decision are played out: those that look best at once.
 const MOST_CANDIDATES: usize = 16;
@@ -39,6 +39,7 @@ const MOST_WEIGHTS: u32 = 256;
 #[derive(Debug)]
 pub struct Futures {
     limits: Limits,
+    clock: Clock,
     judge: Judge,
     seed: u64,
 }
@@ -48,7 +49,14 @@ impl Futures {
     /// it takes what looks best at once. The seed decides how its taste is off and
     /// which futures it tries.
     pub fn new(limits: Limits, seed: u64) -> Self {
-        Futures { limits, judge: Judge::new(limits.noise, seed), seed: mix(seed) }
+        Futures { limits, clock: Clock::NONE, judge: Judge::new(limits.noise, seed), seed: mix(seed) }
+    }
+
+    /// Stops when this clock says that [`Limits::time`] has passed.
+    #[must_use]
+    pub fn timed(mut self, clock: Clock) -> Self {
+        self.clock = clock;
+        self
     }
 
     /// The best action of the seat; `None` when it has none. `known` holds
@@ -59,7 +67,7 @@ impl Futures {
             judge: self.judge,
             seat,
             limits: Limits { nodes: self.limits.nodes / game.effort().max(1), ..self.limits },
-            deadline: Instant::now() + self.limits.time,
+            deadline: self.clock.deadline(self.limits.time),
             seed: self.seed ^ game.key(&known.state),
             nodes: 0,
             throws: 0,
@@ -94,7 +102,7 @@ struct Search<'a, G: Game> {
     judge: Judge,
     seat: Seat,
     limits: Limits,
-    deadline: Instant,
+    deadline: Deadline,
     seed: u64,
     /// Positions looked at, throws made and candidates played out so far.
     nodes: u64,
@@ -192,7 +200,7 @@ impl<G: Evaluate> Search<'_, G> {
             self.play.apply(self.game, self.seat, candidate.action);
             *odds = self.play_out(future);
             self.play.back_to(now);
-            if self.nodes >= self.limits.nodes || Instant::now() >= self.deadline {
+            if self.nodes >= self.limits.nodes || self.deadline.has_passed() {
                 return false;
             }
         }

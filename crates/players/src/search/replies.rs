@@ -9,10 +9,10 @@
 
 use super::judge::{Judge, ended};
 use super::odds;
+use crate::clock::{Clock, Deadline};
 use crate::{Limits, Thought};
 use kernel::{Evaluate, Game, Play, Seat, Turn};
 use std::cmp::Reverse;
-use std::time::Instant;
 
 /// At most so many actions of a decision are looked into: those that look best at once.
 const MOST_CANDIDATES: usize = 16;
@@ -25,6 +25,7 @@ const MOST_ACTIONS: u32 = 16;
 #[derive(Debug)]
 pub struct Replies {
     limits: Limits,
+    clock: Clock,
     judge: Judge,
 }
 
@@ -32,13 +33,20 @@ impl Replies {
     /// A player with these limits, depth being throws; with none it takes what
     /// looks best at once. The seed decides how its taste is off.
     pub fn new(limits: Limits, seed: u64) -> Self {
-        Replies { limits, judge: Judge::new(limits.noise, seed) }
+        Replies { limits, clock: Clock::NONE, judge: Judge::new(limits.noise, seed) }
+    }
+
+    /// Stops when this clock says that [`Limits::time`] has passed.
+    #[must_use]
+    pub fn timed(mut self, clock: Clock) -> Self {
+        self.clock = clock;
+        self
     }
 
     /// The best action of the seat; `None` when it has none. `known` holds
     /// nothing that the seat may not know.
     pub fn choose<G: Evaluate>(&self, game: &G, known: Play<G>, seat: Seat) -> Option<Thought<G>> {
-        let deadline = Instant::now() + self.limits.time;
+        let deadline = self.clock.deadline(self.limits.time);
         let mut search = Search {
             game,
             judge: self.judge,
@@ -80,7 +88,7 @@ struct Search<'a, G: Game> {
     seat: Seat,
     /// Positions that may be looked at.
     most: u64,
-    deadline: Instant,
+    deadline: Deadline,
     /// The deadline has passed.
     late: bool,
     nodes: u64,
@@ -157,7 +165,7 @@ impl<G: Evaluate> Search<'_, G> {
 
     /// The mean over all outcomes of the throw that comes now.
     fn over_throws(&mut self, then: u32) -> f64 {
-        self.late |= Instant::now() >= self.deadline;
+        self.late |= self.deadline.has_passed();
         let mut outcomes = Vec::new();
         self.game.chances(&self.play.state, &mut outcomes);
         let before = self.play.bookmark();

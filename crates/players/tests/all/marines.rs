@@ -1,6 +1,6 @@
 //! Players at a game with dice, two to four seats, and seats that act together.
 
-use boxtop_players::{Futures, Kind, Level, Limits, Luck, Thought, player};
+use boxtop_players::{Clock, Futures, Kind, Level, Limits, Luck, Thought, player};
 use games::fighting_marines::{Action, Army, FightingMarines, Setup};
 use kernel::door::{Deal, Seated};
 use kernel::{Game, Play, Positions, Seat, Turn};
@@ -120,7 +120,8 @@ fn when_time_is_up_it_takes_what_looks_best() {
     let game = game(4);
     let (play, seat) = moments(&game, 1, 5).swap_remove(0);
     let limits = Limits { nodes: 10_000_000, depth: 64, noise: 0, mistakes: 0, time: Duration::ZERO };
-    let thought = Futures::new(limits, 1).choose(&*game, play, seat).expect("an action");
+    let clock = Clock::new(|| Duration::from_secs(1));
+    let thought = Futures::new(limits, 1).timed(clock).choose(&*game, play, seat).expect("an action");
     assert!(thought.nodes < 2_000, "{}", thought.nodes);
 }
 
