@@ -1,9 +1,9 @@
 //! Computer players, asked once and in their own thread.
 
 use crate::Trouble;
+use catalog::{Advice, Level, PlayerKind};
 use kernel::Seat;
-use kernel::door::Session;
-use shelf::{Advice, Kind, Level};
+use kernel::dynamic::DynMatch;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
@@ -13,7 +13,7 @@ pub(crate) const ADVISER: Level = Level::General;
 /// One question to a computer player.
 pub(crate) struct Question {
     /// The position.
-    pub session: Box<dyn Session>,
+    pub session: Box<dyn DynMatch>,
     /// For whom.
     pub seat: Seat,
     /// How strong it is to be, by name.
@@ -25,9 +25,9 @@ pub(crate) struct Question {
 impl Question {
     /// Thinks, as long as it takes.
     pub(crate) fn answer(&self) -> Option<Advice> {
-        let kind = self.level.parse().unwrap_or(Kind::Level(ADVISER));
+        let kind = self.level.parse().unwrap_or(PlayerKind::Level(ADVISER));
         let slug = self.session.info().slug;
-        let mut player = shelf::timed_player_for(slug, kind, self.seed, shelf::Clock::system())?;
+        let mut player = catalog::timed_player_for(slug, kind, self.seed, catalog::Clock::system())?;
         player.choose(&*self.session, self.seat)
     }
 
