@@ -33,7 +33,12 @@ impl SearchProfile {
     /// The default for rollouts.
     pub const ROLLOUTS: SearchProfile = SearchProfile {
         method: SearchMethod::Rollouts,
-        levels: [limits(100, 0, 60, 45), limits(100, 0, 40, 22), limits(30_000, 6, 20, 16), limits(1_500_000, 10, 0, 0)],
+        levels: [
+            limits(100, 0, 60, 45),
+            limits(100, 0, 40, 22),
+            limits(30_000, 6, 20, 16),
+            limits(1_500_000, 10, 0, 0),
+        ],
         node_cost: 1,
         turn_breadth: 0,
     };
@@ -59,14 +64,19 @@ impl SearchProfile {
             // Chance weighs more than skill and a match has few decisions: levels differ by how often they err, and
             // only the strongest plays matches out.
             "ranger-commandos" => SearchProfile {
-                levels: [limits(100, 0, 60, 90), limits(100, 0, 40, 40), limits(100, 0, 0, 15), limits(60_000, 8, 0, 0)],
+                levels: [
+                    limits(100, 0, 60, 90),
+                    limits(100, 0, 40, 40),
+                    limits(100, 0, 0, 15),
+                    limits(60_000, 8, 0, 0),
+                ],
                 ..SearchProfile::ROLLOUTS
             },
             // A match has hundreds of moves, so the strongest level gets a budget that people can wait for.
             "conflict" => SearchProfile {
                 levels: SearchProfile::with_budget(400_000),
-                node_cost: 40,
-                turn_breadth: 6,
+                node_cost: 12,
+                turn_breadth: 16,
                 ..SearchProfile::ROLLOUTS
             },
             _ => SearchProfile::ROLLOUTS,

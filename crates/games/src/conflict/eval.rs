@@ -35,10 +35,6 @@ const AT_ONCE: i32 = 100;
 const ANSWERED: i32 = 18;
 /// Of a hundred parts that the others count, so many go to the best of them and the rest to their mean.
 const LEADER: i32 = 35;
-/// First moves that are judged by the best second move.
-const BREADTH: usize = 16;
-/// How much longer it takes to look at a position than at one of a small board.
-const EFFORT: u64 = 12;
 /// Throws before a limit from which on searches count them.
 const LIMIT_IN_SIGHT: u16 = 8;
 
