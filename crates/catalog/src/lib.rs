@@ -1,10 +1,9 @@
-//! Where games meet computer players: the boxes as one erased list.
+//! All games and computer players behind one type-erased list.
 //!
-//! Here belongs what pages, terminals and tables need from both without knowing
-//! a game's types: the [`titles`] in order, and a [`Computer`] that advises a
-//! seat of any [`DynMatch`]. The list is the one of `games`; nothing is named
-//! here a second time. Here does not belong: how a player thinks (`players`) and
-//! what a game is (`games`).
+//! Pages, terminals and tables use it to find a game by its slug and to ask a computer player for a
+//! move without knowing the game's types: [`games`] lists every [`DynGame`], and [`player_for`] makes a
+//! [`DynPlayer`] for any of them. The list is the one in the crate `games`; how a player searches belongs
+//! in `players`.
 #![forbid(unsafe_code)]
 
 pub use players::{Clock, Level, PlayerKind, UnknownKind};
@@ -13,54 +12,100 @@ use games::Visitor;
 use kernel::dynamic::{DynGame, DynMatch, TypedGame, TypedMatch};
 use kernel::{FullGame, Play, Seat, Turn, Viewer};
 use players::{Player, Thought};
-use std::{marker::PhantomData, sync::LazyLock};
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
-static TITLES: LazyLock<Vec<&'static dyn DynGame>> = LazyLock::new(|| {
-    let boxes = games::SLUGS.iter().filter_map(|slug| games::visit(slug, TakeDown));
-    boxes.collect()
-});
+/// A game of the list with the function that makes its computer players.
+struct Entry {
+    game: &'static dyn DynGame,
+    player: fn(PlayerKind, u64, Clock) -> Box<dyn DynPlayer>,
+}
 
-/// Makes the box of a game, once.
-struct TakeDown;
-
-impl Visitor for TakeDown {
-    type Output = &'static dyn DynGame;
-
-    fn visit<G: FullGame>(self) -> &'static dyn DynGame {
-        Box::leak(Box::new(TypedGame::<G>::new()))
+impl Entry {
+    fn of<G: FullGame>() -> Self {
+        let player = |kind, seed, clock| -> Box<dyn DynPlayer> {
+            Box::new(TypedPlayer::<G> { player: players::timed_player(kind, seed, clock), game: PhantomData })
+        };
+        Entry { game: Box::leak(Box::new(TypedGame::<G>::new())), player }
     }
 }
 
-/// All games that can be played, in the order of the shelf.
-pub fn titles() -> &'static [&'static dyn DynGame] {
-    &TITLES
+/// Makes the entry of a game of the crate `games`.
+struct BuiltIn;
+
+impl Visitor for BuiltIn {
+    type Output = Entry;
+
+    fn visit<G: FullGame>(self) -> Entry {
+        Entry::of::<G>()
+    }
+}
+
+/// Games that a program adds; `None` once the list is in use.
+static ADDED: Mutex<Option<Vec<Entry>>> = Mutex::new(Some(Vec::new()));
+
+static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let added = ADDED.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default();
+    games::SLUGS.iter().filter_map(|slug| games::visit(slug, BuiltIn)).chain(added).collect()
+});
+
+static GAMES: LazyLock<Vec<&'static dyn DynGame>> = LazyLock::new(|| ENTRIES.iter().map(|entry| entry.game).collect());
+
+/// A game was added after the list was first read.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct TooLate;
+
+impl fmt::Display for TooLate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the list of games is already in use; add games at the start of the program")
+    }
+}
+
+impl std::error::Error for TooLate {}
+
+/// Adds a game of another crate to the end of the list. A program calls this first in its `main`, before
+/// anything reads the list. A game whose slug is taken is never found.
+pub fn add<G: FullGame>() -> Result<(), TooLate> {
+    let mut added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
+    added.as_mut().ok_or(TooLate)?.push(Entry::of::<G>());
+    Ok(())
+}
+
+/// Every game, in the order in which lists show them.
+pub fn games() -> &'static [&'static dyn DynGame] {
+    &GAMES
 }
 
 /// The game with this slug.
-pub fn title(slug: &str) -> Option<&'static dyn DynGame> {
-    titles().iter().copied().find(|title| title.info().slug == slug)
+pub fn game(slug: &str) -> Option<&'static dyn DynGame> {
+    games().iter().copied().find(|game| game.info().slug == slug)
 }
 
-/// What to tell somebody who asked for a game that is not there.
+fn slugs() -> impl Iterator<Item = &'static str> {
+    games().iter().map(|game| game.info().slug)
+}
+
+/// The message for an unknown slug: the slugs that exist and the closest one.
 pub fn unknown_game(slug: &str) -> String {
     let shown: String = slug.chars().take(40).collect();
-    let list = format!("there is no game called “{shown}”; there is {}", games::SLUGS.join(", "));
+    let list = format!("there is no game called “{shown}”; there is {}", slugs().collect::<Vec<_>>().join(", "));
     match nearest(slug) {
         Some(near) => format!("{list}. Did you mean {near}?"),
         None => list,
     }
 }
 
-/// The slug that is most like this one, if any is.
+/// The known slug closest to the one that was typed, if any is close.
 fn nearest(slug: &str) -> Option<&'static str> {
     let typed: String = slug.chars().take(40).flat_map(char::to_lowercase).collect();
     let plain = typed.replace(['_', ' '], "-");
-    let part = games::SLUGS.iter().find(|known| plain.len() >= 4 && known.contains(plain.as_str()));
+    let part = slugs().find(|known| plain.len() >= 4 && known.contains(plain.as_str()));
     let close = || {
-        let distances = games::SLUGS.iter().map(|known| (distance(&plain, known), known));
+        let distances = slugs().map(|known| (distance(&plain, known), known));
         distances.min().filter(|(off, known)| *off <= known.len() / 3).map(|(_, known)| known)
     };
-    part.or_else(close).copied()
+    part.or_else(close)
 }
 
 /// How many letters must be changed, added or left out (Levenshtein).
@@ -78,64 +123,50 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// What a computer player would do.
+/// The move a computer player chose, and what it found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Advice {
     /// The action in notation.
     pub action: String,
-    /// How good it looks for the seat, in hundredths of a man.
+    /// Its value for the seat, in centi-men.
     pub value: i32,
-    /// How many turns were looked ahead.
+    /// Search depth in turns.
     pub depth: u32,
-    /// How many positions were looked at.
+    /// Number of positions searched.
     pub nodes: u64,
-    /// The play that is expected, in notation, beginning with the action.
+    /// The expected line of play in notation, starting with the action.
     pub line: Vec<String>,
 }
 
-/// A computer player at the door.
-pub trait Computer: Send {
-    /// What the seat should do now; `None` when it has nothing to do, or when
-    /// the session is of another game than this computer was made for.
-    fn choose(&mut self, session: &dyn DynMatch, seat: Seat) -> Option<Advice>;
+/// A computer player with its game's types erased.
+pub trait DynPlayer: Send {
+    /// Chooses an action for the seat. Returns `None` if the seat is not to act, or if the match
+    /// is of a different game than the player.
+    fn choose(&mut self, position: &dyn DynMatch, seat: Seat) -> Option<Advice>;
 }
 
-/// A computer player for the game with this slug; `None` when there is no such game.
-pub fn computer(slug: &str, kind: PlayerKind, seed: u64) -> Option<Box<dyn DynPlayer>> {
+/// Makes a computer player for the game with this slug; `None` if there is no such game.
+pub fn player_for(slug: &str, kind: PlayerKind, seed: u64) -> Option<Box<dyn DynPlayer>> {
     timed_player_for(slug, kind, seed, Clock::NONE)
 }
 
 /// The same with a clock that stops it when its level's time has passed.
 pub fn timed_player_for(slug: &str, kind: PlayerKind, seed: u64, clock: Clock) -> Option<Box<dyn DynPlayer>> {
-    games::visit(slug, Hire { kind, seed, clock })
+    let entry = ENTRIES.iter().find(|entry| entry.game.info().slug == slug)?;
+    Some((entry.player)(kind, seed, clock))
 }
 
-struct Hire {
-    kind: PlayerKind,
-    seed: u64,
-    clock: Clock,
-}
-
-impl Visitor for Hire {
-    type Output = Box<dyn DynPlayer>;
-
-    fn visit<G: FullGame>(self) -> Box<dyn DynPlayer> {
-        let player = players::timed_player(self.kind, self.seed, self.clock);
-        Box::new(Hired::<G> { player, game: PhantomData })
-    }
-}
-
-/// A player of the game `G` behind the erased [`Computer`].
-struct Hired<G: FullGame> {
+/// A player of the game `G` behind [`DynPlayer`].
+struct TypedPlayer<G: FullGame> {
     player: Box<dyn Player<G>>,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: FullGame> Computer for Hired<G> {
-    fn choose(&mut self, session: &dyn DynMatch, seat: Seat) -> Option<Advice> {
-        let seated = session.as_any().downcast_ref::<TypedMatch<G>>()?;
-        let thought = self.player.choose(seated.game(), seated.moment(), seat)?;
-        Some(written(&**seated.game(), seated.moment(), seat, thought))
+impl<G: FullGame> DynPlayer for TypedPlayer<G> {
+    fn choose(&mut self, position: &dyn DynMatch, seat: Seat) -> Option<Advice> {
+        let typed = position.as_any().downcast_ref::<TypedMatch<G>>()?;
+        let thought = self.player.choose(typed.game(), typed.moment(), seat)?;
+        Some(written(&**typed.game(), typed.moment(), seat, thought))
     }
 }
 
@@ -174,12 +205,12 @@ mod tests {
     use kernel::dynamic::MatchConfig;
 
     #[test]
-    fn the_shelf_is_the_list_of_games() {
-        let slugs: Vec<_> = titles().iter().map(|title| title.info().slug).collect();
+    fn the_catalog_is_the_list_of_games() {
+        let slugs: Vec<_> = games().iter().map(|game| game.info().slug).collect();
         assert_eq!(slugs, games::SLUGS);
-        assert!(title("three-musketeers").is_some());
-        assert!(title("chess").is_none());
-        assert!(computer("chess", PlayerKind::Random, 1).is_none());
+        assert!(game("three-musketeers").is_some());
+        assert!(game("chess").is_none());
+        assert!(player_for("chess", PlayerKind::Random, 1).is_none());
     }
 
     #[test]
@@ -189,39 +220,39 @@ mod tests {
         }
         assert!(unknown_game("marines").ends_with("Did you mean fighting-marines?"));
         assert!(unknown_game("chess").ends_with(&format!("there is {}", games::SLUGS.join(", "))));
-        assert!(unknown_game("conflict").contains("cannot be played yet") || title("conflict").is_some());
+        assert!(unknown_game("conflict").contains("cannot be played yet") || game("conflict").is_some());
     }
 
     #[test]
-    fn every_computer_plays_a_match_at_the_door_to_its_end() {
+    fn every_player_plays_a_match_to_its_end_without_knowing_its_types() {
         for kind in [
             PlayerKind::Random,
             PlayerKind::Greedy,
             PlayerKind::Level(Level::Private),
             PlayerKind::Level(Level::Captain),
         ] {
-            for title in titles() {
-                let mut session = title.open(&MatchConfig::default()).unwrap();
-                let mut computer = computer(title.info().slug, kind, 5).unwrap();
+            for game in games() {
+                let mut session = game.open(&MatchConfig::default()).unwrap();
+                let mut player = player_for(game.info().slug, kind, 5).unwrap();
                 let mut rng = players::Rng::new(5);
                 loop {
                     match session.turn() {
                         Turn::Over => break,
                         Turn::Chance => {
                             let lots = session.chance_outcomes();
-                            let at = rng.weighed(lots.iter().map(|lot| lot.weight)).unwrap();
+                            let at = rng.weighted(lots.iter().map(|lot| lot.weight)).unwrap();
                             session.apply_chance(&lots[at].outcome).unwrap();
                         }
                         Turn::Seats(seats) => {
                             let seat = seats.iter().next().unwrap();
-                            let advice = computer.choose(&*session, seat).unwrap();
+                            let advice = player.choose(&*session, seat).unwrap();
                             assert_eq!(advice.line[0], advice.action);
                             session.play(seat, &advice.action).unwrap();
                         }
                     }
                 }
                 assert!(session.outcome().is_some());
-                assert_eq!(computer.choose(&*session, Seat(0)), None);
+                assert_eq!(player.choose(&*session, Seat(0)), None);
             }
         }
     }
