@@ -9,7 +9,9 @@
 
 use crate::{Board, Fault, MAX_SEATS, OptionSpec, Options, Refusal, RuleId, Seat, SeatSet, scene};
 use serde::{Serialize, de::DeserializeOwned};
-use std::{fmt::Debug, hash::Hash, sync::Arc};
+use std::fmt::Debug;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// What is printed on the lid and inside it.
 #[derive(Debug)]
@@ -82,6 +84,14 @@ pub enum Viewer {
 }
 
 /// How a match ended: each seat's part of the win, from 0 to 1.
+///
+/// ```
+/// use boxtop_kernel::{Outcome, Seat, SeatSet};
+///
+/// let shared = Outcome::shared(SeatSet::first(2));
+/// assert_eq!(shared.share(Seat(0)), 0.5);
+/// assert_eq!(shared.winner(), None);
+/// ```
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Outcome {
     /// 1 for a win, 0 for a loss, the part of a shared win between.
@@ -119,6 +129,13 @@ impl Outcome {
 }
 
 /// A sentence of the log with the rules it rests on.
+///
+/// ```
+/// use boxtop_kernel::{RuleId, Sentence};
+///
+/// let sentence = Sentence::new("Red throws 4.", &[RuleId::new("HB", 7)]);
+/// assert_eq!(sentence.rules[0].to_string(), "HB-7");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sentence {
     /// The sentence.
@@ -164,6 +181,16 @@ impl History for Vec<u64> {
 }
 
 /// The best of what has been seen one by one; among equals each is as likely as any other.
+///
+/// ```
+/// use boxtop_kernel::Best;
+///
+/// let mut best = Best::default();
+/// for (value, word) in [(3, "good"), (7, "better"), (5, "fine")] {
+///     best.weigh(value, &mut |_| 0, || word);
+/// }
+/// assert_eq!(best.chosen(), Some("better"));
+/// ```
 #[derive(Copy, Clone, Debug)]
 pub struct Best<A> {
     value: i32,
@@ -198,6 +225,18 @@ impl<A: Copy> Best<A> {
 }
 
 /// Mixes words into one, for [`Evaluate::hash_key`]; the same words in the same order give the same one.
+///
+/// ```
+/// use boxtop_kernel::Mixer;
+///
+/// let key = |words: &[u64]| {
+///     let mut mixer = Mixer::default();
+///     words.iter().for_each(|word| mixer.mix(*word));
+///     mixer.word()
+/// };
+/// assert_eq!(key(&[1, 2]), key(&[1, 2]));
+/// assert_ne!(key(&[1, 2]), key(&[2, 1]));
+/// ```
 #[derive(Copy, Clone, Debug)]
 pub struct Mixer(u64);
 
@@ -224,7 +263,34 @@ impl Mixer {
     }
 }
 
+/// Hashes a state to the same word on 32-bit and 64-bit machines.
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.mix(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.mix(number as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.word()
+    }
+}
+
 /// The outcome that `pick` chooses when told the sum of the weights; `None` when there is nothing to choose from.
+///
+/// ```
+/// use boxtop_kernel::sample_weighted;
+///
+/// let outcomes = [("heads", 1), ("tails", 2)];
+/// assert_eq!(sample_weighted(&outcomes, |sum| sum - 1), Some("tails"));
+/// assert_eq!(sample_weighted::<u8>(&[], |_| 0), None);
+/// ```
 #[inline]
 pub fn sample_weighted<C: Copy>(outcomes: &[(C, u32)], pick: impl FnOnce(u32) -> u32) -> Option<C> {
     let sum = outcomes.iter().map(|(_, weight)| weight).sum();
@@ -263,12 +329,10 @@ pub trait Game: Sized + Send + Sync + 'static {
         players: u8,
         rules_version: u32,
     ) -> Result<Self, Vec<Fault>>;
-    /// The board in force.
-    fn board(&self) -> &Self::Board;
-    /// The options in force.
-    fn options(&self) -> &Self::Options;
-    /// How many play.
-    fn players(&self) -> u8;
+    /// How many play; by default the first number in [`GameInfo::players`].
+    fn players(&self) -> u8 {
+        Self::INFO.players.first().copied().unwrap_or(2)
+    }
     /// What the seat is called.
     fn seat(&self, seat: Seat) -> SeatInfo;
 
@@ -396,8 +460,17 @@ pub trait Notation: Game {
     }
     /// The outcome of chance as people write it.
     fn write_chance(&self, chance: Self::Chance) -> String;
-    /// Reads an outcome of chance.
-    fn read_chance(&self, state: &Self::State, text: &str) -> Result<Self::Chance, Refusal>;
+    /// Reads an outcome of chance; by default one of [`Game::chance_outcomes`] as [`Notation::write_chance`] writes it.
+    fn read_chance(&self, state: &Self::State, text: &str) -> Result<Self::Chance, Refusal> {
+        let mut outcomes = Vec::new();
+        self.chance_outcomes(state, &mut outcomes);
+        let found = outcomes.iter().find(|(chance, _)| self.write_chance(*chance) == text.trim());
+        found.map(|(chance, _)| *chance).ok_or_else(|| {
+            let known: Vec<_> = outcomes.iter().map(|(chance, _)| self.write_chance(*chance)).collect();
+            let hint = format!("It can be {}.", known.join(", "));
+            Refusal::new(Self::INFO.shared_rules.notation, "The throw cannot come out like that.").instead(hint)
+        })
+    }
 }
 
 /// Any writable position, out and in.
@@ -413,7 +486,10 @@ pub trait Positions: Game {
 /// What a person sees, without a screen.
 pub trait Show: Game {
     /// The board's part that never changes.
-    fn plan(&self) -> scene::Plan;
+    fn plan(&self) -> scene::Plan {
+        let state = self.start(&mut Self::History::default());
+        scene::Plan::clone(&self.scene(&state, Viewer::Referee).plan)
+    }
     /// Everything else, as the viewer may see it. `state` has been through [`Game::redact`].
     fn scene(&self, state: &Self::State, viewer: Viewer) -> scene::Scene;
     /// How the action is made by pointing, in a scene of the same state.
@@ -505,8 +581,13 @@ pub trait Evaluate: Game {
     fn settled(&self, _state: &Self::State) -> bool {
         false
     }
-    /// A key for tables of positions; equal for equal [`Game::canonical`] states.
-    fn hash_key(&self, state: &Self::State) -> u64;
+    /// A key for tables of positions; equal for equal [`Game::canonical`] states. Searches compute it for
+    /// every position: a game with a large state has a faster one of its own.
+    fn hash_key(&self, state: &Self::State) -> u64 {
+        let mut mixer = Mixer::default();
+        self.canonical(state).hash(&mut mixer);
+        mixer.word()
+    }
     /// What tells states with the same key apart where it matters, such as a
     /// counter near its limit; searches mix it into the key.
     fn counters(&self, _state: &Self::State) -> u64 {

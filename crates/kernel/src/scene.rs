@@ -56,6 +56,36 @@ pub struct Stroke {
     pub dash: Vec<f32>,
 }
 
+impl Shape {
+    /// A circle around the origin, for spaces and tokens.
+    pub fn disc(r: f32, fill: &'static str, edge: Stroke) -> Self {
+        Shape::Circle { at: (0.0, 0.0), r, fill: Fill::Ink(fill), stroke: Some(edge) }
+    }
+}
+
+impl Space {
+    /// A round space with this id as its name, this label, place and size, and column and row for the terminal.
+    pub fn new(id: impl Into<String>, label: impl Into<String>, at: Point, r: f32, cell: (u16, u16)) -> Self {
+        let (id, label) = (id.into(), label.into());
+        let (evidence, glyph) = (Evidence::Invented, ('·', '.'));
+        Space { name: id.clone(), id, label, at, r, shapes: Vec::new(), evidence, cell, glyph }
+    }
+}
+
+impl Token {
+    /// A piece; its id is filled in by [`follow`].
+    pub fn new(kind: &'static str, seat: Seat, label: impl Into<String>, at: Spot) -> Self {
+        Token { id: 0, kind, seat: Some(seat), label: label.into(), at }
+    }
+}
+
+impl Tray {
+    /// A tray of a seat that says nothing more than its heading.
+    pub fn new(id: impl Into<String>, label: impl Into<String>, seat: Seat) -> Self {
+        Tray { id: id.into(), label: label.into(), seat: Some(seat), note: String::new() }
+    }
+}
+
 impl Stroke {
     /// A whole line.
     pub fn line(ink: &'static str, width: f32) -> Self {
@@ -189,7 +219,7 @@ pub struct TokenArt {
 }
 
 /// The part of the board that never changes.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Plan {
     /// Width and height of the drawing.
     pub size: Point,
@@ -464,6 +494,15 @@ pub struct Need {
 }
 
 /// Everything that can be seen at one moment.
+///
+/// ```
+/// use boxtop_kernel::scene::{Plan, Scene, Space};
+///
+/// let spaces = [Space::new("a1", "corner", (10.0, 10.0), 5.0, (0, 0))];
+/// let plan = Plan { spaces: spaces.into_iter().collect(), ..Plan::default() };
+/// let scene = Scene::new(plan.into());
+/// assert_eq!(scene.named("a1"), "a1");
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {
     /// The board.
@@ -490,6 +529,22 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// The empty board.
+    pub fn new(plan: Arc<Plan>) -> Self {
+        Scene {
+            plan,
+            tokens: Vec::new(),
+            trays: Vec::new(),
+            marks: Vec::new(),
+            headline: String::new(),
+            needs: Vec::new(),
+            throw: None,
+            turned: 0,
+            mood: None,
+            standings: Vec::new(),
+        }
+    }
+
     /// What people call a space or a tray.
     pub fn named(&self, id: &str) -> &str {
         let tray = || self.trays.iter().find(|tray| tray.id == id).map(|tray| tray.label.as_str());
@@ -542,6 +597,14 @@ pub enum Throw {
 
 /// How an action is made by pointing: ids of spaces, trays or tokens in order.
 /// An empty list is a button.
+///
+/// ```
+/// use boxtop_kernel::scene::Gesture;
+///
+/// let gesture = Gesture::new(vec!["a1".into(), "a2".into()], "a1 → a2");
+/// assert!(gesture.takes(0, "a1"));
+/// assert!(gesture.begins_with(&["a1".to_owned()]));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Gesture {
     /// What is pointed at, in order.

@@ -4,6 +4,13 @@ use crate::Limits;
 use std::{fmt, str::FromStr, time::Duration};
 
 /// How strong a thinking player is.
+///
+/// ```
+/// use boxtop_players::Level;
+///
+/// let names: Vec<_> = Level::ALL.map(Level::word).into();
+/// assert_eq!(names, ["private", "captain", "colonel", "general"]);
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
     /// For children and first evenings.
@@ -95,6 +102,14 @@ impl FromStr for Level {
 }
 
 /// How a player decides.
+///
+/// ```
+/// use boxtop_players::{Level, PlayerKind};
+///
+/// assert_eq!("colonel".parse(), Ok(PlayerKind::Level(Level::Colonel)));
+/// assert_eq!(PlayerKind::Greedy.to_string(), "greedy");
+/// assert!("major".parse::<PlayerKind>().is_err());
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PlayerKind {
     /// Any legal action, all alike.
