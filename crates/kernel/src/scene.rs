@@ -1,409 +1,19 @@
-//! The scene: what a person sees, without a screen.
+//! The scene: what a person sees, independent of any screen.
 //!
-//! A [`Plan`] is the board's part that never changes and is drawn once; a
-//! [`Scene`] adds tokens with stable ids, highlights, trays, dice and words.
-//! Shapes are plain vector data in inks named by the plan, so that one drawing
-//! serves page, picture and print; the terminal uses [`Space::cell`] and glyphs.
-//! Here does not belong: SVG, escape codes, pixels.
+//! A [`Plan`] is the part of the board that never changes and is drawn once. A [`Scene`] adds tokens with stable ids,
+//! marks, trays, dice and words. Shapes are plain vector data in inks named by the plan, so that one drawing serves
+//! page, picture and print; the terminal uses [`Space::cell`] and glyphs. SVG, escape codes and pixels belong in `draw`.
 
-use crate::{Evidence, Seat, Sentence};
-use std::collections::HashMap;
-use std::ops::Deref;
+mod gesture;
+mod plan;
+mod shapes;
+
+pub use gesture::{Gesture, Tone};
+pub use plan::{Fact, Plan, Region, Space, Spaces, TokenArt, Turning, Turntable, Way, WayStyle};
+pub use shapes::{Face, Fill, Ink, Point, Shape, Stroke};
+
+use crate::{Seat, Sentence};
 use std::sync::Arc;
-
-/// A point of the drawing, in the plan's own units.
-pub type Point = (f32, f32);
-
-/// A colour by name, for light and for dark surroundings.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Ink {
-    /// Name used by shapes.
-    pub name: &'static str,
-    /// `#rrggbb` on light pages and in pictures.
-    pub light: &'static str,
-    /// `#rrggbb` on dark pages.
-    pub dark: &'static str,
-}
-
-/// How an area is filled.
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub enum Fill {
-    /// Not at all.
-    None,
-    /// With an ink.
-    Ink(&'static str),
-    /// With lines of an ink, for telling areas apart without colour.
-    Hatch {
-        /// The ink of the lines.
-        ink: &'static str,
-        /// Degrees from the horizontal.
-        angle: f32,
-        /// Distance between lines.
-        gap: f32,
-        /// Width of a line.
-        width: f32,
-    },
-}
-
-/// How an outline is drawn.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Stroke {
-    /// Its ink.
-    pub ink: &'static str,
-    /// Its width.
-    pub width: f32,
-    /// Lengths of dash and gap in turn; empty for a whole line.
-    pub dash: Vec<f32>,
-}
-
-impl Shape {
-    /// A circle around the origin, for spaces and tokens.
-    pub fn disc(r: f32, fill: &'static str, edge: Stroke) -> Self {
-        Shape::Circle { at: (0.0, 0.0), r, fill: Fill::Ink(fill), stroke: Some(edge) }
-    }
-}
-
-impl Space {
-    /// A round space with this id as its name, this label, place and size, and column and row for the terminal.
-    pub fn new(id: impl Into<String>, label: impl Into<String>, at: Point, r: f32, cell: (u16, u16)) -> Self {
-        let (id, label) = (id.into(), label.into());
-        let (evidence, glyph) = (Evidence::Invented, ('·', '.'));
-        Space { name: id.clone(), id, label, at, r, shapes: Vec::new(), evidence, cell, glyph }
-    }
-}
-
-impl Token {
-    /// A piece; its id is filled in by [`follow`].
-    pub fn new(kind: &'static str, seat: Seat, label: impl Into<String>, at: Spot) -> Self {
-        Token { id: 0, kind, seat: Some(seat), label: label.into(), at }
-    }
-}
-
-impl Tray {
-    /// A tray of a seat that says nothing more than its heading.
-    pub fn new(id: impl Into<String>, label: impl Into<String>, seat: Seat) -> Self {
-        Tray { id: id.into(), label: label.into(), seat: Some(seat), note: String::new() }
-    }
-}
-
-impl Stroke {
-    /// A whole line.
-    pub fn line(ink: &'static str, width: f32) -> Self {
-        Stroke { ink, width, dash: Vec::new() }
-    }
-}
-
-/// Which face letters are set in.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Face {
-    /// For headings and the board's own lettering.
-    Display,
-    /// For everything that is read.
-    Text,
-}
-
-/// A piece of a drawing.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Shape {
-    /// An outline in the path language of SVG (`M L C Q A Z` with numbers).
-    Path {
-        /// The outline.
-        d: String,
-        /// Its inside.
-        fill: Fill,
-        /// Its edge.
-        stroke: Option<Stroke>,
-    },
-    /// A circle.
-    Circle {
-        /// Its middle.
-        at: Point,
-        /// Its radius.
-        r: f32,
-        /// Its inside.
-        fill: Fill,
-        /// Its edge.
-        stroke: Option<Stroke>,
-    },
-    /// A word, middled on its point.
-    Text {
-        /// Its middle, on the base line.
-        at: Point,
-        /// The word.
-        text: String,
-        /// Height of the letters' em.
-        size: f32,
-        /// Its ink.
-        ink: &'static str,
-        /// Its face.
-        face: Face,
-        /// Space added between letters.
-        spread: f32,
-    },
-    /// Shapes drawn faint, from 0 to 1.
-    Faint(f32, Vec<Shape>),
-}
-
-/// A place that a token can stand on.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Space {
-    /// Its id in gestures. It is no word for people unless it is the name as well.
-    pub id: String,
-    /// What people call it: the name printed on the board, or words where none is printed. Spaces with
-    /// one name are one place to the rules, drawn apart for the eye: like pieces there are interchangeable.
-    pub name: String,
-    /// What it is, for the screen reader and the overlay: "castle point".
-    pub label: String,
-    /// Where it is.
-    pub at: Point,
-    /// Its size.
-    pub r: f32,
-    /// Its look: drawn around the origin.
-    pub shapes: Vec<Shape>,
-    /// How we know it.
-    pub evidence: Evidence,
-    /// Column and row for the terminal and for arrow keys.
-    pub cell: (u16, u16),
-    /// Its sign when empty, in the terminal: drawn and plain.
-    pub glyph: (char, char),
-}
-
-/// A line between two spaces.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Way {
-    /// From this space.
-    pub from: String,
-    /// To this space.
-    pub to: String,
-    /// Which of the plan's [`WayStyle`]s.
-    pub style: &'static str,
-    /// How we know it.
-    pub evidence: Evidence,
-}
-
-/// How a kind of line looks.
-#[derive(Clone, PartialEq, Debug)]
-pub struct WayStyle {
-    /// Its name.
-    pub name: &'static str,
-    /// What the legend says of it.
-    pub label: &'static str,
-    /// Strokes from the bottom to the top (a casing and its inside, for instance).
-    pub strokes: Vec<Stroke>,
-}
-
-/// An area of the board with a name.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Region {
-    /// Its id.
-    pub id: String,
-    /// Its name.
-    pub label: String,
-    /// Its look.
-    pub shapes: Vec<Shape>,
-    /// How we know it.
-    pub evidence: Evidence,
-}
-
-/// The look of a kind of token, drawn around the origin with radius 1.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TokenArt {
-    /// The kind.
-    pub kind: &'static str,
-    /// Its look.
-    pub shapes: Vec<Shape>,
-    /// Its sign in the terminal: drawn and plain.
-    pub glyph: (char, char),
-    /// The ink that colours it in the terminal.
-    pub ink: &'static str,
-}
-
-/// The part of the board that never changes.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Plan {
-    /// Width and height of the drawing.
-    pub size: Point,
-    /// All colours.
-    pub inks: Vec<Ink>,
-    /// What lies under everything: sea, paper, castle.
-    pub backdrop: Vec<Shape>,
-    /// Areas.
-    pub regions: Vec<Region>,
-    /// Kinds of lines.
-    pub way_styles: Vec<WayStyle>,
-    /// Lines.
-    pub ways: Vec<Way>,
-    /// Spaces.
-    pub spaces: Spaces,
-    /// The part that turns, if there is one; [`Scene::turned`] tells how far.
-    pub turntable: Option<Turntable>,
-    /// What lies over the board and under the tokens: lettering, coordinates.
-    pub lettering: Vec<Shape>,
-    /// The pieces.
-    pub tokens: Vec<TokenArt>,
-    /// How large a token is on the board.
-    pub token_r: f32,
-    /// What else is to be said of how we know this board.
-    pub facts: Vec<Fact>,
-    /// The space where each seat is at home, in games whose pieces wait beside the board: a
-    /// screen that shows only a part of the board begins there.
-    pub homes: Vec<(Seat, String)>,
-}
-
-/// All spaces of a plan in their order, each found at once by its id.
-#[derive(Clone, Debug, Default)]
-pub struct Spaces {
-    all: Vec<Space>,
-    places: HashMap<String, usize>,
-}
-
-impl Spaces {
-    /// Where in the order the space with this id is.
-    pub fn index_of(&self, id: &str) -> Option<usize> {
-        self.places.get(id).copied()
-    }
-}
-
-impl From<Vec<Space>> for Spaces {
-    fn from(all: Vec<Space>) -> Self {
-        // Of two with the same id the first is meant.
-        let places = all.iter().enumerate().rev().map(|(at, space)| (space.id.clone(), at)).collect();
-        Spaces { all, places }
-    }
-}
-
-impl FromIterator<Space> for Spaces {
-    fn from_iter<I: IntoIterator<Item = Space>>(spaces: I) -> Self {
-        Vec::from_iter(spaces).into()
-    }
-}
-
-impl Deref for Spaces {
-    type Target = [Space];
-
-    fn deref(&self) -> &[Space] {
-        &self.all
-    }
-}
-
-impl<'a> IntoIterator for &'a Spaces {
-    type Item = &'a Space;
-    type IntoIter = std::slice::Iter<'a, Space>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.all.iter()
-    }
-}
-
-impl PartialEq for Spaces {
-    fn eq(&self, other: &Self) -> bool {
-        self.all == other.all
-    }
-}
-
-/// A statement about a board that belongs to no single space or line, with how we know it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fact {
-    /// The statement.
-    pub what: String,
-    /// How we know it.
-    pub evidence: Evidence,
-}
-
-impl Plan {
-    /// The space with this id.
-    pub fn space(&self, id: &str) -> Option<&Space> {
-        self.spaces.get(self.spaces.index_of(id)?)
-    }
-
-    /// The space where the seat is at home, if there is one.
-    pub fn home(&self, seat: Seat) -> Option<&str> {
-        self.homes.iter().find(|(owner, _)| *owner == seat).map(|(_, space)| space.as_str())
-    }
-
-    /// What people call the space with this id.
-    pub fn named(&self, id: &str) -> Option<&str> {
-        self.space(id).map(|space| space.name.as_str())
-    }
-
-    /// Where the space lies after so many steps of the turntable.
-    pub fn place(&self, id: &str, turned: u16) -> Option<Point> {
-        let at = self.space(id)?.at;
-        let turns = |table: &&Turntable| table.spaces.iter().any(|space| space.id == id);
-        Some(self.turntable.as_ref().filter(turns).map_or(at, |table| table.turn(at, turned)))
-    }
-
-    /// The space's column and row after so many steps of the turntable.
-    pub fn cell(&self, id: &str, turned: u16) -> Option<(u16, u16)> {
-        let still = self.space(id)?.cell;
-        let Some(table) = &self.turntable else { return Some(still) };
-        let Some(space) = table.spaces.iter().find(|space| space.id == id) else { return Some(still) };
-        let step = (usize::from(space.step) + usize::from(turned)) % table.cells.len().max(1);
-        table.cells.get(step)?.get(usize::from(space.depth)).copied()
-    }
-
-    /// The look of this kind of token.
-    pub fn token(&self, kind: &str) -> Option<&TokenArt> {
-        self.tokens.iter().find(|art| art.kind == kind)
-    }
-
-    /// Spaces joined to this one by a line, with the style of the line.
-    pub fn neighbours(&self, id: &str) -> Vec<(&str, &'static str)> {
-        let ends = self.ways.iter().filter_map(|way| {
-            let other = if way.from == id {
-                &way.to
-            } else if way.to == id {
-                &way.from
-            } else {
-                return None;
-            };
-            Some((other.as_str(), way.style))
-        });
-        ends.collect()
-    }
-}
-
-/// A part of the board that turns clockwise about its centre in fixed steps,
-/// with spaces of its own. Everything of it is placed and drawn as it lies when
-/// it has not been turned; tokens that stand on it stay upright.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Turntable {
-    /// What it turns about.
-    pub centre: Point,
-    /// How many steps make a whole turn.
-    pub steps: u16,
-    /// Its look, under its spaces.
-    pub shapes: Vec<Shape>,
-    /// The plan's spaces that lie on it.
-    pub spaces: Vec<Turning>,
-    /// Column and row of each step's places for the terminal, from the rim inwards.
-    pub cells: Vec<Vec<(u16, u16)>>,
-}
-
-/// A space of a [`Turntable`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Turning {
-    /// The space's id.
-    pub id: String,
-    /// The step it lies on when nothing has been turned.
-    pub step: u16,
-    /// How many places inwards from the rim, for [`Turntable::cells`].
-    pub depth: u16,
-}
-
-impl Turntable {
-    /// The angle of so many steps in degrees, clockwise.
-    pub fn angle(&self, turned: u16) -> f32 {
-        360.0 * f32::from(turned % self.steps.max(1)) / f32::from(self.steps.max(1))
-    }
-
-    /// Where a point of it comes to lie.
-    pub fn turn(&self, (x, y): Point, turned: u16) -> Point {
-        let (sin, cos) = self.angle(turned).to_radians().sin_cos();
-        let (dx, dy) = (x - self.centre.0, y - self.centre.1);
-        (self.centre.0 + dx * cos - dy * sin, self.centre.1 + dx * sin + dy * cos)
-    }
-}
 
 /// Where a token is.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -429,6 +39,13 @@ pub struct Token {
     pub at: Spot,
 }
 
+impl Token {
+    /// A piece; its id is filled in by [`follow`].
+    pub fn new(kind: &'static str, seat: Seat, label: impl Into<String>, at: Spot) -> Self {
+        Token { id: 0, kind, seat: Some(seat), label: label.into(), at }
+    }
+}
+
 /// A place beside the board for what is off it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tray {
@@ -440,6 +57,13 @@ pub struct Tray {
     pub seat: Option<Seat>,
     /// What it says, such as "12 of 34 still to take".
     pub note: String,
+}
+
+impl Tray {
+    /// A tray of a seat that says nothing more than its heading.
+    pub fn new(id: impl Into<String>, label: impl Into<String>, seat: Seat) -> Self {
+        Tray { id: id.into(), label: label.into(), seat: Some(seat), note: String::new() }
+    }
 }
 
 /// Why a space or token is marked.
@@ -595,121 +219,6 @@ pub enum Throw {
     },
 }
 
-/// How an action is made by pointing: ids of spaces, trays or tokens in order.
-/// An empty list is a button.
-///
-/// ```
-/// use boxtop_kernel::scene::Gesture;
-///
-/// let gesture = Gesture::new(vec!["a1".into(), "a2".into()], "a1 → a2");
-/// assert!(gesture.takes(0, "a1"));
-/// assert!(gesture.begins_with(&["a1".to_owned()]));
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Gesture {
-    /// What is pointed at, in order.
-    pub steps: Vec<String>,
-    /// What the button or list entry says.
-    pub label: String,
-    /// The way it goes, space by space up to the end, where the way is worth
-    /// showing; shown as numbered steps.
-    pub path: Vec<String>,
-    /// What it brings, for marking its end.
-    pub tone: Tone,
-    /// The die it is played by, where there are several to choose from.
-    pub die: Option<u8>,
-    /// The kind of token it moves, where the first step is a tray that holds several.
-    pub kind: Option<&'static str>,
-    /// Spaces that may be pointed at instead of a step, each with the number of the step from 0: pieces
-    /// that are interchangeable with the one meant. Filled in for all games alike by the session.
-    pub same: Vec<(usize, String)>,
-}
-
-impl Gesture {
-    /// An action made by pointing at these in order.
-    pub fn new(steps: Vec<String>, label: impl Into<String>) -> Self {
-        Gesture { steps, label: label.into(), ..Gesture::default() }
-    }
-
-    /// A button.
-    pub fn button(label: impl Into<String>) -> Self {
-        Gesture::new(Vec::new(), label)
-    }
-
-    /// Everything that may be pointed at as this step, what is meant first; nothing behind the last step.
-    pub fn choices(&self, step: usize) -> impl Iterator<Item = &String> {
-        let others = self.same.iter().filter(move |(at, _)| *at == step).map(|(_, id)| id);
-        self.steps.get(step).into_iter().chain(others)
-    }
-
-    /// May this be pointed at as this step?
-    pub fn takes(&self, step: usize, id: &str) -> bool {
-        self.choices(step).any(|choice| choice == id)
-    }
-
-    /// Does it begin with these, pointed at in order?
-    pub fn begins_with(&self, pointed: &[String]) -> bool {
-        pointed.iter().enumerate().all(|(step, id)| self.takes(step, id))
-    }
-
-    /// Shows the way it goes.
-    #[must_use]
-    pub fn along(mut self, path: Vec<String>) -> Self {
-        self.path = path;
-        self
-    }
-
-    /// Marks what it brings.
-    #[must_use]
-    pub fn bringing(mut self, tone: Tone) -> Self {
-        self.tone = tone;
-        self
-    }
-
-    /// Says which die it is played by.
-    #[must_use]
-    pub fn by_die(mut self, die: u8) -> Self {
-        self.die = Some(die);
-        self
-    }
-
-    /// Says which kind of token of a tray it moves.
-    #[must_use]
-    pub fn of_kind(mut self, kind: &'static str) -> Self {
-        self.kind = Some(kind);
-        self
-    }
-}
-
-/// What an action brings, as far as an eye on the board should see it before it is made.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub enum Tone {
-    /// Nothing beside the move.
-    #[default]
-    Plain,
-    /// Something is gained: a counter, a place, a chip.
-    Gain,
-    /// Something of somebody else's is taken or sent back.
-    Take,
-    /// Something is lost or put in danger.
-    Harm,
-    /// The match is won.
-    Win,
-}
-
-impl Tone {
-    /// The word for it in classes and attributes.
-    pub fn word(self) -> &'static str {
-        match self {
-            Tone::Plain => "plain",
-            Tone::Gain => "gain",
-            Tone::Take => "take",
-            Tone::Harm => "harm",
-            Tone::Win => "win",
-        }
-    }
-}
-
 /// Gives the tokens of a new scene the ids they had in the old one: first those
 /// that stayed, then by kind and seat those that moved, in order of their places;
 /// what is new gets new ids.
@@ -767,6 +276,7 @@ fn alike(a: &Token, b: &Token) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Evidence;
 
     fn men(at: &[&str]) -> Vec<Token> {
         let man =

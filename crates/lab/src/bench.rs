@@ -98,7 +98,7 @@ fn nodes_per_second<G: FullGame>(game: &G, time: Duration) -> f64 {
         match play.turn(game) {
             Turn::Seats(seats) => {
                 let Some(seat) = seats.iter().next() else { break };
-                nodes += player.choose(game, &play, seat).map_or(0, |thought| thought.nodes);
+                nodes += player.choose(game, &play.known_to(game, seat)).map_or(0, |thought| thought.nodes);
                 let Some(action) = game.sample_action(&play.state, seat, |n| rng.below(n), &mut actions) else { break };
                 play.apply(game, seat, action);
             }

@@ -25,7 +25,7 @@ impl<G: FullGame> Mind<G> {
     fn choose(&mut self, game: &G, play: &Play<G>, seat: Seat) -> Option<G::Action> {
         let player = self.player.as_mut()?;
         let began = Instant::now();
-        let thought = player.choose(game, play, seat)?;
+        let thought = player.choose(game, &play.known_to(game, seat))?;
         if thought.nodes > 0 {
             self.thinking = self.thinking.and(Thinking::once(began.elapsed()));
         }

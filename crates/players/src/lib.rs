@@ -5,6 +5,7 @@ mod clock;
 mod greedy;
 mod kind;
 mod levelled;
+mod profile;
 mod random;
 mod rng;
 mod search;
@@ -12,30 +13,30 @@ mod search;
 pub use clock::Clock;
 pub use kind::{Level, PlayerKind, UnknownKind};
 pub use levelled::Limits;
+pub use profile::{SearchMethod, SearchProfile};
 pub use rng::Rng;
 pub use search::{AlphaBeta, Expectimax, Rollouts, WIN, is_won};
 
-use kernel::{Evaluate, FullGame, Game, Play, Seat};
+use kernel::{Evaluate, FullGame, Game, Known, Seat};
 
-/// Somebody who decides for a seat.
+/// A computer player.
 pub trait Player<G: FullGame>: Send {
-    /// What the seat should do now; `None` when it has nothing to do.
-    fn choose(&mut self, game: &G, play: &Play<G>, seat: Seat) -> Option<Thought<G>>;
+    /// Chooses an action for the seat whose knowledge is given; `None` if the seat is not to act.
+    fn choose(&mut self, game: &G, known: &Known<G>) -> Option<Thought<G>>;
 }
 
-/// A decision with what led to it.
+/// A decision, and what the search found.
 #[derive(Debug)]
 pub struct Thought<G: Game> {
-    /// What to do.
+    /// The action.
     pub action: G::Action,
-    /// How good it looks for the seat, in hundredths of a man; beyond
-    /// ±[`WIN`]/2 the match is seen to its end ([`is_won`]).
+    /// Its value for the seat, in centi-men; beyond ±[`WIN`]/2 the end of the match is in sight ([`is_won`]).
     pub value: i32,
-    /// How many turns were looked ahead in full.
+    /// Search depth in whole turns.
     pub depth: u32,
-    /// How many positions were looked at.
+    /// Number of positions searched.
     pub nodes: u64,
-    /// The play that is expected, beginning with the action.
+    /// The expected line of play, starting with the action.
     pub line: Vec<G::Action>,
 }
 
@@ -46,14 +47,13 @@ impl<G: Game> Clone for Thought<G> {
 }
 
 impl<G: Game> Thought<G> {
-    /// An action nobody thought about.
+    /// An action chosen without a search.
     pub(crate) fn unthinking(action: G::Action) -> Self {
         Thought { action, value: 0, depth: 0, nodes: 0, line: vec![action] }
     }
 }
 
-/// A player of this kind. What it does depends on the seed and on nothing
-/// outside the match.
+/// A player of this kind. Its choices depend only on the RNG seed and the match.
 pub fn player<G: FullGame>(kind: PlayerKind, seed: u64) -> Box<dyn Player<G>> {
     timed_player(kind, seed, Clock::NONE)
 }
@@ -67,7 +67,7 @@ pub fn timed_player<G: FullGame>(kind: PlayerKind, seed: u64, clock: Clock) -> B
     }
 }
 
-/// The seat's legal actions that are for computers; empty when it is not to act.
+/// The seat's legal actions that computers may choose; empty if it is not to act.
 pub(crate) fn actions_of<G: Evaluate>(game: &G, state: &G::State, seat: Seat) -> Vec<G::Action> {
     let mut actions = Vec::new();
     game.legal_actions(state, seat, &mut actions);

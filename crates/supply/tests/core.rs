@@ -82,7 +82,9 @@ fn nothing_the_core_depends_on_brings_entropy_threads_or_fonts() {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.current_dir(root()).args(["tree", "--offline", "--edges", "normal", "--prefix", "none", "--locked"]);
     cargo.args(["--target", "wasm32-unknown-unknown"]);
-    core().iter().for_each(|name| drop(cargo.args(["-p", &format!("boxtop-{name}")])));
+    for name in core() {
+        cargo.args(["-p", &format!("boxtop-{name}")]);
+    }
     let output = cargo.output().expect("cargo tree");
     let tree = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

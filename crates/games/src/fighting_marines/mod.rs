@@ -53,6 +53,7 @@
 
 pub mod board;
 mod eval;
+mod judge;
 mod moves;
 mod notation;
 mod phases;

@@ -58,6 +58,7 @@
 
 pub mod board;
 mod eval;
+mod judge;
 mod moves;
 mod notation;
 pub mod rules;
