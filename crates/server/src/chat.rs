@@ -130,20 +130,20 @@ pub(crate) fn message(message: Message, table: &Table, key: &str) -> ChatMessage
 mod tests {
     use super::*;
 
-    fn check(text: &str, audience: &str, seated: bool) -> Result<(String, Audience), u16> {
-        let words = Words { text: text.into(), audience: audience.into() };
-        words.check(seated).map_err(|problem| problem.status.as_u16())
+    fn checked(text: &str, audience: Option<ChatAudience>, seated: bool) -> Result<(String, Audience), u16> {
+        let request = ChatRequest { text: text.into(), audience, key: String::new() };
+        check(&request, seated).map_err(|problem| problem.status.as_u16())
     }
 
     #[test]
-    fn words_are_tidied_measured_and_kept_to_whom_they_may_go() {
-        assert_eq!(check("  hi\u{202e}\n you ", "", true), Ok(("hi you".into(), Audience::Seats)));
-        assert_eq!(check("hi", "", false), Ok(("hi".into(), Audience::Everyone)));
-        assert_eq!(check("hi", "everyone", true), Ok(("hi".into(), Audience::Everyone)));
-        assert_eq!(check("hi", "seats", false), Err(403));
-        assert_eq!(check("hi", "moon", true), Err(400));
-        assert_eq!(check(" \u{200b}\n", "", true), Err(422));
-        assert_eq!(check(&"é".repeat(LONGEST), "", true).map(|(text, _)| text.chars().count()), Ok(LONGEST));
-        assert_eq!(check(&"é".repeat(LONGEST + 1), "", true), Err(422));
+    fn messages_are_tidied_measured_and_kept_to_their_audience() {
+        let (seats, everyone) = (Some(ChatAudience::Seats), Some(ChatAudience::Everyone));
+        assert_eq!(checked("  hi\u{202e}\n you ", None, true), Ok(("hi you".into(), Audience::Seats)));
+        assert_eq!(checked("hi", None, false), Ok(("hi".into(), Audience::Everyone)));
+        assert_eq!(checked("hi", everyone, true), Ok(("hi".into(), Audience::Everyone)));
+        assert_eq!(checked("hi", seats, false), Err(403));
+        assert_eq!(checked(" \u{200b}\n", None, true), Err(422));
+        assert_eq!(checked(&"é".repeat(LONGEST), None, true).map(|(text, _)| text.chars().count()), Ok(LONGEST));
+        assert_eq!(checked(&"é".repeat(LONGEST + 1), None, true), Err(422));
     }
 }

@@ -74,10 +74,18 @@ pub(crate) struct Task {
 /// What one of them may do.
 #[derive(Clone, Debug)]
 enum Wish {
-    Act { seat: String, action: String },
+    Act {
+        seat: String,
+        action: String,
+    },
     /// One of many actions: the server is asked for it.
-    Ask { seat: String, at: usize },
-    Throw { seat: String },
+    Ask {
+        seat: String,
+        at: usize,
+    },
+    Throw {
+        seat: String,
+    },
 }
 
 /// What one of them sees.
@@ -154,7 +162,6 @@ impl Moves<'_> {
         })
     }
 }
-
 
 /// The people at one table.
 pub(crate) struct Party {

@@ -1,8 +1,8 @@
 //! Changes folded over random matches of all games, for every viewer.
 
 use super::*;
-use kernel::door::{Deal, Title};
 use kernel::Seat;
+use kernel::door::{Deal, Title};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use table::{Command, Now, Order, Stamped};
