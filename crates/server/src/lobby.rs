@@ -110,7 +110,7 @@ fn rows(mut found: Vec<(bool, Listed)>, limit: u32) -> TableList {
 }
 
 fn row(waiting: bool, listed: Listed) -> TableEntry {
-    let title = shelf::title(&listed.head.game).map_or(listed.head.game.as_str(), |title| title.info().title);
+    let title = catalog::game(&listed.head.game).map_or(listed.head.game.as_str(), |title| title.info().title);
     TableEntry {
         url: format!("/tables/{}", listed.stream),
         table: listed.stream.to_string(),
