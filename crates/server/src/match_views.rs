@@ -3,10 +3,11 @@
 use crate::builders::Builders;
 use crate::match_handle::MatchHandle;
 use crate::problem::Problem;
-use crate::shown::{Message, Snapshot, ViewCache};
-use crate::wire::Offers;
+use crate::view_cache::{Listening, Next, Snapshot, ViewCache, ViewVersion, WholeView};
+use crate::wire::Viewer;
 use matches::Publisher;
 use std::sync::Arc;
+use table::Table;
 use tokio::sync::watch;
 
 /// The views of one match.
@@ -32,28 +33,43 @@ impl MatchViews {
     }
 }
 
+/// The changes of views are made before the listeners hear of the version.
 impl Publisher for MatchViews {
     fn publish(&self, snapshot: &matches::Snapshot) {
+        self.cache.publish(&of_cache(snapshot));
         self.version.send_replace(snapshot.table.version());
     }
 }
 
 impl MatchHandle {
-    /// The match as the person with this key sees it, for somebody who has the log's first entries.
-    pub(crate) async fn view(&self, key: &str, log_from: usize, form: Offers) -> Result<Message, Problem> {
-        let views = self.views();
-        views.cache.view(&views.builders, self.snapshot(), key, log_from, form).await
+    /// The whole view of the person with this key, with the log from an entry on, and the match it shows.
+    pub(crate) async fn view(&self, key: &str, log_from: usize) -> Result<(Arc<Table>, WholeView), Problem> {
+        let (snapshot, views) = (self.snapshot(), self.views());
+        let viewer = Viewer::of(&snapshot.table, key);
+        let whole = views.cache.whole(&views.builders, &snapshot, viewer, log_from).await?;
+        Ok((snapshot.table, whole))
     }
 
-    /// The same for somebody who has seen this version.
-    pub(crate) async fn view_since(&self, key: &str, seen: u64, form: Offers) -> Result<Message, Problem> {
-        let (snapshot, views) = (self.snapshot(), self.views());
-        let log_from = snapshot.table.log_kept_since(seen);
-        views.cache.view(&views.builders, snapshot, key, log_from, form).await
+    /// What the person with this key may see.
+    pub(crate) fn viewer(&self, key: &str) -> Viewer {
+        Viewer::of(&self.table(), key)
+    }
+
+    /// What follows on the version that a listener has.
+    pub(crate) fn next_changes(&self, viewer: Viewer, has: ViewVersion) -> Next {
+        self.views().cache.next(viewer, has)
+    }
+
+    /// Counts a listener: changes are made for this viewer from now on.
+    pub(crate) fn count_listener(&self, viewer: Viewer) -> Listening {
+        self.views().cache.listen(&self.snapshot(), viewer)
     }
 
     fn snapshot(&self) -> Snapshot {
-        let matches::Snapshot { table, revision } = self.actor().snapshot();
-        Snapshot { table, moment: revision }
+        of_cache(&self.actor().snapshot())
     }
+}
+
+fn of_cache(snapshot: &matches::Snapshot) -> Snapshot {
+    Snapshot { table: snapshot.table.clone(), moment: snapshot.revision }
 }

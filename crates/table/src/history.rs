@@ -90,15 +90,15 @@ impl Table {
         self.steps().next().is_some()
     }
 
-    /// Number of log entries that are as they were at this version; 0 when there never was such a version.
-    pub fn log_kept_since(&self, seen: u64) -> usize {
-        let Some(since) = self.since(seen) else { return 0 };
+    /// Number of log entries that are as they were at this version; `None` when there never was such a version.
+    pub fn log_kept_since(&self, seen: u64) -> Option<usize> {
+        let since = self.since(seen)?;
         // At the opening the log is empty. It grows and is cut at its end only.
         let then = match seen {
             1 => 0,
             _ => self.history.get(seen as usize - 2).map_or(0, |record| record.log_length),
         };
-        since.iter().map(|record| record.log_length).fold(then, u32::min) as usize
+        Some(since.iter().map(|record| record.log_length).fold(then, u32::min) as usize)
     }
 
     /// The seats that may act now.

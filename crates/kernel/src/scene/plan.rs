@@ -29,6 +29,15 @@ pub struct Space {
     pub glyph: (char, char),
 }
 
+impl Space {
+    /// A round space with this id as its name, this label, place and size, and column and row for the terminal.
+    pub fn new(id: impl Into<String>, label: impl Into<String>, at: Point, r: f32, cell: (u16, u16)) -> Self {
+        let (id, label) = (id.into(), label.into());
+        let (evidence, glyph) = (Evidence::Invented, ('·', '.'));
+        Space { name: id.clone(), id, label, at, r, shapes: Vec::new(), evidence, cell, glyph }
+    }
+}
+
 /// A line between two spaces.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Way {
@@ -80,7 +89,7 @@ pub struct TokenArt {
 }
 
 /// The part of the board that never changes.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Plan {
     /// Width and height of the drawing.
     pub size: Point,
@@ -187,14 +196,14 @@ impl Plan {
         self.space(id).map(|space| space.name.as_str())
     }
 
-    /// Where the space lies after so many steps of the turntable.
+    /// The position of the space after the turntable has turned this many steps.
     pub fn place(&self, id: &str, turned: u16) -> Option<Point> {
         let at = self.space(id)?.at;
         let turns = |table: &&Turntable| table.spaces.iter().any(|space| space.id == id);
         Some(self.turntable.as_ref().filter(turns).map_or(at, |table| table.turn(at, turned)))
     }
 
-    /// The space's column and row after so many steps of the turntable.
+    /// The space's column and row after the turntable has turned this many steps.
     pub fn cell(&self, id: &str, turned: u16) -> Option<(u16, u16)> {
         let still = self.space(id)?.cell;
         let Some(table) = &self.turntable else { return Some(still) };
@@ -253,7 +262,7 @@ pub struct Turning {
 }
 
 impl Turntable {
-    /// The angle of so many steps in degrees, clockwise.
+    /// The angle of this many steps in degrees, clockwise.
     pub fn angle(&self, turned: u16) -> f32 {
         360.0 * f32::from(turned % self.steps.max(1)) / f32::from(self.steps.max(1))
     }
