@@ -21,6 +21,11 @@ use table::{Entry, Gone, Motion, Occupant, Table};
 /// whoever needs them asks for them.
 pub(crate) const MOST_LISTED: usize = 120;
 
+/// The number of moves that are looked at where they are not listed, and of paths by which it is seen whether paths can
+/// be drawn.
+const SAMPLED: usize = 40;
+const LOOKED_AT: usize = 8;
+
 /// A viewer: the seats they play, and the seats that are kept for them. A view depends on nothing else, so all
 /// spectators share one, and so do all screens of a person.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -56,9 +61,9 @@ impl Ids {
 /// The table as the viewer sees it, with the log from an entry on.
 pub(crate) fn view(table: &Table, viewer: Viewer, log_from: usize) -> View {
     let log_from = log_from.min(table.log_length());
-    let view = table.view_of(viewer.mine, viewer.kept, log_from, MOST_LISTED + 1);
+    let view = table.view_of(viewer.mine, viewer.kept, log_from);
     let (ids, session, over) = (Ids::of(table), table.session(), table.is_over());
-    let legal_moves: Vec<SeatMoves> = view.offers.iter().map(|(seat, some)| listed(table, &ids, *seat, some)).collect();
+    let listed: Vec<Listed> = table.to_act(viewer.mine).map(|seat| Listed::of(table, seat)).collect();
     View {
         version: view.version,
         game: session.info().slug.to_owned(),
@@ -77,9 +82,9 @@ pub(crate) fn view(table: &Table, viewer: Viewer, log_from: usize) -> View {
         trays: trays(&view.scene, &ids),
         marks: marks(&view.scene.marks),
         last: marks(&view.last),
-        can_draw: can_draw(table, &view),
-        can_hint: !view.offers.is_empty() && table.at_home(),
-        legal_moves,
+        can_draw: listed.iter().any(|one| one.can_draw(table)),
+        can_hint: !listed.is_empty() && table.at_home(),
+        legal_moves: listed.iter().map(|one| one.seat_moves(&ids)).collect(),
         log_from,
         log: view.log.iter().map(|one| entry(one, &ids)).collect(),
         outcome: view.outcome.map(|outcome| outcome.shares[..ids.0.len()].to_vec()),
@@ -239,13 +244,36 @@ fn mark(mark: Mark) -> MarkKind {
     }
 }
 
-/// The legal moves as a view has them: all, or how many there are.
-fn listed(table: &Table, ids: &Ids, seat: Seat, moves: &[dynamic::LegalMove]) -> SeatMoves {
-    if moves.len() > MOST_LISTED {
+/// The legal moves of a seat as a view has them: all, or only their number and a few of them to look at.
+struct Listed {
+    seat: Seat,
+    count: usize,
+    moves: Vec<dynamic::LegalMove>,
+}
+
+impl Listed {
+    fn of(table: &Table, seat: Seat) -> Listed {
         let count = table.session().count_legal(seat);
-        return SeatMoves { seat: ids.one(seat), count, ..SeatMoves::default() };
+        let most = if count > MOST_LISTED { SAMPLED } else { count };
+        Listed { seat, count, moves: table.session().legal_moves_up_to(seat, most) }
     }
-    seat_moves(ids, seat, moves.len(), moves)
+
+    fn seat_moves(&self, ids: &Ids) -> SeatMoves {
+        if self.count > MOST_LISTED {
+            return SeatMoves { seat: ids.one(self.seat), count: self.count, ..SeatMoves::default() };
+        }
+        seat_moves(ids, self.seat, self.count, &self.moves)
+    }
+
+    /// Does this game know what a drawn path means? The first of its own paths tell.
+    fn can_draw(&self, table: &Table) -> bool {
+        let gestures = self.moves.iter().map(|one| &one.gesture);
+        gestures.filter(|gesture| gesture.path.len() > 1).take(LOOKED_AT).any(|gesture| {
+            let from = gesture.steps.first().map(String::as_str).into_iter().chain(gesture.kind);
+            let path: Vec<&str> = from.chain(gesture.path.iter().map(String::as_str)).collect();
+            table.session().along(self.seat, &path).is_some()
+        })
+    }
 }
 
 /// A part of the seat's legal moves, for somebody who asks for them.
@@ -295,17 +323,6 @@ fn tone(tone: scene::Tone) -> Tone {
         scene::Tone::Harm => Tone::Harm,
         scene::Tone::Win => Tone::Win,
     }
-}
-
-/// Does this game know what a drawn path means? The first of its own paths tell.
-fn can_draw(table: &Table, view: &table::View) -> bool {
-    let moves = view.offers.iter().flat_map(|(seat, moves)| moves.iter().map(|one| (*seat, &one.gesture)));
-    let mut shown = moves.filter(|(_, gesture)| gesture.path.len() > 1).take(8);
-    shown.any(|(seat, gesture)| {
-        let from = gesture.steps.first().map(String::as_str).into_iter().chain(gesture.kind);
-        let path: Vec<&str> = from.chain(gesture.path.iter().map(String::as_str)).collect();
-        table.session().along(seat, &path).is_some()
-    })
 }
 
 /// What one outcome of the throw would bring.

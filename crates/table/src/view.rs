@@ -81,22 +81,32 @@ impl Table {
     /// The table as the person with this key sees it; `None` for a spectator.
     pub fn view(&self, key: Option<&str>) -> View {
         let (mine, kept) = key.map_or_else(Default::default, |key| (self.seats_of(key), self.kept_for(key)));
-        self.view_of(mine, kept, 0, MOST_OFFERS)
+        let listed = |seat: Seat| (seat, self.session().legal_moves_up_to(seat, MOST_OFFERS));
+        View {
+            offers: self.to_act(mine).map(listed).collect(),
+            lots: self.session().chance_outcomes(),
+            ..self.view_of(mine, kept, 0)
+        }
+    }
+
+    /// Which of these seats are to act.
+    pub fn to_act(&self, mine: SeatSet) -> impl Iterator<Item = Seat> + use<> {
+        let acting = self.acting();
+        mine.iter().filter(move |seat| acting.contains(*seat)).collect::<Vec<_>>().into_iter()
     }
 
     /// The table as somebody sees it who plays some seats while others are kept for them: a view depends on nothing
-    /// else. The log begins after its first `entries`; at most `most` legal moves are listed for a seat.
-    pub fn view_of(&self, mine: SeatSet, kept: SeatSet, entries: usize, most: usize) -> View {
-        let acting = self.acting();
-        let to_act = mine.iter().filter(|seat| acting.contains(*seat));
+    /// else. The log begins after its first `entries`. Legal moves and outcomes of chance, which cost most, are left
+    /// out.
+    pub fn view_of(&self, mine: SeatSet, kept: SeatSet, entries: usize) -> View {
         View {
             version: self.version(),
             mine,
             contenders: self.session().contenders(),
             scene: self.scene_of(mine),
             turn: self.turn(),
-            offers: to_act.map(|seat| (seat, self.session().legal_moves_up_to(seat, most))).collect(),
-            lots: self.session().chance_outcomes(),
+            offers: Vec::new(),
+            lots: Vec::new(),
             log: self.log_since(entries),
             last: self.session().last_marks(),
             outcome: self.outcome(),

@@ -18,9 +18,9 @@ fn open(server: &Server) -> (u16, Value) {
 fn play(server: &Server, table: &str, most: usize) -> (usize, Option<(u16, Value)>) {
     for played in 0..most {
         let view = view_of(&server.address, table).expect("a view");
-        let offer = &view["offers"][0];
+        let own = &view["legal_moves"][0];
         let key = format!("data-folder-{}", view["version"]);
-        let command = json!({ "type": "play", "seat": offer["seat"], "action": offer["action"] });
+        let command = json!({ "type": "play", "seat": own["seat"], "action": own["moves"][0]["action"] });
         let ask = json!({ "version": view["version"], "key": key, "command": command });
         let (status, answer) =
             request(&server.address, "POST", &format!("/api/v1{table}/commands"), Some(&ask)).expect("an answer");

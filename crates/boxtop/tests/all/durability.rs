@@ -67,9 +67,10 @@ impl Player {
             let command = json!({ "type": "throw", "seat": thrower });
             return Some(json!({ "version": view["version"], "key": key, "command": command }));
         }
-        let offers = view["offers"].as_array().filter(|offers| !offers.is_empty())?;
-        let offer = &offers[drawn % offers.len()];
-        let command = json!({ "type": "play", "seat": offer["seat"], "action": offer["action"] });
+        let own = &view["legal_moves"][0];
+        let moves = own["moves"].as_array().filter(|moves| !moves.is_empty())?;
+        let action = &moves[drawn % moves.len()]["action"];
+        let command = json!({ "type": "play", "seat": own["seat"], "action": action });
         Some(json!({ "version": view["version"], "key": key, "command": command }))
     }
 

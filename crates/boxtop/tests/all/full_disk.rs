@@ -23,9 +23,9 @@ fn board(server: &Server, ballast: usize) -> String {
 
 /// Some legal action of the view.
 fn action(view: &Value) -> Value {
-    let offer = &view["offers"][0];
+    let own = &view["legal_moves"][0];
     let key = format!("full-disk-{}", view["version"]);
-    let command = json!({ "type": "play", "seat": offer["seat"], "action": offer["action"] });
+    let command = json!({ "type": "play", "seat": own["seat"], "action": own["moves"][0]["action"] });
     json!({ "version": view["version"], "key": key, "command": command })
 }
 

@@ -16,21 +16,25 @@ const MARCH: &str = r##"(async () => {
     const post = async (path, body) => (await fetch(path, { method: "POST", headers: { "content-type": "application/json", accept: "application/json" }, body: JSON.stringify(body) })).json();
     const { url } = await post("/tables", { game: "conflict", players: 2, seats: ["me", "me"], name: "Anna" });
     const page = new DOMParser().parseFromString(await (await fetch(url)).text(), "text/html");
-    let view = JSON.parse(page.querySelector("#view").textContent);
+    const whole = async (view) => {
+        const lists = await Promise.all(view.legal_moves.map(async (own) => (own.moves ? own : (await (await fetch(`/api/v1${url}/legal-moves?seat=${own.seat}`)).json()).legal_moves)));
+        return { ...view, moves: lists.flatMap(({ seat, moves }) => moves.map((one) => ({ seat, steps: [], path: [], tone: "plain", ...one }))) };
+    };
+    let view = await whole(JSON.parse(page.querySelector("#view").textContent));
     const spaces = new Map(JSON.parse(page.querySelector("#plan").textContent).spaces.map((space) => [space.id, space]));
     const away = (offer) => { const end = spaces.get(offer.steps.at(-1)); return end ? Math.hypot(end.column - 20, end.row - 8) : 99; };
     const same = (a) => (b) => b.die === a.die && b.steps.join() === a.steps.join();
     for (let step = 0; step < 600; step++) {
-        const take = view.offers.find((one) => one.tone === "take" && !one.kind && view.offers.some((other) => other.tone === "plain" && same(one)(other)));
+        const take = view.moves.find((one) => one.tone === "take" && !one.kind && view.moves.some((other) => other.tone === "plain" && same(one)(other)));
         if (take) {
-            const plain = view.offers.find((other) => other.tone === "plain" && same(take)(other));
+            const plain = view.moves.find((other) => other.tone === "plain" && same(take)(other));
             return { url, die: take.die, from: take.steps[0], to: take.steps[1], take: take.action, plain: plain.action, way: plain.path, label: take.label };
         }
-        const quiet = view.offers.filter((one) => one.tone === "plain").sort((a, b) => away(a) - away(b));
-        const offer = quiet[0] ?? view.offers[0];
+        const quiet = view.moves.filter((one) => one.tone === "plain").sort((a, b) => away(a) - away(b));
+        const offer = quiet[0] ?? view.moves[0];
         const command = view.chance ? { type: "throw", seat: view.chance.thrower } : { type: "play", seat: offer.seat, action: offer.action };
         await post(`/api/v1${url}/commands`, { version: view.version, key: crypto.randomUUID(), command });
-        view = await (await fetch(`/api/v1${url}`)).json();
+        view = await whole(await (await fetch(`/api/v1${url}`)).json());
     }
     throw new Error("the sides never meet");
 })()"##;

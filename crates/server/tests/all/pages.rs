@@ -155,3 +155,22 @@ async fn every_module_that_a_script_names_is_there() {
     seen.retain(|name| name != "start.js");
     assert!(seen.iter().all(|name| page.contains(&format!("/{name}\""))), "all are fetched at the same time");
 }
+
+#[tokio::test]
+async fn the_page_of_a_table_is_sent_again_only_when_it_has_changed() {
+    let app = site();
+    let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
+    let table = anna.open(json!({})).await;
+    let tag = anna.get(&table).await.headers[header::ETAG].to_str().unwrap().to_owned();
+    let ask = |person: &Person| {
+        let request = person.request(Method::GET, &table).header(header::ACCEPT, "text/html");
+        request.header(header::IF_NONE_MATCH, &tag).body(Body::empty()).unwrap()
+    };
+    let request = ask(&anna);
+    assert_eq!(anna.send(request).await.status, StatusCode::NOT_MODIFIED);
+    let request = ask(&bert);
+    assert_eq!(bert.send(request).await.status, StatusCode::OK, "somebody else sees another page");
+    anna.act(&table, 1, "attack", "d6-d7").await;
+    let request = ask(&anna);
+    assert_eq!(anna.send(request).await.status, StatusCode::OK);
+}
