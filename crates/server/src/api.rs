@@ -9,7 +9,7 @@ mod me;
 mod tables;
 mod view;
 
-use crate::door;
+use crate::door::CookieScope;
 use crate::guest::Guest;
 use crate::people::no_token;
 use crate::problem::Problem;
@@ -152,7 +152,7 @@ async fn who(parts: &mut Parts, site: &Site) -> Result<Guest, Problem> {
     };
     let token = header.to_str().ok().and_then(|text| text.split_once(' '));
     let token = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).ok_or_else(no_token)?;
-    site.people.bearer(token.1.trim(), door::by_https(site.door, &parts.headers)).await
+    site.people.bearer(token.1.trim(), CookieScope::of(site.door, &parts.headers)).await
 }
 
 impl FromRequestParts<Site> for Reader {

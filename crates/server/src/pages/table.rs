@@ -17,49 +17,13 @@ use table::Table;
 /// What every id in the drawing begins with.
 const IDS: &str = "t";
 
-/// The module that is run, then those it imports.
-const SCRIPTS: &[&str] = &[
-    "table.js",
-    "absence.js",
-    "account.js",
-    "board.js",
-    "bydie.js",
-    "chat.js",
-    "chooser.js",
-    "clocks.js",
-    "consent.js",
-    "dial.js",
-    "fairdice.js",
-    "foresight.js",
-    "gesture.js",
-    "hands.js",
-    "heed.js",
-    "joining.js",
-    "link.js",
-    "luck.js",
-    "nonces.js",
-    "panel.js",
-    "past.js",
-    "rules.js",
-    "seats.js",
-    "settings.js",
-    "signs.js",
-    "since.js",
-    "sound.js",
-    "throwing.js",
-    "turntable.js",
-    "way.js",
-    "words.js",
-    "zoom.js",
-];
-
 /// The page as this guest sees it, with their view as it has been written.
 pub(crate) fn page(
     site: &Site,
     title: &'static dyn Title,
     table: &Table,
     guest: &Guest,
-    base: &str,
+    link: &str,
     taken: bool,
     view: &[u8],
 ) -> Markup {
@@ -68,8 +32,8 @@ pub(crate) fn page(
         title: info.title,
         kind: "table-page",
         game: Some(info),
-        styles: &["table.css", "lens.css", "board.css", "mood.css"],
-        scripts: SCRIPTS,
+        style: "table.css",
+        script: "table.js",
     };
     let mut scene = table.scene(Some(&guest.key));
     // What lies in trays is shown beside the board, not in the drawing.
@@ -79,7 +43,7 @@ pub(crate) fn page(
     let body = html! {
         h1.unseen { (info.title) ": the table" }
         div #table class=(format!("table shape-{}", shape(&scene.plan))) data-id=(id) data-game=(info.slug) data-ids=(IDS)
-            data-wanted=(site.assets.url("icon-turn.svg")) data-mood=[scene.mood] {
+            data-wanted=(site.asset("icon-turn.svg")) data-mood=[scene.mood] {
             div.headline {
                 p #status { (scene.headline) }
                 p #hand-over hidden {}
@@ -95,7 +59,7 @@ pub(crate) fn page(
                 (after())
                 (asked())
                 (joining::banner())
-                (joining::seats(table, guest, &format!("{base}/tables/{id}"), taken))
+                (joining::seats(site, table, guest, link, taken))
                 (way())
                 (throwing())
                 (own_throw())
@@ -111,7 +75,7 @@ pub(crate) fn page(
                 ul #seats aria-label="Sides" {}
                 div #common .trays hidden {}
                 (legend(&scene.plan))
-                (journal(id, table.session().has_chance()))
+                (journal(site, id, table.session().has_chance()))
                 (talk())
                 (ask())
                 @if table.session().has_chance() { (fair()) }
@@ -375,14 +339,14 @@ fn moves() -> Markup {
     }
 }
 
-fn journal(id: &str, dice: bool) -> Markup {
+fn journal(site: &Site, id: &str, dice: bool) -> Markup {
     html! {
         section.journal aria-label="What happened" {
             h2 { "The game so far" }
             ol #log tabindex="0" {}
             p.after {
-                a href=(format!("/tables/{id}/record")) download { "Save the record" }
-                @if dice { a #check-dice href=(format!("/tables/{id}/check")) hidden { "Check the dice" } }
+                a href=(site.url(&format!("/tables/{id}/record"))) download { "Save the record" }
+                @if dice { a #check-dice href=(site.url(&format!("/tables/{id}/check"))) hidden { "Check the dice" } }
             }
         }
     }

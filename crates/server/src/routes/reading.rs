@@ -40,13 +40,13 @@ pub(super) async fn rules(State(site): State<Site>, Path(slug): Path<String>) ->
 }
 
 /// `GET /rules/{slug}/{id}`: one rule, to be shown in a window of the page.
-pub(super) async fn rule(Path((slug, id)): Path<(String, String)>) -> Result<Response, Problem> {
+pub(super) async fn rule(State(site): State<Site>, Path((slug, id)): Path<(String, String)>) -> Result<Response, Problem> {
     let title = title(&slug)?;
     let rule = title
         .rule_book()
         .get(&id)
         .ok_or_else(|| Problem::missing(format!("{} has no such rule.", title.info().title), "See the rule book."))?;
-    Ok(pages::rules::fragment(title, rule).into_response())
+    Ok(pages::rules::fragment(&site, title, rule).into_response())
 }
 
 /// `GET /how-to-play/{slug}`

@@ -23,7 +23,6 @@ use kernel::door::Title;
 use kernel::{Chosen, Fault, MAX_SEATS, OptionValue};
 use maud::Markup;
 use serde::Deserialize;
-use serde_json::json;
 use std::collections::BTreeMap;
 use table::{DiceFrom, Pace};
 
@@ -34,9 +33,9 @@ pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Reques
         let Sent(wanted) = Sent::<Wanted>::from_request(request, &site).await?;
         let guest = site.people.called(guest, Some(&wanted.name)).await?;
         let id = open_table(&site, &guest, wanted, Vec::new(), Opening::new()).await?;
-        let url = format!("/tables/{id}");
-        let body = Json(json!({ "table": id, "url": url, "events": format!("/api/v1{url}/events") }));
-        return Ok((StatusCode::CREATED, guest.cookies(), [(LOCATION, url)], body).into_response());
+        let opened = site.opened(id);
+        let location = [(LOCATION, opened.url.clone())];
+        return Ok((StatusCode::CREATED, guest.cookies(), location, Json(opened)).into_response());
     }
     let form = Form::<BTreeMap<String, String>>::from_request(request, &site).await;
     let draft = form.map(|Form(fields)| Draft(fields)).map_err(unreadable_form)?;
@@ -44,7 +43,7 @@ pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Reques
     let guest = site.people.called(guest, Some(&wanted.name)).await?;
     let (game, page) = (wanted.game.clone(), wants_page(&headers));
     match open_table(&site, &guest, wanted, faults, Opening::new()).await {
-        Ok(id) => Ok((guest.cookies(), Redirect::to(&format!("/tables/{id}"))).into_response()),
+        Ok(id) => Ok((guest.cookies(), Redirect::to(&site.url(&format!("/tables/{id}")))).into_response()),
         // The form comes back as it was filled in, with what is wrong.
         Err(problem) if page && problem.status == StatusCode::UNPROCESSABLE_ENTITY => {
             let title = shelf::title(&game).ok_or_else(|| Problem::no_game(&game))?;
@@ -139,11 +138,11 @@ pub(super) async fn show(
 ) -> Result<Response, Problem> {
     let room = site.rooms.find(&id).await?;
     attendance::welcome(&site, &room, &guest.key).await;
-    let (table, title, base) = (room.picture(), room.title(), door::base(site.door, &headers));
+    let (table, title, link) = (room.picture(), room.title(), door::full_url(site.door, &headers, &format!("/tables/{id}")));
     let message = room.view(&guest.key, 0, wire::Offers::Full).await?;
     let cost = Cost::of_reading(message.offers, message.built);
     let (here, viewer, taken) = (site.clone(), guest.clone(), looked.taken.is_some());
-    let page = move || pages::table::page(&here, title, &table, &viewer, &base, taken, message.view());
+    let page = move || pages::table::page(&here, title, &table, &viewer, &link, taken, message.view());
     let page = site.rooms.builders.run(page).await?;
     Ok(with_cost(cost, (guest, page)))
 }
@@ -166,13 +165,13 @@ pub(super) async fn sit(
         Err(problem) if problem.taken && wants_page(&headers) => format!("/tables/{id}?taken=1"),
         Err(problem) => return Err(problem),
     };
-    Ok((guest.cookies(), Redirect::to(&to)).into_response())
+    Ok((guest.cookies(), Redirect::to(&site.url(&to))).into_response())
 }
 
 /// `GET /tables/{id}/check`: the page that checks the match's dice.
 pub(super) async fn check(State(site): State<Site>, Path(id): Path<String>) -> Result<Markup, Problem> {
     let room = site.rooms.find(&id).await?;
-    Ok(pages::check::page(&site, Some(&format!("/tables/{}/record", room.id()))))
+    Ok(pages::check::page(&site, Some(&site.url(&format!("/tables/{}/record", room.id())))))
 }
 
 /// `GET /tables/{id}/record`: the match on paper; its seed only when it is over.
