@@ -131,6 +131,8 @@ pub trait Session: Send + Sync {
     }
     /// The first `most` of what the seat may do: an offer costs far more than finding the action.
     fn offers_up_to(&self, seat: Seat, most: usize) -> Vec<Offer>;
+    /// The number of legal actions of the seat.
+    fn count_legal(&self, seat: Seat) -> usize;
     /// How many actions there are to choose from, without writing them down.
     fn choices(&self) -> Choices;
     /// The seat's legal action, in notation, that a way means which was drawn space by

@@ -37,7 +37,7 @@ export class Absence {
   show(view) {
     this.view = view;
     clearTimeout(this.timer);
-    const { absent } = view;
+    const { absence: absent } = view;
     const wait = absent?.mine ? absent.from - this.now() : Infinity;
     const was = get("absent").hidden;
     get("absent").hidden = wait > 0;
@@ -59,7 +59,7 @@ export class Absence {
 
   /** @param {Choice} choice @param {string} [level] */
   choose(choice, level) {
-    const { absent, mine } = this.view ?? { absent: null, mine: [] };
+    const { absence: absent, mine } = this.view ?? { absence: null, mine: [] };
     const seat = mine.find((id) => !absent?.seats.includes(id));
     if (seat) this.send({ type: "resolve_absence", seat, choice, level });
   }

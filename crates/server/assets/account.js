@@ -47,7 +47,7 @@ function row(view, seat, at) {
 
 /** @param {View} view @param {Contest} contest */
 function contest(view, contest) {
-  const score = view.seats.map((seat, at) => `${seat.who} ${points(contest.points[at])}`).join(" – ");
+  const score = view.seats.map((seat, at) => `${seat.who} ${points(contest.points?.[at] ?? 0)}`).join(" – ");
   const which = contest.goes_on ? `Game ${contest.game} of ${contest.of}` : "The contest is over";
   return make("p", "score", `${which}: ${score}`);
 }

@@ -188,7 +188,7 @@ export class Board extends Marks {
     const element = make("g", { class: "token", "data-token": token.id, "data-kind": token.kind }, this.layer);
     if (token.seat !== null) element.dataset.seat = String(token.seat);
     make("use", { href: `#${this.ids}-token-${token.kind}` }, element);
-    const known = { element, x: token.x, y: token.y, space: token.space };
+    const known = { element, x: token.x, y: token.y, space: token.space ?? null };
     this.tokens.set(token.id, known);
     this.put(known, token);
     if (!screen || !this.settings.animate) return;
@@ -211,7 +211,7 @@ export class Board extends Marks {
 
   /** @param {Piece} known @param {Token} token */
   put(known, token) {
-    Object.assign(known, { x: token.x, y: token.y, space: token.space });
+    Object.assign(known, { x: token.x, y: token.y, space: token.space ?? null });
     known.element.dataset.at = token.space ?? "";
     place(known.element, token);
     known.element.querySelector("use")?.setAttribute("transform", `scale(${token.scale})`);

@@ -17,7 +17,7 @@ export class ByDie {
 
   /** @param {View} view */
   show(view) {
-    const dice = [...new Set(view.offers.flatMap((offer) => offer.die ?? []))].sort((a, b) => b - a);
+    const dice = [...new Set(view.moves.flatMap((offer) => offer.die ?? []))].sort((a, b) => b - a);
     const same = dice.join() === this.dice.join();
     this.dice = dice;
     if (!same || dice.length < 2) this.die = null;

@@ -5,12 +5,12 @@ import { chip } from "./rules.js";
 import { TONES, make as draw, toneSign } from "./signs.js";
 import { make } from "./words.js";
 
-/** @import { Offer } from "./types/view" */
+/** @import { Move } from "./types/view" */
 
 /** @type {AbortController | null} Ends the question that is open. */
 let asking = null;
 
-/** A move in words, with its sign on the board and its path. @param {Offer} offer @returns {(Node | string)[]} */
+/** A move in words, with its sign on the board and its path. @param {Move} offer @returns {(Node | string)[]} */
 function face(offer) {
   /** @type {(Node | string)[]} */
   const parts = [offer.label || offer.action];
@@ -25,7 +25,7 @@ function face(offer) {
 
 /**
  * Asks which of these moves is meant; `null` for none. `look` is called with the move that is looked at.
- * @param {Offer[]} offers @param {string} title @param {(offer: Offer | null) => void} look @returns {Promise<Offer | null>}
+ * @param {Move[]} offers @param {string} title @param {(offer: Move | null) => void} look @returns {Promise<Move | null>}
  */
 export function choose(offers, title, look = () => {}) {
   const window = get("chooser");
@@ -35,13 +35,13 @@ export function choose(offers, title, look = () => {}) {
     asking?.abort();
     const over = new AbortController();
     asking = over;
-    const done = (/** @type {Offer | null} */ offer) => {
+    const done = (/** @type {Move | null} */ offer) => {
       over.abort();
       look(null);
       if (window.open) window.close();
       answer(offer);
     };
-    const item = (/** @type {Offer} */ offer) => {
+    const item = (/** @type {Move} */ offer) => {
       const button = make("button", "", ...face(offer));
       button.type = "button";
       button.dataset.action = offer.action;

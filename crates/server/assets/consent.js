@@ -6,7 +6,7 @@ import { listed, make } from "./words.js";
 
 /** @import { Answer } from "./link.js" */
 /** @import { Command, CommandResult } from "./types/protocol" */
-/** @import { Motion, Seat, View } from "./types/view" */
+/** @import { Proposal, Seat, View } from "./types/view" */
 
 export class Consent {
   /** @type {View | null} */
@@ -44,7 +44,7 @@ export class Consent {
     for (const id of /** @type {const} */ (["offer-draw", "ask-undo"])) get(id).disabled = !view.can_ask;
     get("relieve").hidden = people.length < 3;
     this.absent(others);
-    get("leave").hidden = view.phase === "over" || !view.mine.length || view.at_home && view.phase !== "waiting" || view.log.length + view.log_from > 0;
+    get("leave").hidden = view.phase === "over" || !view.mine.length || view.at_home && view.phase !== "waiting" || view.log.length > 0;
     get("kept").hidden = !view.kept.length || view.phase === "over";
     get("kept-words").textContent = `A computer plays ${listed(this.names(view, view.kept))} until you are back.`;
   }
@@ -63,7 +63,7 @@ export class Consent {
 
   /** The banner with what is asked, and its two buttons if I am asked. @param {View} view */
   asked(view) {
-    const { asked, mine, seats } = view;
+    const { question: asked, mine, seats } = view;
     const box = get("asked");
     const was = box.hidden ? "" : get("asked-words").textContent;
     box.hidden = !asked;
@@ -71,7 +71,7 @@ export class Consent {
     const who = seats.find((seat) => seat.id === asked.by)?.who ?? asked.by;
     const me = mine.includes(asked.by);
     const waits = asked.mine ? "" : ` ${listed(this.names(view, asked.to_answer))} ${asked.to_answer.length > 1 ? "have" : "has"} to answer.`;
-    const text = `${this.motion(view, asked.motion, me ? "You" : who, me)}${waits}`;
+    const text = `${this.proposal(view, asked.proposal, me ? "You" : who, me)}${waits}`;
     get("asked-words").textContent = text;
     get("asked-yes").hidden = !asked.mine;
     get("asked-no").hidden = !asked.mine && !me;
@@ -80,7 +80,7 @@ export class Consent {
   }
 
   /** Says that a rematch was declined; it may be offered again. @param {View} view */
-  declined({ declined, asked, mine, seats }) {
+  declined({ declined, question: asked, mine, seats }) {
     if (!declined || asked) return;
     const who = mine.includes(declined) ? "You" : seats.find((seat) => seat.id === declined)?.who;
     get("asked").hidden = false;
@@ -88,19 +88,19 @@ export class Consent {
     for (const id of ["asked-yes", "asked-no"]) get(id).hidden = true;
   }
 
-  /** @param {View} view @param {Motion} motion @param {string} who @param {boolean} me */
-  motion(view, motion, who, me) {
+  /** @param {View} view @param {Proposal} proposal @param {string} who @param {boolean} me */
+  proposal(view, proposal, who, me) {
     const verb = (/** @type {string} */ word) => (me ? word : `${word}s`);
-    if (motion.for === "rematch") return `${who} ${verb("offer")} a rematch, sides changed.`;
-    if (motion.for === "draw") return `${who} ${verb("offer")} a draw.`;
-    if (motion.for === "back") return `${who} ${verb("ask")} to undo ${motion.steps === 1 ? "the last step" : `the last ${motion.steps} steps`}.`;
-    return `${who} ${verb("want")} a ${motion.level} to play ${listed(this.names(view, [motion.absent]))} while its player is away.`;
+    if (proposal.type === "rematch") return `${who} ${verb("offer")} a rematch, sides changed.`;
+    if (proposal.type === "draw") return `${who} ${verb("offer")} a draw.`;
+    if (proposal.type === "undo") return `${who} ${verb("ask")} to undo ${proposal.steps === 1 ? "the last step" : `the last ${proposal.steps} steps`}.`;
+    return `${who} ${verb("want")} a ${proposal.level} to play ${listed(this.names(view, [proposal.absent]))} while its player is away.`;
   }
 
   /** @param {boolean} accept */
   answer(accept) {
     if (!this.view) return;
-    const { asked, mine, kept } = this.view;
+    const { question: asked, mine, kept } = this.view;
     // Declining withdraws my own question.
     const seat = asked?.to_answer.find((id) => mine.includes(id) || kept.includes(id)) ?? mine.find((id) => id === asked?.by);
     if (seat) this.send({ type: "answer", seat, accept });

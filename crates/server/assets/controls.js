@@ -33,7 +33,7 @@ export class Controls {
   /** @param {Event} event */
   trace(event) {
     const action = closest(event, "button")?.dataset.action;
-    const looked = this.table.view.offers.find((offer) => offer.action === action);
+    const looked = this.table.view.moves.find((offer) => offer.action === action);
     this.table.board.way(looked?.path ?? [], looked?.steps[0]);
   }
 

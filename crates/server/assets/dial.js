@@ -4,9 +4,10 @@
 
 import { make } from "./signs.js";
 
-/** @import { Dial } from "./types/view" */
+/** @import { DialSector } from "./types/view" */
 
-/** @typedef {"night" | "day" | null | undefined} Mood */
+/** @typedef {{ sectors: DialSector[], at: number | null }} Dial The sectors, and the index of the one it points at. */
+/** @typedef {string | null | undefined} Mood `night`, `day` or nothing. */
 /** @typedef {{ night: string, number: number, day: string }} Cell */
 
 const DIRECTIONS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
@@ -59,7 +60,7 @@ function wedge(from, to, r) {
   return `M0 0L${point(from, r).join(" ")}A${r} ${r} 0 ${to - from > .5 ? 1 : 0} 1 ${point(to, r).join(" ")}Z`;
 }
 
-/** Start and end of each cell, as parts of one turn. @param {Dial["sectors"]} sectors */
+/** Start and end of each cell, as parts of one turn. @param {DialSector[]} sectors */
 function spans(sectors) {
   const sum = sectors.reduce((all, sector) => all + sector.weight, 0) || 1;
   let from = 0;
@@ -98,7 +99,7 @@ export function dial({ sectors, at }) {
   const cells = sectors.flatMap((sector) => cell(sector.label) ?? []);
   const two = cells.length === sectors.length;
   const svg = make("svg", { class: "dial", "aria-hidden": "true", viewBox: "-100 -100 200 200", "data-at": at ?? "" });
-  if (two) halves(svg, { kind: "dial", sectors, at }, cells); else round(svg, { kind: "dial", sectors, at });
+  if (two) halves(svg, { sectors, at }, cells); else round(svg, { sectors, at });
   const [from, to] = spans(sectors)[at ?? -1] ?? [0, 0];
   const turns = two ? (from + to) / 4 - .25 : (from + to) / 2;
   const hand = make("g", { class: "hand", transform: `rotate(${turns * 360})` }, svg);

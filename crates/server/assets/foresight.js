@@ -10,22 +10,24 @@ import { make } from "./words.js";
 /** @import { Prospect } from "./types/protocol" */
 /** @import { View } from "./types/view" */
 
+/** @typedef {Omit<Prospect, "ends"> & { ends: [space: string, tone: string][] }} Outlook An outcome, with pairs of space and tone. */
 /** @typedef {{ p: number, tone: string }} Odds The probability of a space, and what it would bring. */
 
 const PATIENCE = 350; // ms: a throw that comes sooner needs no preview
 
-/** The prospects of several seats as one list, with the ends of all. @param {Prospect[][]} lists @returns {Prospect[]} */
+/** The prospects of several seats as one list, with the ends of all. @param {Prospect[][]} lists @returns {Outlook[]} */
 function together(lists) {
   return lists[0].map((first, at) => {
-    const ends = new Map(lists.flatMap((list) => list[at]?.ends ?? []));
+    /** @type {Map<string, string>} */
+    const ends = new Map(lists.flatMap((list) => (list[at]?.ends ?? []).map(({ space, tone }) => [space, tone])));
     return { ...first, ends: [...ends] };
   });
 }
 
 export class Foresight {
-  /** @type {Prospect[]} */
+  /** @type {Outlook[]} */
   prospects = [];
-  /** @type {Prospect | null} The outcome that is previewed. */
+  /** @type {Outlook | null} The outcome that is previewed. */
   looked = null;
   /** @type {View | null} The view before the throw. */
   due = null;
@@ -140,10 +142,10 @@ export class Foresight {
     to.focus();
   }
 
-  /** An outcome in words. @param {Prospect} one */
+  /** An outcome in words. @param {Outlook} one */
   called(one) { return spoken(one.outcome, this.due?.mood); }
 
-  /** What an outcome would bring, in sentences. @param {Prospect} one */
+  /** What an outcome would bring, in sentences. @param {Outlook} one */
   words(one) {
     const where = (/** @type {[string, string]} */ [id, tone]) => {
       const before = this.board.before(id, one.turned);

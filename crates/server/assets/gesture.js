@@ -1,20 +1,20 @@
 // Pointing: which legal moves fit the spaces and trays pointed at. The legal moves come from the server; nothing here
 // knows why a move is legal.
 
-/** @import { Offer } from "./types/view" */
+/** @import { Move } from "./types/view" */
 
-/** What may be pointed at as a step of a move: the step itself, and pieces interchangeable with it. @param {Offer} offer @param {number} at */
-const choices = (offer, at) => [offer.steps[at], ...(offer.same ?? []).filter(([step]) => step === at).map(([, id]) => id)];
+/** What may be pointed at as a step of a move: the step itself, and pieces interchangeable with it. @param {Move} offer @param {number} at */
+const choices = (offer, at) => [offer.steps[at], ...(offer.same ?? []).filter(({ step }) => step === at).map(({ space }) => space)];
 
-/** May this be pointed at as that step of the move? @param {Offer} offer @param {number} at @param {string} id */
+/** May this be pointed at as that step of the move? @param {Move} offer @param {number} at @param {string} id */
 export const takes = (offer, at, id) => choices(offer, at).includes(id);
 
-/** @param {Offer} offer @param {string[]} path */
+/** @param {Move} offer @param {string[]} path */
 const begins = (offer, path) => path.every((id, at) => takes(offer, at, id));
 
-/** Moves by what can be pointed at as a step. @param {Offer[]} offers @param {number} at */
+/** Moves by what can be pointed at as a step. @param {Move[]} offers @param {number} at */
 function grouped(offers, at) {
-  /** @type {Map<string, Offer[]>} */
+  /** @type {Map<string, Move[]>} */
   const groups = new Map();
   for (const offer of offers) for (const id of choices(offer, at)) groups.set(id, [...(groups.get(id) ?? []), offer]);
   return groups;
@@ -24,9 +24,9 @@ const MAX_MARKED = 8; // pieces that are marked one by one
 const MAX_ENDS = 40; // ends that can be looked at together
 
 export class Gesture {
-  /** @type {Offer[]} */
+  /** @type {Move[]} */
   all = [];
-  /** @type {Offer[]} The moves by the chosen die and with the chosen kind of piece. */
+  /** @type {Move[]} The moves by the chosen die and with the chosen kind of piece. */
   offers = [];
   /** @type {string[]} Spaces and trays pointed at so far. */
   path = [];
@@ -35,7 +35,7 @@ export class Gesture {
   /** @type {string | null} Only moves with this kind of piece of a tray. */
   kind = null;
 
-  /** Takes new legal moves. The path stays if it still leads somewhere; the only piece that can move is picked at once. @param {Offer[]} offers */
+  /** Takes new legal moves. The path stays if it still leads somewhere; the only piece that can move is picked at once. @param {Move[]} offers */
   renew(offers) {
     this.all = offers;
     this.narrow();
@@ -53,7 +53,7 @@ export class Gesture {
 
   /** Leaves out moves by another die or with another kind of piece. */
   narrow() {
-    const fits = (/** @type {Offer} */ offer) => (!this.die || !offer.die || offer.die === this.die) && (!this.kind || !offer.kind || offer.kind === this.kind);
+    const fits = (/** @type {Move} */ offer) => (!this.die || !offer.die || offer.die === this.die) && (!this.kind || !offer.kind || offer.kind === this.kind);
     this.offers = this.all.filter(fits);
   }
 
@@ -104,11 +104,11 @@ export class Gesture {
 
 const WORTH = ["plain", "gain", "take", "harm", "win"];
 
-/** @param {Offer} offer */
+/** @param {Move} offer */
 const worth = (offer) => WORTH.indexOf(offer.tone);
 
-/** The most important tone of several moves. @param {Offer[]} offers */
+/** The most important tone of several moves. @param {Move[]} offers */
 export function tone(offers) { return ranked(offers)[0]?.tone ?? "plain"; }
 
-/** Moves with the most important first. @param {Offer[]} offers */
+/** Moves with the most important first. @param {Move[]} offers */
 export function ranked(offers) { return [...offers].sort((a, b) => worth(b) - worth(a)); }

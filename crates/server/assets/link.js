@@ -1,9 +1,10 @@
 // The connection to the server: the stream of views, and requests that are carried out once.
 
 import { pause, randomKey, url } from "./dom.js";
+import { fold, listed, shown } from "./fold.js";
 
-/** @import { Command, CommandResult, DrawnPath, Explanation, Hint, OpenedTable, Problem, Prospects } from "./types/protocol" */
-/** @import { Luck, Moments, Said, View } from "./types/view" */
+/** @import { ChatMessage, ChatMessages, Command, CommandResult, DrawnPath, Explanation, Hint, LegalMoves, LuckReport, Moments, OpenedTable, Problem, Prospects, View } from "./types/protocol" */
+/** @import { Move, View as ShownView } from "./types/view" */
 
 /**
  * The response to a request: what was asked for, or a problem. Status 0: the server could not be reached.
@@ -15,22 +16,9 @@ const PATIENCE = 40_000; // ms without a message until the connection counts as 
 const SETTLED = 2000; // ms after opening until messages count as live
 const WAITS = [400, 900, 1800, 3600, 6000]; // ms between attempts
 
-/** Legal moves in full, from the rows of the stream, where repeated texts are sent once. @param {any} view @returns {View} */
-function inFull(view) {
-  if (Array.isArray(view.offers)) return view;
-  const { said, rows } = view.offers;
-  const listed = (/** @type {string} */ text) => (text ? text.split(",") : []);
-  const offer = (/** @type {any[]} */ [action, label, steps, path, seat, rules, tone, die, kind, same]) => ({
-    seat: said[seat], action, steps: listed(steps), label, rules: said[rules], path: listed(path), tone: said[tone],
-    ...(die === null ? {} : { die }), ...(kind === null ? {} : { kind: said[kind] }),
-    ...(same ? { same } : {}),
-  });
-  return { ...view, offers: rows.map(offer) };
-}
-
 export class Link {
-  /** The version that the page shows. */
-  since = 0;
+  /** @type {View | null} The newest view. */
+  view = null;
   /** The number of the last chat message. */
   said = 0;
   failures = 0;
@@ -42,11 +30,12 @@ export class Link {
   again;
 
   /**
-   * `on.view(view, fresh)` gets every newer view, fresh when it came live; `on.said(message)` chat messages,
-   * `on.watching(count)` the number of spectators, `on.time(ms)` the server's time, `on.state(word)` the connection's state.
+   * `on.view(view, fresh)` gets every newer view, fresh when it came live; `on.moves(moves)` legal moves that were too
+   * many for the view; `on.said(message)` a chat message; `on.spectators(count)` the number of spectators; `on.time(ms)`
+   * the server's time; `on.state(word)` the state of the connection.
    * @param {string} id
-   * @param {{ view: (view: View, fresh: boolean) => void, said: (message: Said) => void, watching: (count: number) => void,
-   *   time: (ms: number) => void, state: (word: string) => void }} on
+   * @param {{ view: (view: ShownView, fresh: boolean) => void, moves: (moves: Move[]) => void, said: (message: ChatMessage) => void,
+   *   spectators: (count: number) => void, time: (ms: number) => void, state: (word: string) => void }} on
    */
   constructor(id, on) {
     this.base = url(`/api/v1/tables/${id}`);
@@ -56,11 +45,35 @@ export class Link {
     addEventListener("online", () => this.open());
   }
 
-  /** Opens the stream for everything newer than `since`. @param {number} [since] */
-  open(since) {
-    this.since = since ?? this.since;
+  /** Takes the view that came with the page; returns it as the page shows it. @param {View} view */
+  begin(view) {
+    this.view = view;
+    this.fetchMoves(view);
+    return shown(view);
+  }
+
+  /** Takes a newer view. @param {View} view @param {boolean} fresh */
+  take(view, fresh) {
+    if (this.view && view.version <= this.view.version) return;
+    this.view = view;
+    this.on.view(shown(view), fresh);
+    this.fetchMoves(view);
+  }
+
+  /** Asks for legal moves that are too many for a view. @param {View} view */
+  async fetchMoves({ version, legal_moves: lists }) {
+    if (lists.every((one) => one.moves)) return;
+    try {
+      const whole = await Promise.all(lists.map(async (one) => (one.moves ? one : (await this.legalMoves(one.seat)).legal_moves)));
+      if (this.view?.version === version) this.on.moves(whole.flatMap(listed));
+    } catch { /* they can be typed, and the next view asks again */ }
+  }
+
+  /** Opens the stream for everything newer than the view, or with `anew` for the whole view. */
+  open(anew = false) {
     this.close();
-    const source = new EventSource(`${this.base}/events?since=${this.since}&chat=${this.said}&offers=short`);
+    const since = anew ? 0 : this.view?.version ?? 0;
+    const source = new EventSource(`${this.base}/events?since=${since}&chat=${this.said}`);
     this.source = source;
     let opened = Infinity;
     const heard = () => {
@@ -70,15 +83,24 @@ export class Link {
       this.watch = setTimeout(() => { this.on.state("stale"); this.open(); }, PATIENCE);
     };
     source.addEventListener("open", () => { opened = performance.now(); heard(); });
-    source.addEventListener("beat", heard);
+    source.addEventListener("heartbeat", heard);
+    // Messages right after opening may have waited for the connection.
+    const fresh = () => performance.now() - opened > SETTLED;
     source.addEventListener("view", (event) => {
       heard();
-      // Messages right after opening may have waited for the connection.
-      this.on.view(inFull(JSON.parse(event.data)), performance.now() - opened > SETTLED);
+      this.take(JSON.parse(event.data), fresh());
     });
-    source.addEventListener("watching", (event) => {
+    source.addEventListener("change", (event) => {
       heard();
-      this.on.watching(Number(event.data));
+      const change = JSON.parse(event.data);
+      if (this.view && change.version <= this.view.version) return;
+      const view = this.view && fold(this.view, change);
+      if (view) this.take(view, fresh());
+      else this.open(true);
+    });
+    source.addEventListener("spectators", (event) => {
+      heard();
+      this.on.spectators(Number(event.data));
     });
     source.addEventListener("chat", (event) => {
       heard();
@@ -158,6 +180,9 @@ export class Link {
   /** What would each outcome of the throw mean for the seat? @param {string} seat @returns {Promise<Prospects>} */
   prospects(seat) { return this.ask("prospects", { seat }); }
 
+  /** The legal moves of a seat. @param {string} seat @returns {Promise<LegalMoves>} */
+  legalMoves(seat) { return this.ask("legal-moves", { seat }); }
+
   /** What would the strongest computer player do? @param {number} version @param {string} seat @returns {Promise<Answer<Hint>>} */
   hint(version, seat) { return this.post("hint", { version, seat }); }
 
@@ -167,15 +192,15 @@ export class Link {
   /** Opens another table that begins at a step of this match. @param {number} step @param {string[]} seats @returns {Promise<Answer<OpenedTable>>} */
   branch(step, seats) { return this.post("branches", { step, seats }, 0); }
 
-  /** Expected and actual throws. @returns {Promise<{ luck?: Luck[] }>} */
+  /** Expected and actual throws. @returns {Promise<LuckReport>} */
   luck() { return this.ask("luck"); }
 
   /** The record of the match. @returns {Promise<{ nonces?: string[] }>} */
   record() { return this.ask("record"); }
 
-  /** Earlier chat messages. @returns {Promise<{ messages?: Said[] }>} */
+  /** Earlier chat messages. @returns {Promise<ChatMessages>} */
   chat() { return this.ask("chat"); }
 
-  /** Sends a chat message. @param {string} text @param {string} audience @returns {Promise<Answer<Said>>} */
+  /** Sends a chat message. @param {string} text @param {string} audience @returns {Promise<Answer<ChatMessage>>} */
   say(text, audience) { return this.post("chat", { text, audience }, 0); }
 }

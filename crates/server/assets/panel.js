@@ -8,7 +8,7 @@ import { TONES, make as draw, toneSign } from "./signs.js";
 import { listed, make, sentence } from "./words.js";
 
 /** @import { Explanation, Problem } from "./types/protocol" */
-/** @import { LogEntry, Offer, Sentence, View } from "./types/view" */
+/** @import { LogEntry, Move, Sentence, View } from "./types/view" */
 
 const MAX_NEWS = 3;
 const FLICKER = 700; // ms: a shorter interruption is not mentioned
@@ -58,7 +58,7 @@ export class Panel {
     if (over) get("moves-box").hidden = true;
     const again = get("rematch");
     // While a rematch is offered, the banner above has its buttons.
-    again.hidden = !over || !(view.mine.length || view.next) || view.asked?.motion.for === "rematch";
+    again.hidden = !over || !(view.mine.length || view.next) || view.question?.proposal.type === "rematch";
     again.textContent = view.next ? "Go to the next game" : view.contest?.goes_on ? `Offer game ${view.contest.game + 1} of ${view.contest.of}, sides changed` : "Offer a rematch, sides changed";
     if (!view.next && !view.seats.some((seat) => seat.kind === "person" && !view.mine.includes(seat.id))) again.textContent = again.textContent.replace("Offer game", "Game").replace("Offer a rematch", "Rematch");
   }
@@ -82,27 +82,29 @@ export class Panel {
     box.hidden = !over;
   }
 
-  /** Appends new log entries and returns them; `null` when there is a gap. @param {View} view */
+  /** Follows the log of a newer view; returns what is new, and the number of entries that stay. @param {View} view */
   follow(view) {
-    if (view.log_from > this.log.length) return null;
     const before = this.log;
-    this.log = [...before.slice(0, view.log_from), ...view.log];
+    this.log = view.log;
+    const same = (/** @type {number} */ at) => before[at] === this.log[at] || JSON.stringify(before[at]) === JSON.stringify(this.log[at]);
+    let kept = 0;
+    while (kept < before.length && kept < this.log.length && same(kept)) kept++;
     const list = get("log");
-    while (list.childElementCount > view.log_from || list.querySelector(".empty")) list.lastElementChild?.remove();
-    for (const entry of view.log) list.append(item(entry));
+    while (list.childElementCount > kept || list.querySelector(".empty")) list.lastElementChild?.remove();
+    for (const entry of this.log.slice(kept)) list.append(item(entry));
     if (!this.log.length) list.append(make("li", "empty", "Nothing has been played yet."));
     list.scrollTop = list.scrollHeight;
     const undone = this.log.length < before.length;
     const fresh = undone ? [] : this.log.slice(before.length);
-    const said = (undone ? view.log : fresh).flatMap((entry) => entry.lines.map((line) => line.text)).join(" ");
-    return { fresh, said: undone ? `Undone. ${said}` : said };
+    const said = (undone ? this.log.slice(kept) : fresh).flatMap((entry) => entry.lines.map((line) => line.text)).join(" ");
+    return { fresh, kept, said: undone ? `Undone. ${said}` : said };
   }
 
   /** What others and the dice did to me since my last action. @param {View} view @param {LogEntry[]} fresh */
   about(view, fresh) {
     const mine = view.seats.filter((seat) => view.mine.includes(seat.id));
     if (mine.length === view.seats.length) return;
-    const own = (/** @type {LogEntry} */ { seat }) => seat !== null && view.mine.includes(seat);
+    const own = (/** @type {LogEntry} */ { seat }) => Boolean(seat && view.mine.includes(seat));
     if (fresh.some(own)) this.news = [];
     const names = mine.flatMap((seat) => seat.name.split(" and "));
     const of = (/** @type {string} */ text) => names.some((name) => new RegExp(`\\b${name}\\b`).test(text));
@@ -115,12 +117,12 @@ export class Panel {
     get("news").hidden = !this.news.length;
   }
 
-  /** The legal moves as buttons, to play without pointing at the board. @param {View} view @param {(offer: Offer) => void} play */
+  /** The legal moves as buttons, to play without pointing at the board. @param {View} view @param {(offer: Move) => void} play */
   moves(view, play) {
-    const seats = new Set(view.offers.map((offer) => offer.seat));
-    const name = (/** @type {Offer} */ offer) => view.seats.find((seat) => seat.id === offer.seat)?.name;
-    const words = (/** @type {Offer} */ offer) => (seats.size > 1 ? `${name(offer)}: ${offer.label || offer.action}` : offer.label || offer.action);
-    const button = (/** @type {Offer} */ offer, /** @type {string} */ kind) => {
+    const seats = new Set(view.moves.map((offer) => offer.seat));
+    const name = (/** @type {Move} */ offer) => view.seats.find((seat) => seat.id === offer.seat)?.name;
+    const words = (/** @type {Move} */ offer) => (seats.size > 1 ? `${name(offer)}: ${offer.label || offer.action}` : offer.label || offer.action);
+    const button = (/** @type {Move} */ offer, /** @type {string} */ kind) => {
       const made = make("button", kind, words(offer));
       made.type = "button";
       made.dataset.action = offer.action;
@@ -131,18 +133,18 @@ export class Panel {
     const list = get("moves");
     const active = document.activeElement;
     const had = active instanceof HTMLElement && list.contains(active) ? active.dataset : null;
-    const items = view.offers.map((offer) => make("li", "", button(offer, "")));
+    const items = view.moves.map((offer) => make("li", "", button(offer, "")));
     list.replaceChildren(...(items.length ? items : [make("li", "", "There is nothing for you to do now.")]));
     const same = had && [...list.querySelectorAll("button")].find((one) => one.dataset.action === had.action && one.dataset.seat === had.seat);
     if (had) (same ?? list.querySelector("button") ?? list).focus();
-    const plain = view.offers.filter((offer) => !offer.steps.length);
-    const only = plain.length === view.offers.length;
+    const plain = view.moves.filter((offer) => !offer.steps.length);
+    const only = plain.length === view.moves.length;
     const kept = plain.filter((offer) => only || !offer.path.length);
     get("choices").replaceChildren(...kept.map((offer) => button(offer, only ? "primary" : "choice")), ...(kept.length < plain.length ? [others(plain.filter((offer) => !kept.includes(offer)), play)] : []));
-    this.legend(view.offers);
+    this.legend(view.moves);
   }
 
-  /** Shows only these moves in the list. @param {Offer[]} offers */
+  /** Shows only these moves in the list. @param {Move[]} offers */
   narrow(offers) {
     const wanted = new Set(offers.map((offer) => `${offer.seat} ${offer.action}`));
     for (const item of get("moves").querySelectorAll("li")) {
@@ -151,7 +153,7 @@ export class Panel {
     }
   }
 
-  /** What the signs on the board mean, for those in use. @param {Offer[]} offers */
+  /** What the signs on the board mean, for those in use. @param {Move[]} offers */
   legend(offers) {
     const used = Object.keys(TONES).filter((tone) => offers.some((offer) => offer.tone === tone));
     const item = (/** @type {string} */ tone) => {
@@ -197,7 +199,7 @@ export class Panel {
   }
 
   /** Shows the number of spectators. @param {number} count */
-  watching(count) {
+  spectators(count) {
     const box = get("watching");
     box.hidden = !count;
     const [number, rest] = [box.querySelector(".count"), box.querySelector(".rest")];
@@ -214,7 +216,7 @@ export class Panel {
   }
 }
 
-/** One button for all moves that are not made by pointing. @param {Offer[]} offers @param {(offer: Offer) => void} play */
+/** One button for all moves that are not made by pointing. @param {Move[]} offers @param {(offer: Move) => void} play */
 function others(offers, play) {
   const button = make("button", "choice", offers.length > 1 ? `${offers.length} other moves` : "Another move");
   button.type = "button";

@@ -54,10 +54,10 @@ export class Past {
   /** The step that is shown. */
   get at() { return this.step ?? this.entries.length; }
 
-  /** Follows a new view; moments of steps that were undone are forgotten. @param {View} view @param {LogEntry[]} log */
-  show(view, log) {
+  /** Follows a new view; moments of steps that were undone are forgotten. @param {View} view @param {LogEntry[]} log @param {number} stays The number of log entries that stay. */
+  show(view, log, stays) {
     const mine = view.mine.join();
-    const kept = mine === this.mine ? log.slice(0, view.log_from).filter((entry) => entry.step).length : -1;
+    const kept = mine === this.mine ? log.slice(0, stays).filter((entry) => entry.step).length : -1;
     for (const step of this.known.keys()) if (step > kept) this.known.delete(step);
     Object.assign(this, { view, mine, entries: log.filter((entry) => entry.step) });
     if (this.step !== null && this.step >= this.entries.length) this.leave();

@@ -5,13 +5,13 @@ import { get } from "./dom.js";
 import { Gesture, ranked, tone } from "./gesture.js";
 
 /** @import { Table } from "./table.js" */
-/** @import { Offer } from "./types/view" */
+/** @import { Move } from "./types/view" */
 
 const MAX_TOLD = 12; // places that are named one by one
 
 export class Pointing {
   gesture = new Gesture();
-  /** @type {Offer | null} The move that was shown by a first tap. */
+  /** @type {Move | null} The move that was shown by a first tap. */
   preview = null;
   /** @type {string | null} The space under the mouse or the cursor. */
   hovered = null;
@@ -34,7 +34,7 @@ export class Pointing {
   /** The seats with pieces on a space. @param {string} [id] */
   owners(id) {
     const { tokens, seats } = this.table.view;
-    return tokens.flatMap((token) => (token.space === id && token.seat !== null ? [seats[token.seat].id] : []));
+    return tokens.flatMap((token) => (token.space === id && typeof token.seat === "number" ? [seats[token.seat].id] : []));
   }
 
   /** Is there a piece of mine, and is it its turn? @param {string} id */
@@ -48,7 +48,7 @@ export class Pointing {
   /** May a piece there be dragged? @param {string} id */
   mayLift(id) {
     const { sender, past, view } = this.table;
-    return !sender.busy && !past.back && view.offers.length > 0 && (this.mine(id) || this.gesture.firsts().includes(id));
+    return !sender.busy && !past.back && view.moves.length > 0 && (this.mine(id) || this.gesture.firsts().includes(id));
   }
 
   /** Would pointing at this do something? @param {string | null} id */
@@ -63,7 +63,7 @@ export class Pointing {
   /** Takes the legal moves of the view; none during a replay. */
   renew() {
     this.gesture.die = this.table.byDie.die;
-    this.gesture.renew(this.table.past.back ? [] : this.table.view.offers);
+    this.gesture.renew(this.table.past.back ? [] : this.table.view.moves);
   }
 
   /** Keeps only moves by this die; what is picked stays picked if it can. @param {number | null} die */
@@ -160,7 +160,7 @@ export class Pointing {
     if (kind !== undefined && this.idle(id, kind)) { back(); this.explain([id], kind); return; }
     panel.error(null);
     board.clear("hint");
-    if (view.offers.length) { this.find(id, touch, back, kind); return; }
+    if (view.moves.length) { this.find(id, touch, back, kind); return; }
     back();
     panel.announce(view.mine.length || view.phase === "over" ? view.headline : "You are watching.");
   }
@@ -205,7 +205,7 @@ export class Pointing {
     panel.announce(text);
   }
 
-  /** Plays the one move, or asks which of several is meant. @param {Offer[]} offers @param {boolean} touch @param {() => void} back */
+  /** Plays the one move, or asks which of several is meant. @param {Move[]} offers @param {boolean} touch @param {() => void} back */
   async decide(offers, touch, back) {
     if (offers.length === 1) { this.propose(offers[0], touch, back); return; }
     back();
@@ -216,7 +216,7 @@ export class Pointing {
     if (offer) this.table.sender.play(offer);
   }
 
-  /** Plays at once, or shows the move first when that is the setting. @param {Offer} offer @param {boolean} touch @param {() => void} back */
+  /** Plays at once, or shows the move first when that is the setting. @param {Move} offer @param {boolean} touch @param {() => void} back */
   propose(offer, touch, back) {
     const { settings, panel, sender } = this.table;
     if (!touch || !settings.on("confirm") || this.preview?.action === offer.action) { sender.play(offer); return; }

@@ -51,7 +51,7 @@ export class Seats {
     card.badge.dataset.status = state;
     this.face(view, card, at);
     card.standing.textContent = seat.standing ?? "";
-    card.points.textContent = view.contest ? points(view.contest.points[at]) : "";
+    card.points.textContent = view.contest ? points(view.contest.points?.[at] ?? 0) : "";
     card.need.replaceChildren(...(seat.need && view.phase !== "over" ? sentence(seat.need) : []));
     card.element.classList.toggle("mine", mine);
     card.element.classList.toggle("acts", state === "acts");
@@ -107,7 +107,7 @@ export class Seats {
 
   /** @param {View} view @param {Tray} tray */
   tray(view, { id, label, seat, note }) {
-    const tray = this.trays.get(id) ?? this.opened(id, seat);
+    const tray = this.trays.get(id) ?? this.opened(id, seat ?? null);
     tray.label.textContent = label;
     tray.note.textContent = note;
     tray.words = `${label}: ${note}`;

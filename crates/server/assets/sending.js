@@ -5,7 +5,7 @@ import { takes } from "./gesture.js";
 /** @import { Answer } from "./link.js" */
 /** @import { Table } from "./table.js" */
 /** @import { Command, CommandResult, Problem } from "./types/protocol" */
-/** @import { Offer } from "./types/view" */
+/** @import { Move } from "./types/view" */
 
 const PATIENCE = 4000; // ms to wait for a view that must come
 
@@ -19,7 +19,7 @@ export class Sender {
   /** @param {Table} table */
   constructor(table) { this.table = table; }
 
-  /** Plays a move, shown on the board at once. @param {Offer} offer */
+  /** Plays a move, shown on the board at once. @param {Move} offer */
   async play(offer) {
     if (this.busy) return;
     const { board, pointing } = this.table;
@@ -30,7 +30,7 @@ export class Sender {
     await this.send({ type: "play", seat: offer.seat, action: offer.action });
   }
 
-  /** Shows the move at once, with the piece that was picked among interchangeable ones. @param {Offer} offer */
+  /** Shows the move at once, with the piece that was picked among interchangeable ones. @param {Move} offer */
   anticipate(offer) {
     const { board, pointing, view } = this.table;
     const seat = view.seats.findIndex((one) => one.id === offer.seat);
@@ -69,7 +69,7 @@ export class Sender {
     this.table.choose();
     panel.error(problem);
     panel.announce(problem.detail);
-    if (status === 409) { panel.connection("stale"); link.open(view.version); }
+    if (status === 409) { panel.connection("stale"); link.open(); }
   }
 
   /** Waits until the view has this version; `false` when that takes too long. @param {number} version @returns {Promise<boolean>} */
@@ -79,7 +79,7 @@ export class Sender {
     return new Promise((done) => {
       this.waiting.push({ version, done });
       // The stream may have been lost without notice: it is opened again before the wait ends.
-      setTimeout(() => { if (table.view.version < version) table.link.open(table.view.version); }, PATIENCE / 4);
+      setTimeout(() => { if (table.view.version < version) table.link.open(); }, PATIENCE / 4);
       setTimeout(() => done(false), PATIENCE);
     });
   }
@@ -94,10 +94,10 @@ export class Sender {
   stands(command) {
     const { view } = this.table;
     switch (command.type) {
-      case "play": return view.offers.some((offer) => offer.seat === command.seat && offer.action === command.action);
+      case "play": return view.moves.some((offer) => offer.seat === command.seat && offer.action === command.action);
       case "throw": return Boolean(view.chance?.mine) && view.chance?.thrower === command.seat;
-      case "answer": return Boolean(view.asked?.to_answer.includes(command.seat));
-      case "resolve_absence": return Boolean(view.absent?.mine);
+      case "answer": return Boolean(view.question?.to_answer.includes(command.seat));
+      case "resolve_absence": return Boolean(view.absence?.mine);
       case "return": return view.kept.includes(command.seat);
       default: return command.type === "resign" && view.phase === "playing";
     }

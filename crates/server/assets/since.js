@@ -46,7 +46,7 @@ export class Since {
   }
 
   /** What others did while I was away. */
-  get missed() { return this.from === null ? [] : this.log.slice(this.from).filter(({ seat }) => seat === null || !this.mine.includes(seat)); }
+  get missed() { return this.from === null ? [] : this.log.slice(this.from).filter(({ seat }) => !seat || !this.mine.includes(seat)); }
 
   offer() {
     const missed = this.missed.length;

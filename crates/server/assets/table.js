@@ -75,18 +75,19 @@ import { OwnDice, Throwing } from "./throwing.js";
 import { Way } from "./way.js";
 
 /** @import { Plan } from "./types/page" */
-/** @import { Command } from "./types/protocol" */
-/** @import { LogEntry, Moment, Offer, View } from "./types/view" */
+/** @import { Command, View as SentView } from "./types/protocol" */
+/** @import { LogEntry, Moment, Move, View } from "./types/view" */
 
 /** @typedef {{ picked: string | undefined, targets: Set<string>, firsts: Set<string> }} Chosen */
 
 const TURN = 2600; // ms: night turns to day
 
 export class Table {
-  view = /** @type {View} */ (data("view"));
+  /** @type {View} */
+  view;
   plan = /** @type {Plan} */ (data("plan"));
   /** @type {View & { step?: number }} What is drawn: the view, or a moment of the past. */
-  shown = this.view;
+  shown;
   /** Has a view been shown? */
   started = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -108,9 +109,12 @@ export class Table {
       view: (view, fresh) => this.show(view, fresh),
       state: (state) => this.panel.connection(state),
       said: (said) => this.chat.add(said),
-      watching: (count) => this.panel.watching(count),
+      moves: (moves) => this.listMoves(moves),
+      spectators: (count) => this.panel.spectators(count),
       time: (at) => this.clocks.heard(at),
     });
+    this.view = this.link.begin(/** @type {SentView} */ (data("view")));
+    this.shown = this.view;
     this.sender = new Sender(this);
     this.chat = new Chat(id, this.link);
     this.clocks = new Clocks(announce);
@@ -141,9 +145,9 @@ export class Table {
     this.show(this.view);
     const first = this.pointing.gesture.firsts().find((id) => board.spaces.has(id));
     this.keys.stop(first ?? plan.spaces[Math.floor(plan.spaces.length / 2)].id);
-    this.chat.open().then((last) => { link.said = last; link.open(this.view.version); });
+    this.chat.open().then((last) => { link.said = last; link.open(); });
     addEventListener("pagehide", () => link.close());
-    addEventListener("pageshow", (event) => { if (event.persisted) link.open(this.view.version); });
+    addEventListener("pageshow", (event) => { if (event.persisted) link.open(); });
   }
 
   /** What a space or a tray is called. @param {string} id */
@@ -156,12 +160,10 @@ export class Table {
     const before = this.started ? this.view : null;
     if (before && view.version <= before.version) return;
     const news = this.panel.follow(view);
-    if (!news) { this.link.open(0); return; } // a gap: ask for all of it
     const focus = document.activeElement;
     this.view = view;
     this.started = true;
     this.sender.heldSince = fresh ? performance.now() : null;
-    this.link.since = view.version;
     Object.assign(this.root.dataset, { version: view.version, phase: view.phase });
     this.pointing.preview = null;
     this.sound.offer(view.mood !== null);
@@ -170,20 +172,31 @@ export class Table {
     this.settle(before);
     this.panel.show(view);
     this.panel.about(view, before ? news.fresh : []);
-    this.past.show(view, this.panel.log);
+    this.past.show(view, this.panel.log, news.kept);
     // A replay goes on while the match does.
     if (this.past.back) this.headline();
     else this.draw(view, before !== null && news.fresh.some((entry) => entry.seat === null), before === null);
-    this.byDie.show(view);
-    this.pointing.renew();
-    this.panel.moves(view, (offer) => this.sender.play(offer));
-    this.way.show(view, this.same(before));
-    this.choose();
+    this.offer(this.same(before));
     this.together(view, before);
-    if (!view.offers.length && !view.chance?.mine) this.board.zoom.rest();
+    if (!view.can_act && !view.chance?.mine) this.board.zoom.rest();
     if (before) this.keepFocus(focus);
     if (before) this.panel.announce(this.tidings(news.said));
     this.sender.arrived(view.version);
+  }
+
+  /** Shows the legal moves. @param {boolean} same Are they the same as before? */
+  offer(same) {
+    this.byDie.show(this.view);
+    this.pointing.renew();
+    this.panel.moves(this.view, (move) => this.sender.play(move));
+    this.way.show(this.view, same);
+    this.choose();
+  }
+
+  /** Legal moves have arrived that were too many for the view. @param {Move[]} moves */
+  listMoves(moves) {
+    this.view = { ...this.view, moves };
+    this.offer(false);
   }
 
   /** @param {View} view @param {View | null} before */
@@ -226,7 +239,7 @@ export class Table {
 
   /** Are my legal moves the same as before? @param {View | null} before */
   same(before) {
-    return before !== null && this.view.offers.length > 0 && JSON.stringify(before.offers) === JSON.stringify(this.view.offers);
+    return before !== null && this.view.moves.length > 0 && JSON.stringify(before.moves) === JSON.stringify(this.view.moves);
   }
 
   // ---- replay ----
@@ -236,7 +249,7 @@ export class Table {
     if (this.way.on) this.way.leave();
     const seats = this.view.seats.map((seat, at) => ({ ...seat, ...moment.seats[at] }));
     /** @type {View & { step: number }} */
-    const then = { ...this.view, ...moment, seats, phase: "playing", offers: [], chance: null };
+    const then = { ...this.view, ...moment, seats, phase: "playing", moves: [], can_act: false, chance: null };
     const threw = entry?.seat === null && this.shown.step === moment.step - 1;
     this.root.dataset.past = String(moment.step);
     this.headline();
@@ -278,16 +291,16 @@ export class Table {
     seats.show(view, log);
     board.show(view, wait, { from: (id) => lay.get(id), to: (id) => seats.place(id) });
     if (first) board.skip();
-    board.marks("last", view.last);
-    board.marks("state", view.marks);
+    board.marks("last", view.last.map(({ space, mark }) => [space, mark]));
+    board.marks("state", view.marks.map(({ space, mark }) => [space, mark]));
     this.foresight.show(view);
     return wait;
   }
 
   /** What happened, and what to do now; nothing twice. @param {string} said */
   tidings(said) {
-    const { headline, offers, phase, chance } = this.view;
-    const matters = (offers.length > 0 || chance?.mine || phase !== "playing") && !said.includes(headline);
+    const { headline, can_act: acts, phase, chance } = this.view;
+    const matters = (acts || chance?.mine || phase !== "playing") && !said.includes(headline);
     return (matters ? `${said} ${headline}` : said).trim();
   }
 
@@ -303,7 +316,7 @@ export class Table {
   choose() {
     const { board, seats, pointing: { gesture, preview } } = this;
     const picked = gesture.path[0];
-    /** @type {Map<string, Offer[]>} */
+    /** @type {Map<string, Move[]>} */
     const next = gesture.path.length ? gesture.next() : new Map();
     const plain = gesture.plain();
     /** @type {[string, string][]} */
@@ -319,7 +332,7 @@ export class Table {
     this.panel.narrow(gesture.path.length ? gesture.after(gesture.path) : gesture.offers);
   }
 
-  /** Labels every space for screen readers. @param {Chosen} chosen @param {Map<string, Offer[]>} next */
+  /** Labels every space for screen readers. @param {Chosen} chosen @param {Map<string, Move[]>} next */
   label({ picked, targets, firsts }, next) {
     const men = Map.groupBy(this.shown.tokens.filter((token) => token.space), (token) => token.space);
     for (const space of this.plan.spaces) {
@@ -336,13 +349,13 @@ export class Table {
     }
   }
 
-  /** What an end brings: one move, or how many there are to choose from. @param {Offer[]} offers */
+  /** What an end brings: one move, or how many there are to choose from. @param {Move[]} offers */
   effect(offers) {
     const best = ranked(offers)[0]?.label ?? "";
     return offers.length > 1 ? `${best}; or ${offers.length - 1} other ${offers.length > 2 ? "ways" : "way"}` : best;
   }
 
-  /** Draws a path, and what it brings if that is known. @param {string[]} path @param {Offer | null} [offer] */
+  /** Draws a path, and what it brings if that is known. @param {string[]} path @param {Move | null} [offer] */
   trace(path, offer) {
     const last = path.at(-1);
     this.board.marks("choice", offer && last ? [[last, offer.tone]] : []);

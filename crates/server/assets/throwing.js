@@ -4,7 +4,7 @@ import { dial, spoken } from "./dial.js";
 import { get } from "./dom.js";
 import { make } from "./signs.js";
 
-/** @import { Throw, View } from "./types/view" */
+/** @import { DialSector, Throw, View } from "./types/view" */
 /** @import { Command } from "./types/protocol" */
 /** @import { Link } from "./link.js" */
 /** @import { Settings } from "./settings.js" */
@@ -30,13 +30,13 @@ function die(pips) {
   return svg;
 }
 
-/** Has it been thrown? A dial is shown before its first spin. @param {Throw | null} thrown @returns {thrown is Throw} */
-const fell = (thrown) => thrown !== null && (thrown.kind === "dice" || thrown.at !== null);
+/** Has it been thrown? A dial is shown before its first spin. @param {Throw | null | undefined} thrown @returns {thrown is Throw} */
+const fell = (thrown) => Boolean(thrown && (thrown.kind === "dice" || typeof thrown.at === "number"));
 
-/** The throw in words: the sum of dice, or the direction of a dial. @param {Throw | null} thrown @param {View["mood"]} mood */
-function sum(thrown, mood) {
+/** The throw in words: the sum of dice, or the direction of a dial. @param {Throw | null | undefined} thrown @param {View} view */
+function sum(thrown, { mood, dial }) {
   if (!fell(thrown)) return "";
-  if (thrown.kind === "dial") return spoken(thrown.sectors[thrown.at ?? -1]?.label ?? "", mood);
+  if (thrown.kind === "dial") return spoken(dial?.[thrown.at ?? -1]?.label ?? "", mood);
   const total = thrown.pips.reduce((all, one) => all + one, 0);
   return thrown.pips.length > 1 ? `${thrown.pips.join(" + ")} = ${total}` : String(total);
 }
@@ -60,13 +60,14 @@ export class Throwing {
     this.words(view);
     const key = JSON.stringify(thrown);
     const again = fresh && fell(thrown);
-    if (key !== this.shown || again) this.draw(thrown, again && this.settings.animate);
+    if (key !== this.shown || again) this.draw(thrown, view.dial ?? [], again && this.settings.animate);
     this.shown = key;
     return again && this.settings.animate ? (thrown?.kind === "dial" ? SPIN : TUMBLE) : 0;
   }
 
   /** @param {View} view */
-  words({ chance, seats, mine, phase, mood, own_throw, throw: thrown }) {
+  words(view) {
+    const { chance, seats, mine, phase, own_throw, throw: thrown } = view;
     const button = get("throw");
     button.hidden = !chance?.mine || own_throw === chance.thrower;
     const seat = seats.find((one) => one.id === chance?.thrower);
@@ -75,13 +76,13 @@ export class Throwing {
     button.textContent = several && seat ? `${verb} for ${seat.name}` : verb;
     const whose = chance?.mine ? (several && seat ? `The ${noun} is ${seat.name}’s.` : `The ${noun} is yours.`) : seat ? `${seat.name} is to ${noun}.` : `The ${noun} is automatic.`;
     const due = chance && phase === "playing";
-    get("throw-words").replaceChildren(due ? whose : sum(thrown, mood));
+    get("throw-words").replaceChildren(due ? whose : sum(thrown, view));
     // The dial's last result stays visible.
-    if (due && thrown?.kind === "dial" && fell(thrown)) get("throw-words").append(Object.assign(document.createElement("small"), { textContent: `Last: ${sum(thrown, mood)}` }));
+    if (due && thrown?.kind === "dial" && fell(thrown)) get("throw-words").append(Object.assign(document.createElement("small"), { textContent: `Last: ${sum(thrown, view)}` }));
   }
 
-  /** @param {Throw | null} thrown @param {boolean} animate */
-  draw(thrown, animate) {
+  /** @param {Throw | null | undefined} thrown @param {DialSector[]} sectors @param {boolean} animate */
+  draw(thrown, sectors, animate) {
     const box = get("thrown");
     if (!thrown) { box.replaceChildren(); box.removeAttribute("aria-label"); return; }
     if (thrown.kind === "dice") {
@@ -91,7 +92,7 @@ export class Throwing {
       if (animate) dice.forEach((one, at) => tumble(one, thrown.pips[at], at));
       return;
     }
-    const { svg, hand, turns, words } = dial(thrown);
+    const { svg, hand, turns, words } = dial({ sectors, at: thrown.at ?? null });
     box.replaceChildren(svg);
     box.setAttribute("aria-label", words);
     const ahead = turns + Math.ceil(this.turns - turns) + 3;

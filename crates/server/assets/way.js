@@ -7,7 +7,7 @@ import { times } from "./words.js";
 
 /** @import { Table } from "./table.js" */
 /** @import { DrawnPath } from "./types/protocol" */
-/** @import { Offer, View } from "./types/view" */
+/** @import { Move, View } from "./types/view" */
 
 export class Way {
   on = false;
@@ -15,7 +15,7 @@ export class Way {
   path = [];
   /** @type {string | null} The kind of piece, out of a tray. */
   kind = null;
-  /** @type {Offer | null} The move that the path means. */
+  /** @type {Move | null} The move that the path means. */
   offer = null;
   /** Counts questions: only the latest is answered. */
   question = 0;
@@ -126,7 +126,7 @@ export class Way {
   meant(seat, answer) {
     const so = `${times(this.path.length - 1, "step")}, ${this.path.slice(1).map((id) => this.table.named(id)).join(" ")}.`;
     if (!answer) { this.say(`${so} The server cannot be reached just now.`, []); return; }
-    this.offer = this.table.view.offers.find((offer) => offer.seat === seat && offer.action === answer.notation) ?? null;
+    this.offer = this.table.view.moves.find((offer) => offer.seat === seat && offer.action === answer.notation) ?? null;
     get("way-play").disabled = !this.offer;
     this.table.trace(this.path, this.offer);
     if (this.offer) this.say(`${this.offer.label}.`, this.offer.rules);

@@ -7,20 +7,22 @@
 mod games;
 mod me;
 mod tables;
-mod view;
 
+use crate::base_path::BasePath;
 use crate::door::CookieScope;
 use crate::guest::Guest;
 use crate::people::no_token;
 use crate::problem::Problem;
 use crate::site::Site;
 use axum::Router;
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, State};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use protocol::Problem as ProblemDetails;
+use std::borrow::Cow;
+use std::future::ready;
 use std::sync::LazyLock;
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::response::ResponseBuilder;
@@ -34,7 +36,8 @@ const PREFIX: &str = "/api/v1";
 
 /// Routes that answer in time.
 pub(crate) fn timed() -> Router<Site> {
-    let document = || async { ([(CONTENT_TYPE, "application/json")], DOCUMENT.as_str()) };
+    let document =
+        |State(site): State<Site>| ready(([(CONTENT_TYPE, "application/json")], document(site.door.base_path)));
     Router::from(described()).route("/api/v1/openapi.json", get(document))
 }
 
@@ -52,6 +55,7 @@ fn described() -> OpenApiRouter<Site> {
         .routes(routes!(games::board))
         .routes(routes!(tables::lobby, tables::open))
         .routes(routes!(tables::view))
+        .routes(routes!(tables::legal_moves))
         .routes(routes!(tables::command))
         .routes(routes!(tables::branch))
         .routes(routes!(tables::hint))
@@ -81,6 +85,19 @@ fn streaming() -> OpenApiRouter<Site> {
     OpenApiRouter::new().nest(PREFIX, OpenApiRouter::new().routes(routes!(tables::events)))
 }
 
+/// The document for a server below this base path.
+fn document(base_path: BasePath) -> Cow<'static, str> {
+    if base_path == BasePath::default() {
+        return Cow::Borrowed(&DOCUMENT);
+    }
+    let servers = serde_json::json!([{ "url": base_path.as_str() }]);
+    let below = serde_json::from_str::<serde_json::Value>(&DOCUMENT).map(|mut document| {
+        document["servers"] = servers;
+        document.to_string()
+    });
+    below.map_or(Cow::Borrowed(&*DOCUMENT), Cow::Owned)
+}
+
 /// The document, made once.
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
     let router = OpenApiRouter::with_openapi(Described::openapi()).merge(described()).merge(streaming());
@@ -99,7 +116,7 @@ static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
         description = "Lost board games, for programs: everything a page can do. See docs/api.md for the ways of it.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(protocol::Problem)),
+    components(schemas(protocol::Problem, protocol::StreamEvent)),
     modifiers(&Keys),
     security((), ("cookie" = []), ("token" = []))
 )]

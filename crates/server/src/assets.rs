@@ -55,6 +55,8 @@ pub(crate) struct Asset {
 /// All assets by name.
 pub(crate) struct Assets {
     files: BTreeMap<String, Asset>,
+    /// The hash of all assets together.
+    tag: String,
 }
 
 static ASSETS: LazyLock<Assets> = LazyLock::new(Assets::gather);
@@ -85,7 +87,13 @@ impl Assets {
                 add(&mut files, &format!("{}/{name}", info.slug), sheet(parts) + inks.as_deref().unwrap_or_default());
             }
         }
-        Assets { files }
+        let hashes: String = files.values().map(|asset| asset.hash.as_str()).collect();
+        Assets { tag: table::fingerprint(hashes.as_bytes())[..12].to_owned(), files }
+    }
+
+    /// The hash of all assets together: a page that names them changes when it does.
+    pub(crate) fn tag(&self) -> &str {
+        &self.tag
     }
 
     /// The path of an asset, below its hash. The base path is not part of it.

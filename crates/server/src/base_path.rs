@@ -11,8 +11,21 @@ const MAX_LENGTH: usize = 100;
 
 /// Paths of pages: a base path that begins like one of them could not be told from it.
 const TAKEN: [&str; 15] = [
-    "api", "assets", "boards", "check", "favicon.ico", "games", "healthz", "how-to-play", "link", "lobby", "login", "me",
-    "reset", "rules", "tables",
+    "api",
+    "assets",
+    "boards",
+    "check",
+    "favicon.ico",
+    "games",
+    "healthz",
+    "how-to-play",
+    "link",
+    "lobby",
+    "login",
+    "me",
+    "reset",
+    "rules",
+    "tables",
 ];
 
 /// The path below which the server is reached; empty at the root of a host.
@@ -82,10 +95,25 @@ mod tests {
 
     #[test]
     fn a_base_path_has_plain_segments_and_is_no_page() {
-        for (text, wanted) in [("", ""), ("/", ""), ("/boxtop", "/boxtop"), ("/boxtop/", "/boxtop"), ("/a.b/c-d", "/a.b/c-d")] {
+        for (text, wanted) in
+            [("", ""), ("/", ""), ("/boxtop", "/boxtop"), ("/boxtop/", "/boxtop"), ("/a.b/c-d", "/a.b/c-d")]
+        {
             assert_eq!(BasePath::parse(text).map(BasePath::as_str), Ok(wanted), "{text}");
         }
-        for text in ["boxtop", "/a//b", "/..", "/a/../b", "/a b", "/a?b", "/a#b", "/ä", "http://x/y", "/tables", "/api/v1", "/rules"] {
+        for text in [
+            "boxtop",
+            "/a//b",
+            "/..",
+            "/a/../b",
+            "/a b",
+            "/a?b",
+            "/a#b",
+            "/ä",
+            "http://x/y",
+            "/tables",
+            "/api/v1",
+            "/rules",
+        ] {
             assert!(BasePath::parse(text).is_err(), "{text}");
         }
         assert!(BasePath::parse(&format!("/{}", "a".repeat(MAX_LENGTH))).is_err());

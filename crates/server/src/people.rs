@@ -4,8 +4,8 @@
 //! name of his own, another device, a token, a word at a table.
 
 use crate::bounded::Bounded;
-use crate::entropy;
 use crate::door::CookieScope;
+use crate::entropy;
 use crate::guest::Guest;
 use crate::names::{is_claimable, is_reserved, marked, tidy_name, unmarked, word_for};
 use crate::problem::Problem;

@@ -11,8 +11,8 @@ use crate::presence::Presence;
 use crate::rooms::Rooms;
 use crate::streams::Streams;
 use crate::work::Work;
-use std::{sync::Arc, time::Duration};
 use protocol::OpenedTable;
+use std::{sync::Arc, time::Duration};
 use store::EventStore;
 use tokio::sync::watch;
 

@@ -147,6 +147,7 @@ impl Listener {
             };
             let heard = match event.name.as_str() {
                 "view" => self.view(&event.data).await,
+                "change" => self.look_again().await,
                 "chat" => self.said(&event.data),
                 _ => Ok(()),
             };
@@ -162,7 +163,7 @@ impl Listener {
             self.tell(snapshot).await?;
         }
         let version = self.shown.as_ref().map_or(0, |shown| shown.version);
-        let path = self.table.path(&format!("/events?since={version}&chat={}&offers=short", self.chat));
+        let path = self.table.path(&format!("/events?since={version}&chat={}", self.chat));
         match self.table.server.listen(&path, None).await? {
             Ok(events) => Ok(events),
             Err(answer) if matches!(answer.status, 429 | 502..=504) => {
@@ -176,6 +177,12 @@ impl Listener {
         let shown: Shown = wire::read(data).map_err(Miss::Gone)?;
         let whole = shown.with_log_of(self.shown.as_ref());
         let snapshot = self.table.complete(whole).await?;
+        self.tell(snapshot).await
+    }
+
+    /// Something has changed: looks at the table again.
+    async fn look_again(&mut self) -> Result<(), Miss> {
+        let snapshot = self.table.look().await?;
         self.tell(snapshot).await
     }
 

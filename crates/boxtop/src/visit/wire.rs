@@ -10,6 +10,7 @@ use kernel::door::{Session, Title};
 use kernel::record::{Record, Step};
 use kernel::scene::{Scene, Spot};
 use kernel::{Line, Outcome, Seat, SeatSet, Turn, Viewer};
+use protocol::Proposal;
 use serde::Deserialize;
 use serde_json::Value;
 use table::{Absence, ClockView, Contest, Entry, Motion, Pending, View};
@@ -36,7 +37,7 @@ pub(crate) struct Shown {
     verdict: Option<Sentence>,
     can_undo: bool,
     can_ask: bool,
-    asked: Option<Asked>,
+    question: Option<Question>,
     clocks: Option<Clocks>,
     pub(crate) wants_nonce: Vec<String>,
     own_throw: Option<String>,
@@ -45,7 +46,7 @@ pub(crate) struct Shown {
     contest: Option<Series>,
     next: Option<String>,
     #[serde(default)]
-    absent: Option<Gone>,
+    absence: Option<Gone>,
     #[serde(default)]
     declined: Option<String>,
 }
@@ -89,9 +90,9 @@ struct Sentence {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-struct Asked {
+struct Question {
     by: String,
-    motion: Motion,
+    proposal: Proposal,
     agreed: Vec<String>,
     to_answer: Vec<String>,
 }
@@ -307,12 +308,12 @@ impl Reader<'_> {
                 left: clocks.left.clone(),
                 running: self.seats(&clocks.running),
             }),
-            pending: shown.asked.as_ref().and_then(|asked| self.pending(asked)),
-            to_answer: shown.asked.as_ref().map_or(SeatSet::EMPTY, |asked| self.seats(&asked.to_answer)),
+            pending: shown.question.as_ref().and_then(|question| self.pending(question)),
+            to_answer: shown.question.as_ref().map_or(SeatSet::EMPTY, |question| self.seats(&question.to_answer)),
             wants_nonce: self.seats(&shown.wants_nonce),
             own_throw: shown.own_throw.as_ref().and_then(|seat| self.session.seat(seat)),
             kept: self.seats(&shown.kept),
-            absence: shown.absent.as_ref().map(|gone| self.absence(gone)),
+            absence: shown.absence.as_ref().map(|gone| self.absence(gone)),
             declined: shown.declined.as_ref().and_then(|seat| self.session.seat(seat)),
         }
     }
@@ -326,9 +327,15 @@ impl Reader<'_> {
         Absence { seats: self.seats(&gone.seats), from: gone.from, why }
     }
 
-    fn pending(&self, asked: &Asked) -> Option<Pending> {
-        let by = self.session.seat(&asked.by)?;
-        Some(Pending { by, motion: asked.motion.clone(), agreed: self.seats(&asked.agreed) })
+    fn pending(&self, question: &Question) -> Option<Pending> {
+        let by = self.session.seat(&question.by)?;
+        let motion = match question.proposal.clone() {
+            Proposal::Undo { steps } => Motion::Back { steps },
+            Proposal::Draw => Motion::Draw,
+            Proposal::Computer { absent, level } => Motion::Relief { absent, level },
+            Proposal::Rematch => Motion::Rematch,
+        };
+        Some(Pending { by, motion, agreed: self.seats(&question.agreed) })
     }
 
     fn seats(&self, ids: &[String]) -> SeatSet {

@@ -50,7 +50,7 @@ fn people_leave_come_back_and_take_back_by_consent() {
         let stood = first.reach(second.table().await.version).await;
         for (answer, stays) in [("#asked-no", true), ("#asked-yes", false)] {
             first.until("it can be asked", "!document.querySelector('#undo').disabled").await;
-            assert_eq!(first.text("#undo").await, "Ask to take back");
+            assert_eq!(first.text("#undo").await, "Ask to undo");
             first.click("#undo").await;
             second.until("it is asked", "!document.querySelector('#asked').hidden").await;
             assert!(second.text("#asked-words").await.contains("asks to take back"));
@@ -81,7 +81,7 @@ fn people_leave_come_back_and_take_back_by_consent() {
         second.until("the board shows what was before", "document.querySelector('#table').dataset.past").await;
         assert!(!second.sees("#since").await, "told once");
         assert_ne!(second.table().await.men, now.men, "that is another position");
-        assert!(second.text("#status").await.starts_with("Looking back"), "and it is said so");
+        assert!(second.text("#status").await.starts_with("Replay"), "and it is said so");
         second.until("it is told", "document.querySelectorAll('#missed li').length === 1").await;
         second.until("it is now again", "document.querySelector('#table').dataset.past === undefined").await;
         let after = second.table().await;

@@ -159,16 +159,21 @@ mod tests {
     use super::*;
 
     fn joined(files: &[(&str, &str)]) -> Result<String, JoinError> {
-        let read =
-            |name: &str| files.iter().find(|(known, _)| *known == name).map(|(_, source)| (*source).to_owned());
+        let read = |name: &str| files.iter().find(|(known, _)| *known == name).map(|(_, source)| (*source).to_owned());
         join(&[files[0].0], &read)
     }
 
     #[test]
     fn each_file_is_a_function_after_those_it_imports() {
         let text = joined(&[
-            ("a.js", "// About a.\nimport { b, c as d } from \"./b.js\";\nimport \"./c.js\";\n\n/** Says it. */\nb(d);\n"),
-            ("b.js", "import { e } from \"./c.js\";\nexport const b = e;\nexport class c {\n  /** @type {X} */ (x).y = 1;\n}\n"),
+            (
+                "a.js",
+                "// About a.\nimport { b, c as d } from \"./b.js\";\nimport \"./c.js\";\n\n/** Says it. */\nb(d);\n",
+            ),
+            (
+                "b.js",
+                "import { e } from \"./c.js\";\nexport const b = e;\nexport class c {\n  /** @type {X} */ (x).y = 1;\n}\n",
+            ),
             ("c.js", "/**\n * Long.\n */\nexport async function e() {}\n"),
         ]);
         let wanted = "const c_js = (() => {\nasync function e() {}\nreturn { e };\n})();\n\
@@ -182,7 +187,9 @@ mod tests {
         let circle = [("a.js", "import { b } from \"./b.js\";"), ("b.js", "import { a } from \"./a.js\";")];
         assert_eq!(joined(&circle), Err(JoinError::Circle("a.js".into())));
         assert_eq!(joined(&[("a.js", "import \"./b.js\";")]), Err(JoinError::Missing("b.js".into())));
-        for line in ["import b from \"./b.js\";", "import * as b from \"./b.js\";", "export default 1;", "export { a };"] {
+        for line in
+            ["import b from \"./b.js\";", "import * as b from \"./b.js\";", "export default 1;", "export { a };"]
+        {
             assert_eq!(joined(&[("a.js", line)]), Err(JoinError::Form("a.js".into(), line.into())));
         }
     }

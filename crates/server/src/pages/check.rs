@@ -9,13 +9,7 @@ const STYLE: &str = "check.css";
 
 /// The page; for a match of this server when `record` is the URL of its record.
 pub(crate) fn page(site: &Site, record: Option<&str>) -> Markup {
-    let page = Page {
-        title: "Check the dice",
-        kind: "check-page",
-        game: None,
-        style: STYLE,
-        script: "check.js",
-    };
+    let page = Page { title: "Check the dice", kind: "check-page", game: None, style: STYLE, script: "check.js" };
     let keep = html! {
         p.keep {
             "This page needs no server. "

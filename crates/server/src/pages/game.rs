@@ -35,13 +35,7 @@ pub(crate) fn page(
     problem: Option<&Problem>,
 ) -> Markup {
     let info = title.info();
-    let page = Page {
-        title: info.title,
-        kind: "game-page",
-        game: Some(info),
-        style: "game.css",
-        script: "start.js",
-    };
+    let page = Page { title: info.title, kind: "game-page", game: Some(info), style: "game.css", script: "start.js" };
     let art = site.asset(&format!("art/{}.svg", info.slug));
     let body = html! {
         div.box {

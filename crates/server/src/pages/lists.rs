@@ -2,15 +2,15 @@
 
 use super::shelf::ago;
 use super::{Page, layout};
-use crate::lobby::{Row, Rows};
 use crate::site::Site;
 use kernel::Chosen;
 use maud::{Markup, html};
+use protocol::{TableEntry, TableList};
 use table::{DiceFrom, Opened, Pace};
 
 /// A table in the lobby: its list entry, and what a player wants to know before taking a seat.
 pub(crate) struct Listing {
-    pub(crate) row: Row,
+    pub(crate) row: TableEntry,
     /// The pace, and what differs from the standard game.
     pub(crate) terms: Vec<String>,
     /// Does this person have a seat there?
@@ -45,13 +45,7 @@ fn pace(pace: &Pace) -> String {
 
 /// `/lobby`
 pub(crate) fn lobby(site: &Site, name: &str, tables: &[Listing]) -> Markup {
-    let page = Page {
-        title: "The lobby",
-        kind: "list-page",
-        game: None,
-        style: "lists.css",
-        script: "lobby.js",
-    };
+    let page = Page { title: "The lobby", kind: "list-page", game: None, style: "lists.css", script: "lobby.js" };
     let body = html! {
         h1 { "The lobby" }
         p.lede { "Tables with a free seat for anybody." }
@@ -95,15 +89,9 @@ fn open_table(site: &Site, listing: &Listing, name: &str) -> Markup {
 }
 
 /// `/me/tables`
-pub(crate) fn mine(site: &Site, on: &Rows, over: &Rows) -> Markup {
-    let page = Page {
-        title: "My tables",
-        kind: "list-page",
-        game: None,
-        style: "lists.css",
-        script: "lobby.js",
-    };
-    let (waiting, others): (Vec<&Row>, Vec<&Row>) = on.tables.iter().partition(|row| row.waiting);
+pub(crate) fn mine(site: &Site, on: &TableList, over: &TableList) -> Markup {
+    let page = Page { title: "My tables", kind: "list-page", game: None, style: "lists.css", script: "lobby.js" };
+    let (waiting, others): (Vec<&TableEntry>, Vec<&TableEntry>) = on.tables.iter().partition(|row| row.waiting);
     let body = html! {
         h1 { "My tables" }
         div #tables data-refresh=(site.url("/me/tables")) {
@@ -122,7 +110,7 @@ pub(crate) fn mine(site: &Site, on: &Rows, over: &Rows) -> Markup {
     layout(site, &page, body)
 }
 
-fn part(site: &Site, id: &str, heading: &str, rows: &[&Row]) -> Markup {
+fn part(site: &Site, id: &str, heading: &str, rows: &[&TableEntry]) -> Markup {
     html! {
         @if !rows.is_empty() {
             section aria-labelledby=(id) {

@@ -10,7 +10,10 @@ use axum::response::{IntoResponse, Response};
 use std::future::{Ready, ready};
 
 /// An asset; cached for ever when it was asked for by its hash.
-pub(super) fn asset(Path((hash, name)): Path<(String, String)>, headers: HeaderMap) -> Ready<Result<Response, Problem>> {
+pub(super) fn asset(
+    Path((hash, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Ready<Result<Response, Problem>> {
     ready(find(&hash, &name, &headers))
 }
 
@@ -32,7 +35,8 @@ fn find(hash: &str, name: &str, headers: &HeaderMap) -> Result<Response, Problem
 /// Does the client accept brotli? `br;q=0` says that it does not.
 fn takes_brotli(headers: &HeaderMap) -> bool {
     let lists = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|list| list.to_str().ok());
-    let mut codings = lists.flat_map(|list| list.split(',')).map(|coding| coding.split_once(';').unwrap_or((coding, "")));
+    let mut codings =
+        lists.flat_map(|list| list.split(',')).map(|coding| coding.split_once(';').unwrap_or((coding, "")));
     codings.any(|(name, weight)| {
         let refused = weight.trim().strip_prefix("q=").is_some_and(|q| q.trim().parse() == Ok(0.0_f32));
         name.trim().eq_ignore_ascii_case("br") && !refused

@@ -13,7 +13,9 @@ use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, HeaderMap};
 use axum::response::{IntoResponse, Redirect, Response};
+use maud::Markup;
 use std::collections::BTreeMap;
+use std::future::{Ready, ready};
 use store::Change;
 
 type Fields = Result<Form<BTreeMap<String, String>>, FormRejection>;
@@ -113,8 +115,8 @@ pub(super) async fn reset(
 }
 
 /// `GET /login`
-pub(super) async fn login_page(State(site): State<Site>) -> Response {
-    pages::me::login(&site, "", None).into_response()
+pub(super) fn login_page(State(site): State<Site>) -> Ready<Markup> {
+    ready(pages::me::login(&site, "", None))
 }
 
 /// `POST /login`
