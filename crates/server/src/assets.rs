@@ -7,7 +7,7 @@
 mod join;
 
 use kernel::Viewer;
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::sync::LazyLock;
@@ -78,11 +78,11 @@ impl Assets {
         for (name, parts) in SHEETS {
             add(&mut files, name, sheet(parts));
         }
-        for title in shelf::titles() {
+        for title in catalog::games() {
             let info = title.info();
             add(&mut files, &format!("art/{}.svg", info.slug), info.box_art.into());
-            let session = title.open(&Deal::default()).ok();
-            let inks = session.map(|session| draw::svg::ink_css(&session.scene(Viewer::Watcher).plan));
+            let session = title.open(&MatchConfig::default()).ok();
+            let inks = session.map(|session| draw::svg::ink_css(&session.scene(Viewer::Spectator).plan));
             for (name, parts) in SHEETS.iter().filter(|(name, _)| GAME_SHEETS.contains(name)) {
                 add(&mut files, &format!("{}/{name}", info.slug), sheet(parts) + inks.as_deref().unwrap_or_default());
             }

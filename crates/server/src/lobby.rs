@@ -111,7 +111,7 @@ fn rows(base: BasePath, mut found: Vec<(bool, Listed)>, limit: u32) -> TableList
 }
 
 fn row(base: BasePath, waiting: bool, listed: Listed) -> TableEntry {
-    let title = shelf::title(&listed.head.game).map_or(listed.head.game.as_str(), |title| title.info().title);
+    let title = catalog::game(&listed.head.game).map_or(listed.head.game.as_str(), |title| title.info().title);
     TableEntry {
         url: base.url(&format!("/tables/{}", listed.stream)),
         table: listed.stream.to_string(),

@@ -17,6 +17,7 @@ use crate::work::{Cost, Priced, with_cost};
 use axum::Json;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use catalog::{Level, PlayerKind};
 use kernel::record::Record;
 use kernel::{Seat, Turn};
 use protocol::{
@@ -24,7 +25,6 @@ use protocol::{
     LuckReport, PathRefusal, Prospects, SeatLuck,
 };
 use serde::Deserialize;
-use shelf::{Kind, Level};
 use table::Table;
 use utoipa::IntoParams;
 
@@ -58,10 +58,10 @@ pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, wish: &HintReques
         (table.session().fork(), seat, table.version())
     };
     let seed = computer::seed(id, version, seat);
-    let general = Kind::Level(Level::General);
+    let general = PlayerKind::Level(Level::General);
     let advice = computer::advise(site.rooms.clone(), guest.key.clone(), session.fork(), seat, general, seed).await;
     let advice = advice.ok_or_else(|| Problem::broken("the general has no advice"))?;
-    let offers = site.rooms.builders.run(move || session.offers(seat)).await?;
+    let offers = site.rooms.builders.run(move || session.legal_moves(seat)).await?;
     let Some(offer) = offers.into_iter().find(|offer| offer.action == advice.action) else {
         return Err(Problem::broken("the general has no advice"));
     };
@@ -175,7 +175,7 @@ pub(crate) async fn moments(
     }
     let wanted = span.from..span.from.saturating_add(count);
     // A long match is a long way back: nobody else waits for it.
-    let cost = Cost(5.0 * count as f64 + table.session().told().len() as f64 / 10.0);
+    let cost = Cost(5.0 * count as f64 + table.session().played().len() as f64 / 10.0);
     let moments = site.rooms.builders.run(move || wire::moments(table.past(&key), version, wanted)).await?;
     Ok(with_cost(cost, (tag.headers(), Json(moments))))
 }
@@ -210,7 +210,7 @@ pub(crate) async fn along(site: &Site, id: &str, guest: &Guest, drawn: &Drawn) -
 fn no_way(table: &Table, seat: Seat, way: &[&str]) -> Option<PathRefusal> {
     let session = table.session();
     let refusal = session.why(seat, &way.join("-")).err()?;
-    if refusal.rule == session.info().manners.notation {
+    if refusal.rule == session.info().shared_rules.notation {
         return None;
     }
     Some(PathRefusal { text: refusal.what, instead: refusal.instead, rules: vec![refusal.rule.to_string()] })
@@ -256,7 +256,7 @@ pub(crate) async fn luck(site: &Site, id: &str) -> Result<Priced<LuckReport>, Pr
     if !table.is_over() {
         return Err(table::Decline::NotOver.into());
     }
-    let cost = Cost(table.session().told().len() as f64);
+    let cost = Cost(table.session().played().len() as f64);
     let report = move || LuckReport {
         version: table.version(),
         luck: table::luck(table.session()).into_iter().map(seat_luck).collect(),
@@ -305,7 +305,7 @@ pub(crate) async fn legal_moves(
 /// The match on paper; its seed only when it is over.
 pub(crate) async fn record(site: &Site, id: &str) -> Result<(Cost, Record), Problem> {
     let table = site.rooms.find(id).await?.picture();
-    let cost = Cost(table.session().told().len() as f64 / 10.0);
+    let cost = Cost(table.session().played().len() as f64 / 10.0);
     Ok((cost, site.rooms.builders.run(move || table.record()).await?))
 }
 

@@ -7,9 +7,9 @@ mod moment;
 
 pub(crate) use moment::moments;
 
-use kernel::door::Offer;
+use kernel::dynamic::LegalMove;
 use kernel::scene::{self, Mark, Scene, Spot};
-use kernel::{Line, RuleId, Seat, SeatSet, Turn};
+use kernel::{RuleId, Seat, SeatSet, Turn};
 use protocol::{
     Absence, AbsenceReason, Clocks, Contest, DialSector, LegalMove, LogEntry, MarkKind, Occupancy, Pace, PathEnd,
     PendingThrow, Phase, Proposal, Question, SameStep, SeatMoves, SeatView, Sentence, SpaceMark, Throw, Token, Tone,
@@ -240,7 +240,7 @@ fn mark(mark: Mark) -> MarkKind {
 }
 
 /// The legal moves as a view has them: all, or how many there are.
-fn listed(table: &Table, ids: &Ids, seat: Seat, moves: &[Offer]) -> SeatMoves {
+fn listed(table: &Table, ids: &Ids, seat: Seat, moves: &[LegalMove]) -> SeatMoves {
     if moves.len() > MOST_LISTED {
         let count = table.session().count_legal(seat);
         return SeatMoves { seat: ids.one(seat), count, ..SeatMoves::default() };
@@ -252,13 +252,13 @@ fn listed(table: &Table, ids: &Ids, seat: Seat, moves: &[Offer]) -> SeatMoves {
 pub(crate) fn legal_moves(table: &Table, seat: Seat, from: usize, limit: usize) -> protocol::LegalMoves {
     let most = from.saturating_add(limit).min(table::MOST_OFFERS);
     let is_acting = table.acting().contains(seat);
-    let moves = if is_acting { table.session().offers_up_to(seat, most) } else { Vec::new() };
+    let moves = if is_acting { table.session().legal_moves_up_to(seat, most) } else { Vec::new() };
     let count = if is_acting { table.session().count_legal(seat) } else { 0 };
     let part = moves.get(from..).unwrap_or_default();
     protocol::LegalMoves { version: table.version(), legal_moves: seat_moves(&Ids::of(table), seat, count, part) }
 }
 
-fn seat_moves(ids: &Ids, seat: Seat, count: usize, moves: &[Offer]) -> SeatMoves {
+fn seat_moves(ids: &Ids, seat: Seat, count: usize, moves: &[LegalMove]) -> SeatMoves {
     let mut known: Vec<&[RuleId]> = Vec::new();
     let mut number = |rules| {
         known.iter().position(|one| *one == rules).unwrap_or_else(|| {
@@ -271,7 +271,7 @@ fn seat_moves(ids: &Ids, seat: Seat, count: usize, moves: &[Offer]) -> SeatMoves
     SeatMoves { seat: ids.one(seat), count, rules, moves: Some(moves) }
 }
 
-fn legal_move(offer: &Offer, rules: usize) -> LegalMove {
+fn legal_move(offer: &LegalMove, rules: usize) -> LegalMove {
     let gesture = &offer.gesture;
     let same = |(step, space): &(usize, String)| SameStep { step: *step, space: space.clone() };
     LegalMove {
@@ -309,7 +309,7 @@ fn can_draw(table: &Table, view: &table::View) -> bool {
 }
 
 /// What one outcome of the throw would bring.
-pub(crate) fn prospect(prospect: &kernel::door::Prospect) -> protocol::Prospect {
+pub(crate) fn prospect(prospect: &kernel::dynamic::Prospect) -> protocol::Prospect {
     let end = |(space, brings): &(String, scene::Tone)| PathEnd { space: space.clone(), tone: tone(*brings) };
     protocol::Prospect {
         outcome: prospect.lot.outcome.clone(),
@@ -321,8 +321,8 @@ pub(crate) fn prospect(prospect: &kernel::door::Prospect) -> protocol::Prospect 
 }
 
 /// A sentence with its rules.
-fn sentence(line: &Line) -> Sentence {
-    Sentence { text: line.text.clone(), rules: rule_ids(&line.rules) }
+fn sentence(line: &kernel::Sentence) -> protocol::Sentence {
+    protocol::Sentence { text: line.text.clone(), rules: rule_ids(&line.rules) }
 }
 
 fn rule_ids(rules: &[RuleId]) -> Vec<String> {

@@ -13,7 +13,7 @@ use crate::toss::{brings, chances, opens, percent, shown};
 use crate::typed::{COMPANY, WORDS};
 use crate::{Answer, Look, Message, Omen, Seen, Trouble, Typed, Venue, Words, board, clocks, ledger};
 use kernel::Seat;
-use kernel::door::Offer;
+use kernel::dynamic::LegalMove;
 use kernel::scene::Tone;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
@@ -226,7 +226,7 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
             Typed::Throw => self.throw(),
             Typed::Trays => self.trays(),
             Typed::Moves(part) => self.moves(part.as_deref()),
-            Typed::AtHand => self.at_hand(),
+            Typed::AtHand => self.quick_rules(),
             Typed::Hint => self.hint(),
             Typed::Undo => self.take_back(),
             Typed::Resign => self.resign(),
@@ -558,8 +558,8 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
             return self.say("There is nothing to play now.");
         }
         for seat in &seats {
-            let offers = seen.offers(Some(*seat)).iter();
-            let offers: Vec<&Offer> =
+            let offers = seen.legal_moves(Some(*seat)).iter();
+            let offers: Vec<&LegalMove> =
                 offers.filter(|offer| part.is_none_or(|part| has_part(&offer.action, part))).collect();
             let who = seen.sitter(*seat).filter(|_| seats.len() > 1);
             let who = who.map_or(String::new(), |sitter| format!("{}: ", sitter.id));
@@ -569,7 +569,8 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
                 None => self.say(&format!("{who}{} legal: {}", offers.len(), gathered(&offers)))?,
             }
             for tone in [Tone::Win, Tone::Take, Tone::Gain, Tone::Harm].iter().filter(|_| part.is_none()) {
-                let of_it: Vec<&Offer> = offers.iter().filter(|offer| offer.gesture.tone == *tone).copied().collect();
+                let of_it: Vec<&LegalMove> =
+                    offers.iter().filter(|offer| offer.gesture.tone == *tone).copied().collect();
                 if !of_it.is_empty() && of_it.len() < offers.len() {
                     self.columns(&format!("  {}", brings(*tone)), &gathered(&of_it))?;
                 }
@@ -579,7 +580,7 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
     }
 
     /// Moves with what they do and the way they go.
-    fn moves_in_full(&mut self, offers: &[&Offer]) -> Result<(), Trouble> {
+    fn moves_in_full(&mut self, offers: &[&LegalMove]) -> Result<(), Trouble> {
         for offer in offers {
             let way = &offer.gesture.path;
             let way = if way.len() > 1 { format!(" (by {})", way.join(" ")) } else { String::new() };
@@ -589,8 +590,8 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
     }
 
     /// The rules that are looked up most.
-    fn at_hand(&mut self) -> Result<(), Trouble> {
-        let ids: Vec<String> = self.venue.title().info().at_hand.iter().map(ToString::to_string).collect();
+    fn quick_rules(&mut self) -> Result<(), Trouble> {
+        let ids: Vec<String> = self.venue.title().info().quick_rules.iter().map(ToString::to_string).collect();
         if ids.is_empty() {
             return self.say("No rules are kept at hand here; “rules” shows the one last spoken of.");
         }
@@ -742,7 +743,7 @@ impl<W: Write, E: Ears> Talk<'_, W, E> {
 
 /// Actions one after the other. Many that begin alike up to their last hyphen are told
 /// together: `5:plane- u1 v1 w1`.
-fn gathered(offers: &[&Offer]) -> String {
+fn gathered(offers: &[&LegalMove]) -> String {
     let actions: Vec<&str> = offers.iter().map(|offer| offer.action.as_str()).collect();
     if actions.len() <= MANY {
         return actions.join(" ");
@@ -801,7 +802,7 @@ fn prompt(seen: &Seen, chosen: Option<Seat>) -> String {
 
 fn entry_in_words(entry: &Entry, seen: &Seen) -> String {
     let who = entry.seat.and_then(|seat| seen.seats.get(seat.index())).map_or("throw", |sitter| sitter.id);
-    let sentence = |line: &kernel::Line| {
+    let sentence = |line: &kernel::Sentence| {
         let rules: Vec<String> = line.rules.iter().map(ToString::to_string).collect();
         if rules.is_empty() { line.text.clone() } else { format!("{} ({})", line.text, rules.join(", ")) }
     };
@@ -809,7 +810,7 @@ fn entry_in_words(entry: &Entry, seen: &Seen) -> String {
     format!("{:>3}. {who} {}: {}", entry.number, entry.action, told.join(" "))
 }
 
-fn result(seen: &Seen, verdict: &kernel::Line) -> String {
+fn result(seen: &Seen, verdict: &kernel::Sentence) -> String {
     let rules: Vec<String> = verdict.rules.iter().map(ToString::to_string).collect();
     let account = seen.account().map_or(String::new(), |account| format!("\n{account}"));
     let score = seen.score().map_or(String::new(), |score| format!("\n{}", sentence(&score)));

@@ -4,30 +4,30 @@ use super::ProblemDetails;
 use crate::problem::Problem;
 use axum::Json;
 use axum::extract::Path;
-use kernel::door::{Deal, Title};
+use catalog::Level;
+use kernel::dynamic::{DynGame, MatchConfig};
 use kernel::{OptionKind, Rule};
 use protocol::{
     BoardFile, GameDetails, GameOption, GameSummary, LevelInfo, OptionChoice, OptionValue, RuleText, SeatsForPlayers,
 };
-use shelf::Level;
 
-fn title(slug: &str) -> Result<&'static dyn Title, Problem> {
-    shelf::title(slug).ok_or_else(|| Problem::no_game(slug))
+fn title(slug: &str) -> Result<&'static dyn DynGame, Problem> {
+    catalog::game(slug).ok_or_else(|| Problem::no_game(slug))
 }
 
-fn summary(title: &dyn Title) -> GameSummary {
+fn summary(title: &dyn DynGame) -> GameSummary {
     let info = title.info();
     GameSummary {
         slug: info.slug.to_owned(),
         title: info.title.to_owned(),
         imprint: info.imprint.to_owned(),
-        summary: info.blurb.to_owned(),
+        summary: info.summary.to_owned(),
         players: info.players.to_vec(),
         rules_version: info.rules_version,
     }
 }
 
-fn details(title: &dyn Title) -> GameDetails {
+fn details(title: &dyn DynGame) -> GameDetails {
     let GameSummary { slug, title: name, imprint, summary, players, rules_version } = summary(title);
     GameDetails {
         slug,
@@ -42,8 +42,8 @@ fn details(title: &dyn Title) -> GameDetails {
     }
 }
 
-fn seats(title: &dyn Title, players: u8) -> Option<SeatsForPlayers> {
-    let session = title.open(&Deal { players, ..Deal::default() }).ok()?;
+fn seats(title: &dyn DynGame, players: u8) -> Option<SeatsForPlayers> {
+    let session = title.open(&MatchConfig { players, ..MatchConfig::default() }).ok()?;
     Some(SeatsForPlayers { players, seats: session.seats().iter().map(|seat| seat.id.to_owned()).collect() })
 }
 
@@ -75,7 +75,7 @@ fn rule_text(rule: &Rule) -> RuleText {
 /// All games
 #[utoipa::path(get, path = "/games", tag = "games", responses((status = 200, description = "The answer", body = Vec<GameSummary>)))]
 pub(super) async fn list() -> Json<Vec<GameSummary>> {
-    Json(shelf::titles().iter().map(|title| summary(*title)).collect())
+    Json(catalog::games().iter().map(|title| summary(*title)).collect())
 }
 
 /// One game, with seats, options and levels

@@ -5,8 +5,8 @@
 
 use crate::guest::Guest;
 use crate::site::Site;
+use catalog::Level;
 use maud::{Markup, html};
-use shelf::Level;
 use table::{Occupant, Table};
 
 /// The link for friends, the free seats for visitors, and that somebody else was faster.

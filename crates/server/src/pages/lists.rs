@@ -131,7 +131,7 @@ fn part(site: &Site, id: &str, heading: &str, rows: &[&TableEntry]) -> Markup {
 
 fn boxes(site: &Site) -> Markup {
     html! {
-        ul.boxes { @for title in shelf::titles() {
+        ul.boxes { @for title in catalog::games() {
             @let info = title.info();
             li { a href=(site.url(&format!("/games/{}", info.slug))) { (info.title) } }
         } }

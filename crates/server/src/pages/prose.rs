@@ -4,12 +4,12 @@
 
 use super::chip;
 use crate::base_path::BasePath;
-use kernel::door::Title;
+use kernel::dynamic::DynGame;
 use maud::{Markup, PreEscaped};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 /// The text as HTML.
-pub(super) fn render(base: BasePath, title: &dyn Title, markdown: &str) -> Markup {
+pub(super) fn render(base: BasePath, title: &dyn DynGame, markdown: &str) -> Markup {
     let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_SMART_PUNCTUATION);
     let mut writer = Writer { base, title, out: Vec::new(), heading: None, picture: None, link: false };
     parser.for_each(|event| writer.event(event));
@@ -20,7 +20,7 @@ pub(super) fn render(base: BasePath, title: &dyn Title, markdown: &str) -> Marku
 
 struct Writer<'a> {
     base: BasePath,
-    title: &'a dyn Title,
+    title: &'a dyn DynGame,
     out: Vec<Event<'a>>,
     /// Where the open heading stands in `out`, and its words.
     heading: Option<(usize, String)>,

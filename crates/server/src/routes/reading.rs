@@ -8,7 +8,7 @@ use crate::site::Site;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use kernel::door::Title;
+use kernel::dynamic::DynGame;
 use maud::Markup;
 use serde::Deserialize;
 use std::future::{Ready, ready};
@@ -17,8 +17,8 @@ use store::Filter;
 /// The answer of a handler that waits for nothing.
 type Now<T> = Ready<Result<T, Problem>>;
 
-fn title(slug: &str) -> Result<&'static dyn Title, Problem> {
-    shelf::title(slug).ok_or_else(|| Problem::no_game(slug))
+fn title(slug: &str) -> Result<&'static dyn DynGame, Problem> {
+    catalog::game(slug).ok_or_else(|| Problem::no_game(slug))
 }
 
 /// `GET /`

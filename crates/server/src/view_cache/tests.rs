@@ -2,7 +2,7 @@
 
 use super::*;
 use kernel::Seat;
-use kernel::door::{Deal, Title};
+use kernel::dynamic::{DynGame, MatchConfig};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use table::{Command, Now, Order, Stamped};
@@ -27,13 +27,14 @@ struct Playing {
 
 impl Playing {
     /// A match with one person for all seats, or one for each.
-    fn open(title: &dyn Title, players: u8, home: bool, seed: u64) -> Playing {
+    fn open(title: &dyn DynGame, players: u8, home: bool, seed: u64) -> Playing {
         let who = |at: u8| {
             let key = if home { "anna".to_owned() } else { format!("key-{at}") };
             Occupant::Person { name: format!("{key} \"\\{{"), key }
         };
         let seats = (0..players).map(who).collect();
-        let order = Order::plain("match".into(), Deal { players, ..Deal::default() }, seats, [seed as u8; 32]);
+        let order =
+            Order::plain("match".into(), MatchConfig { players, ..MatchConfig::default() }, seats, [seed as u8; 32]);
         let table = Table::open(title, order.with_house_nonces([1; 32], true), 0).expect("a table").0;
         let log = RecentLog::of(&table);
         Playing { table: Arc::new(table), log, moment: 1, numbers: Numbers(seed) }
@@ -76,7 +77,7 @@ impl Playing {
         }
         let acting: Vec<Seat> = self.table.acting().iter().collect();
         let seat = *acting.get(self.numbers.below(acting.len()))?;
-        let moves = self.table.session().offers(seat);
+        let moves = self.table.session().legal_moves(seat);
         let chosen = moves.get(self.numbers.below(moves.len()))?;
         Some(Command::Act { seat: self.id(seat), text: chosen.action.clone() })
     }
@@ -138,7 +139,7 @@ impl Folded {
 
 /// Follows random matches of every game with every number of players, at one screen and with a person at each seat.
 fn follow_all(steps: usize, mut check: impl FnMut(&Playing, &Folded, &[u8], &[Bytes])) {
-    for title in shelf::titles() {
+    for title in catalog::games() {
         for players in title.info().players {
             for home in [true, false] {
                 let mut playing = Playing::open(*title, *players, home, u64::from(*players) * 7 + u64::from(home));
@@ -219,7 +220,7 @@ fn all_changes_are_much_smaller_than_views() {
 }
 
 fn at_home() -> Playing {
-    Playing::open(shelf::titles()[0], 2, true, 1)
+    Playing::open(catalog::games()[0], 2, true, 1)
 }
 
 #[test]
@@ -245,10 +246,10 @@ fn whoever_is_a_few_versions_behind_gets_all_changes_and_whoever_is_too_far_behi
 
 #[test]
 fn somebody_who_resumes_from_a_version_before_the_people_changed_gets_a_gap() {
-    let title = shelf::titles()[0];
+    let title = catalog::games()[0];
     let open = Occupant::Open;
     let anna = Occupant::Person { key: "anna".into(), name: "Anna".into() };
-    let order = Order::plain("match".into(), Deal::default(), vec![anna, open], [7; 32]);
+    let order = Order::plain("match".into(), MatchConfig::default(), vec![anna, open], [7; 32]);
     let table = Table::open(title, order.with_house_nonces([1; 32], true), 0).expect("a table").0;
     let log = RecentLog::of(&table);
     let mut playing = Playing { table: Arc::new(table), log, moment: 1, numbers: Numbers(1) };

@@ -30,7 +30,7 @@ fn a_schema_is_declared_with_all_it_says() {
         "properties": {
             "id": { "type": "integer", "description": "Its number." },
             "at": { "type": ["string", "null"] },
-            "kind": { "oneOf": [{ "type": "null" }, { "$ref": "#/components/schemas/Kind" }] },
+            "kind": { "oneOf": [{ "type": "null" }, { "$ref": "#/components/schemas/PlayerKind" }] },
             "pairs": { "type": "array", "items": { "type": "array", "items": false, "prefixItems": [{ "type": "string" }, { "type": "number" }] } },
             "tones": { "type": "array", "items": { "type": "string", "enum": ["a", "b"] } },
             "by_key": { "type": "object", "additionalProperties": { "type": "boolean" } },
@@ -38,7 +38,7 @@ fn a_schema_is_declared_with_all_it_says() {
         },
     });
     let wanted = "/** A piece. */\nexport interface Piece {\n  anything?: unknown;\n  at: string | null;\n  \
-                  by_key?: Record<string, boolean>;\n  /** Its number. */\n  id: number;\n  kind?: null | Kind;\n  \
+                  by_key?: Record<string, boolean>;\n  /** Its number. */\n  id: number;\n  kind?: null | PlayerKind;\n  \
                   pairs?: [string, number][];\n  tones?: (\"a\" | \"b\")[];\n}\n";
     assert_eq!(declaration("Piece", &schema), wanted);
 }
