@@ -1,6 +1,6 @@
 //! Assets: files that are the same for everybody, such as style sheets, scripts and box tops.
 //!
-//! All are kept in the binary. They are put together once, at the first request: the modules of a page as one module
+//! All are kept in the binary. They are put together once, at the start: the modules of a page as one module
 //! ([`join`]), the style sheets of a page as one sheet, each compressed with brotli. An asset is served below its hash,
 //! and a browser may cache it for ever.
 

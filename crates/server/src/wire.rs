@@ -7,7 +7,7 @@ mod moment;
 
 pub(crate) use moment::moments;
 
-use kernel::dynamic::LegalMove;
+use kernel::dynamic;
 use kernel::scene::{self, Mark, Scene, Spot};
 use kernel::{RuleId, Seat, SeatSet, Turn};
 use protocol::{
@@ -240,7 +240,7 @@ fn mark(mark: Mark) -> MarkKind {
 }
 
 /// The legal moves as a view has them: all, or how many there are.
-fn listed(table: &Table, ids: &Ids, seat: Seat, moves: &[LegalMove]) -> SeatMoves {
+fn listed(table: &Table, ids: &Ids, seat: Seat, moves: &[dynamic::LegalMove]) -> SeatMoves {
     if moves.len() > MOST_LISTED {
         let count = table.session().count_legal(seat);
         return SeatMoves { seat: ids.one(seat), count, ..SeatMoves::default() };
@@ -258,7 +258,7 @@ pub(crate) fn legal_moves(table: &Table, seat: Seat, from: usize, limit: usize) 
     protocol::LegalMoves { version: table.version(), legal_moves: seat_moves(&Ids::of(table), seat, count, part) }
 }
 
-fn seat_moves(ids: &Ids, seat: Seat, count: usize, moves: &[LegalMove]) -> SeatMoves {
+fn seat_moves(ids: &Ids, seat: Seat, count: usize, moves: &[dynamic::LegalMove]) -> SeatMoves {
     let mut known: Vec<&[RuleId]> = Vec::new();
     let mut number = |rules| {
         known.iter().position(|one| *one == rules).unwrap_or_else(|| {
@@ -271,7 +271,7 @@ fn seat_moves(ids: &Ids, seat: Seat, count: usize, moves: &[LegalMove]) -> SeatM
     SeatMoves { seat: ids.one(seat), count, rules, moves: Some(moves) }
 }
 
-fn legal_move(offer: &LegalMove, rules: usize) -> LegalMove {
+fn legal_move(offer: &dynamic::LegalMove, rules: usize) -> LegalMove {
     let gesture = &offer.gesture;
     let same = |(step, space): &(usize, String)| SameStep { step: *step, space: space.clone() };
     LegalMove {
@@ -309,7 +309,7 @@ fn can_draw(table: &Table, view: &table::View) -> bool {
 }
 
 /// What one outcome of the throw would bring.
-pub(crate) fn prospect(prospect: &kernel::dynamic::Prospect) -> protocol::Prospect {
+pub(crate) fn prospect(prospect: &dynamic::Prospect) -> protocol::Prospect {
     let end = |(space, brings): &(String, scene::Tone)| PathEnd { space: space.clone(), tone: tone(*brings) };
     protocol::Prospect {
         outcome: prospect.lot.outcome.clone(),

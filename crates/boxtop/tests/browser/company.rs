@@ -10,7 +10,7 @@ use std::sync::Arc;
 async fn gather(stage: &Stage) -> Vec<Arc<Person>> {
     let anna = stage.person("anna").await;
     anna.go("/lobby").await;
-    assert!(anna.text("#tables").await.contains("Nobody waits"), "an empty lobby says what to do");
+    assert!(anna.text("#tables").await.contains("Nobody is waiting"), "an empty lobby says what to do");
     anna.go("/games/fighting-marines").await;
     anna.click("label[for=players-4]").await;
     anna.click("label[for=mode-friend]").await;
