@@ -168,8 +168,8 @@ mod tests {
     fn every_module_is_part_of_a_page() {
         let all: String = SCRIPTS.iter().map(|name| script(&[name])).collect();
         for name in Files::iter().filter(|name| name.ends_with(".js") && name != "theme.js") {
-            let last = source(&name).unwrap().lines().last().unwrap().to_owned();
-            assert!(all.contains(&last), "{name}");
+            let joined = format!("const {} = (() => {{", name.replace('.', "_"));
+            assert!(SCRIPTS.contains(&name.as_ref()) || all.contains(&joined), "{name}");
         }
         let sheets: Vec<&str> = SHEETS.iter().flat_map(|(_, parts)| parts.iter().copied()).collect();
         for name in Files::iter().filter(|name| name.ends_with(".css") && name != "base.css") {

@@ -30,16 +30,16 @@ fn a_schema_is_declared_with_all_it_says() {
         "properties": {
             "id": { "type": "integer", "description": "Its number." },
             "at": { "type": ["string", "null"] },
-            "kind": { "oneOf": [{ "type": "null" }, { "$ref": "#/components/schemas/PlayerKind" }] },
+            "kind": { "oneOf": [{ "type": "null" }, { "$ref": "#/components/schemas/Tone" }] },
             "pairs": { "type": "array", "items": { "type": "array", "items": false, "prefixItems": [{ "type": "string" }, { "type": "number" }] } },
             "tones": { "type": "array", "items": { "type": "string", "enum": ["a", "b"] } },
             "by_key": { "type": "object", "additionalProperties": { "type": "boolean" } },
             "anything": {},
         },
     });
-    let wanted = "/** A piece. */\nexport interface Piece {\n  anything?: unknown;\n  at: string | null;\n  \
-                  by_key?: Record<string, boolean>;\n  /** Its number. */\n  id: number;\n  kind?: null | PlayerKind;\n  \
-                  pairs?: [string, number][];\n  tones?: (\"a\" | \"b\")[];\n}\n";
+    let wanted = "/** A piece. */\nexport interface Piece {\n  /** Its number. */\n  id: number;\n  at: string | null;\n  \
+                  kind?: null | Tone;\n  pairs?: [string, number][];\n  tones?: (\"a\" | \"b\")[];\n  \
+                  by_key?: Record<string, boolean>;\n  anything?: unknown;\n}\n";
     assert_eq!(declaration("Piece", &schema), wanted);
 }
 
