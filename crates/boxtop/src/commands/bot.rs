@@ -101,6 +101,6 @@ async fn choose(
     if !matches!(session.turn(), Turn::Seats(seats) if seats.contains(at)) {
         return Ok(None);
     }
-    let computer = catalog::player_for(title.info().slug, kind, seed ^ view.version);
+    let computer = catalog::timed_player_for(title.info().slug, kind, seed ^ view.version, catalog::Clock::system());
     Ok(computer.and_then(|mut computer| computer.choose(&*session, at)).map(|advice| advice.action))
 }
