@@ -1,157 +1,162 @@
-// The drawing: men moved by id, the part that turns, marks, the cursor. It knows
-// where things are and nothing of who may go where. Everything is drawn as it
-// is first and shown moving after.
+// The drawing: pieces by id, the part that turns, animation. It knows where things are and no rules. Everything is
+// drawn in its final place first and animated after. Marks on the board are in `marks.js`.
 
-import { make, oddsSign, stepSign, toneSign } from "./signs.js";
+import { Marks } from "./marks.js";
+import { make } from "./signs.js";
 import { Turntable } from "./turntable.js";
+import { Zoom } from "./zoom.js";
 
-const GLIDE = 230; // a man from space to space
-const FLIGHT = 380; // a man to or from a tray
-const TICK = 95; // the platform by one step
+/** @import { Plan, Point, ScreenPoint } from "./types/page" */
+/** @import { Token, View } from "./types/view" */
+/** @import { Settings } from "./settings.js" */
+
+/** @typedef {Point & { element: SVGGElement, space: string | null }} Piece A piece on the board. */
+/** @typedef {{ steps: number, tick: number, begin: number, settled: number }} Turn How a turn of the turntable is animated. */
+/** @typedef {Point & { ms: number, easing?: string }} Leg One leg of an animated path. */
+/** @typedef {{ from: (id: number) => ScreenPoint | null | undefined, to: (id: number) => ScreenPoint | null }} Trays Where pieces beside the board were and are. */
+
+const GLIDE = 230; // ms: a piece from space to space
+const FLIGHT = 380; // ms: a piece to or from a tray
+const TICK = 95; // ms: the turntable by one step
 const LONGEST_TURN = 1700;
-const GLANCE = 200; // the platform to where it would be
-const CROWD = 12; // so many men at once do not glide
+const GLANCE = 200; // ms: the turntable to where it would be
+const CROWD = 12; // more pieces than this at once are not animated
 
 const SMOOTH = "cubic-bezier(.3,.1,.2,1)";
-const GROUPS = ["last", "state", "choice", "way", "hint", "odds", "foreseen", "cursor"];
 
-export class Board {
-  constructor(svg, plan, ids, settings) {
-    this.svg = svg;
-    this.plan = plan;
-    this.ids = ids;
+export class Board extends Marks {
+  /** @type {number | undefined} The stop of the turntable that is previewed. */
+  foreseen;
+
+  /** @param {SVGSVGElement} svg @param {Plan} plan @param {string} ids @param {Settings} settings @param {(text: string) => void} announce */
+  constructor(svg, plan, ids, settings, announce) {
+    super(svg, plan, ids);
     this.settings = settings;
-    this.turned = 0;
-    this.until = 0; // when the platform stands still
-    this.spaces = new Map(plan.spaces.map((space) => [space.id, space]));
-    this.elements = new Map([...svg.querySelectorAll(".space[data-space]")].map((el) => [el.dataset.space, el]));
-    this.turntable = plan.turntable ? new Turntable(plan.turntable, svg.querySelector(".turntable")) : null;
-    this.layer = svg.querySelector(".tokens");
-    this.tokens = new Map();
-    for (const element of this.layer.querySelectorAll("[data-token]")) {
-      const place = /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(element.getAttribute("transform"));
-      this.tokens.set(Number(element.dataset.token), { element, space: element.dataset.at, x: Number(place[1]), y: Number(place[2]) });
+    this.until = 0; // when the turntable stops
+    /** @type {Map<string, SVGGElement>} */
+    this.elements = new Map();
+    for (const element of /** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll(".space[data-space]"))) {
+      this.elements.set(element.dataset.space ?? "", element);
     }
-    // The browser's own tips would hide the board from who hovers over it.
+    const group = /** @type {SVGGElement | null} */ (svg.querySelector(".turntable"));
+    this.turntable = plan.turntable && group ? new Turntable(plan.turntable, group) : null;
+    this.layer = /** @type {SVGGElement} */ (svg.querySelector(".tokens"));
+    /** @type {Map<number, Piece>} */
+    this.tokens = new Map();
+    for (const element of /** @type {NodeListOf<SVGGElement>} */ (this.layer.querySelectorAll("[data-token]"))) {
+      const place = /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(element.getAttribute("transform") ?? "");
+      this.tokens.set(Number(element.dataset.token), { element, space: element.dataset.at ?? null, x: Number(place?.[1]), y: Number(place?.[2]) });
+    }
+    // The browser's own tooltips would cover the board.
     for (const title of svg.querySelectorAll("g > title, path > title")) title.remove();
-    const layer = (name, parent) => make("g", { class: `marks ${name}` }, svg.querySelector(parent));
-    this.groups = Object.fromEntries(GROUPS.map((name) => [name, { under: layer(name, "#under"), over: layer(name, "#over") }]));
+    this.zoom = new Zoom(this, settings, announce);
   }
 
   // ---- where things are ----
 
-  /** Where a space lies now, or after the turntable has been turned so far. */
-  point(id, turned = this.turned) {
-    const space = this.spaces.get(id);
-    return space && this.turntable?.carries(id) ? this.turntable.carry(space, turned) : space;
+  /** Column and row of a space now. @param {string} id @returns {{ column: number, row: number }} */
+  cell(id) {
+    if (this.turntable?.carries(id)) return this.turntable.cell(id, this.turned);
+    return this.spaces.get(id) ?? { column: 0, row: 0 };
   }
 
-  /** Column and row of a space now. */
-  cell(id) { return this.turntable?.carries(id) ? this.turntable.cell(id, this.turned) : this.spaces.get(id); }
-
-  /** The man on a space, if there is one: of several the seat's own, of those the one on top. */
+  /** The piece on a space: of several the seat's own, of those the one on top. @param {string} id @param {number} [seat] */
   man(id, seat) {
     const there = [...this.tokens.values()].filter((known) => known.space === id);
     const own = there.filter((known) => known.element.dataset.seat === String(seat));
     return (own.length ? own : there).at(-1) ?? null;
   }
 
-  /** A point of the screen in the drawing's own units. */
+  /** A point of the screen in the drawing's own units. @param {ScreenPoint} screen @returns {Point} */
   unit({ clientX, clientY }) {
-    const point = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    const point = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM()?.inverse());
     return { x: point.x, y: point.y };
   }
 
-  /** The space nearest to a point of the screen, if it is near at all. */
+  /** The space nearest to a point of the screen, within this many radii of a piece. @param {ScreenPoint} event */
   near(event, within = 1.6) {
-    const here = this.unit(event);
-    const best = this.nearest(here, this.plan.spaces.map((space) => space.id));
+    const best = this.nearest(this.unit(event), this.plan.spaces.map((space) => space.id));
     return best && best.away < this.plan.r * within ? best.id : null;
   }
 
+  /** @param {Point} here @param {string[]} ids @param {number} [turned] */
   nearest(here, ids, turned) {
+    /** @type {{ id: string, away: number } | null} */
     let best = null;
     for (const id of ids) {
       const there = this.point(id, turned);
-      const away = Math.hypot(there.x - here.x, there.y - here.y);
+      const away = there ? Math.hypot(there.x - here.x, there.y - here.y) : Infinity;
       if (!best || away < best.away) best = { id, away };
     }
     return best;
   }
 
-  /** The spaces on the straight line from one to another that are not neighbours. */
+  /** The spaces on the straight line between two that are not neighbours. @param {string} from @param {string} to @returns {string[]} */
   between(from, to) {
     const [a, b] = [this.point(from), this.point(to)];
     if (!a || !b || Math.hypot(a.x - b.x, a.y - b.y) < this.zoom.gap * 1.5) return [];
-    const { id } = this.nearest({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, this.plan.spaces.map((space) => space.id));
+    const id = this.nearest({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, this.plan.spaces.map((space) => space.id))?.id ?? from;
     return id === from || id === to ? [] : [...this.between(from, id), id, ...this.between(id, to)];
   }
 
-  /** Of a space on the turntable, the fixed one it would lie before. */
+  /** The fixed space in front of a space on the turntable. @param {string} id @param {number} [turned] */
   before(id, turned) {
-    if (!this.turntable?.carries(id)) return null;
-    const fixed = this.plan.spaces.map((space) => space.id).filter((other) => !this.turntable.carries(other));
-    return this.nearest(this.point(id, turned), fixed)?.id ?? null;
+    const here = this.turntable?.carries(id) ? this.point(id, turned) : null;
+    if (!here) return null;
+    const fixed = this.plan.spaces.map((space) => space.id).filter((other) => !this.turntable?.carries(other));
+    return this.nearest(here, fixed)?.id ?? null;
   }
 
-  /** The next spaces around one, nearest first. */
+  /** The next spaces around one, nearest first. @param {string} id @param {number} count */
   around(id, count) {
-    const here = this.point(id);
-    const away = (other) => Math.hypot(this.point(other).x - here.x, this.point(other).y - here.y);
+    const here = this.point(id) ?? { x: 0, y: 0 };
+    const away = (/** @type {string} */ other) => this.nearest(here, [other])?.away ?? Infinity;
     return this.plan.spaces.map((space) => space.id).filter((other) => other !== id).sort((a, b) => away(a) - away(b)).slice(0, count);
   }
 
-  /** The next space in a direction, holes skipped. */
+  /** The next space in a direction, holes skipped. @param {string} id @param {number} columns @param {number} rows */
   neighbour(id, columns, rows) {
     const here = this.cell(id);
-    let best = null;
+    let best = { id, cost: Infinity };
     for (const space of this.plan.spaces) {
       const there = this.cell(space.id);
       const along = (there.column - here.column) * columns + (there.row - here.row) * rows;
       const aside = Math.abs((there.column - here.column) * rows) + Math.abs((there.row - here.row) * columns);
-      if (along <= 0) continue;
       const cost = along + aside * 3;
-      if (!best || cost < best.cost) best = { id: space.id, cost };
+      if (along > 0 && cost < best.cost) best = { id: space.id, cost };
     }
-    return best?.id ?? id;
+    return best.id;
   }
 
-  // ---- men and the part that turns ----
+  // ---- pieces and the part that turns ----
 
   /**
-   * Draws men and turntable as the view has them. What changed is shown moving,
-   * after `wait` milliseconds; `trays` tells where men lay and lie beside the board.
+   * Draws pieces and turntable as in the view. Changes are animated after `wait` milliseconds; `trays` says where
+   * pieces were and are beside the board.
+   * @param {View} view @param {number} wait @param {Trays} trays
    */
   show(view, wait, trays) {
     this.restore();
-    // Who wants no motion does not wait for what was moving before.
-    if (!this.settings.animate) this.skip();
+    const { animate } = this.settings;
+    // With reduced motion nothing waits for an animation.
+    if (!animate) this.skip();
     const now = performance.now();
     const steps = this.turntable ? this.turntable.between(this.turned, view.turned) : 0;
     const tick = Math.min(TICK, LONGEST_TURN / Math.max(steps, 1));
-    const begin = this.settings.animate ? Math.max(wait, this.until - now, 0) : 0;
-    if (steps && this.settings.animate) {
+    const begin = animate ? Math.max(wait, this.until - now, 0) : 0;
+    if (steps && animate) {
       this.until = now + begin + steps * tick;
-      this.turntable.swing(this.turned, steps, tick, begin, "ease-in-out");
+      this.turntable?.swing(this.turned, steps, tick, begin, "ease-in-out");
     }
-    const turn = { steps, tick, begin, settled: this.settings.animate ? Math.max(this.until - now, wait, 0) : 0 };
-    this.turned = view.turned ?? 0;
+    const turn = { steps, tick, begin, settled: animate ? Math.max(this.until - now, wait, 0) : 0 };
+    this.turned = view.turned;
     this.turntable?.set(this.turned);
     this.men(view.tokens.filter((token) => token.space !== null), turn, trays);
     if (steps) this.reveal(turn.settled);
     if (steps && this.pointed) this.cursor(this.pointed);
   }
 
-  /** Marks on what turns appear when it has come to rest. */
-  reveal(ms) {
-    if (ms <= 0) return;
-    for (const name of ["last", "state", "choice"]) {
-      for (const group of Object.values(this.groups[name])) {
-        group.animate([{ opacity: 0 }, { opacity: 0, offset: 0.96 }, { opacity: 1 }], { duration: ms + 120 });
-      }
-    }
-  }
-
+  /** @param {Token[]} tokens @param {Turn} turn @param {Trays} trays */
   men(tokens, turn, trays) {
     const seen = new Set(tokens.map((token) => token.id));
     const gone = [...this.tokens].filter(([id]) => !seen.has(id));
@@ -165,25 +170,25 @@ export class Board {
     }
   }
 
-  /** A man who was on the board already. */
+  /** A piece that was on the board already. @param {Piece} known @param {Token} token @param {Turn} turn @param {boolean} crowd */
   move(known, token, turn, crowd) {
     const from = { x: known.x, y: known.y };
-    const carried = turn.steps > 0 && this.turntable.carries(known.space);
+    const carried = turn.steps > 0 && Boolean(this.turntable?.carries(known.space));
     const changed = known.space !== token.space;
     const away = from.x !== token.x || from.y !== token.y;
     this.put(known, token);
     if (!away || crowd || !this.settings.animate) return;
-    const legs = carried ? this.arc(from, turn) : [{ ...from, ms: 0 }];
+    const legs = this.start(from, turn, carried);
     if (!carried || changed) legs.push({ x: token.x, y: token.y, ms: GLIDE, easing: SMOOTH });
     this.travel(known.element, legs, carried ? turn.begin : turn.settled);
   }
 
-  /** A man who comes onto the board. */
+  /** A piece that comes onto the board. @param {Token} token @param {Turn} turn @param {ScreenPoint | null | undefined} screen */
   enter(token, turn, screen) {
     const element = make("g", { class: "token", "data-token": token.id, "data-kind": token.kind }, this.layer);
-    if (token.seat !== null) element.dataset.seat = token.seat;
+    if (token.seat !== null) element.dataset.seat = String(token.seat);
     make("use", { href: `#${this.ids}-token-${token.kind}` }, element);
-    const known = { element };
+    const known = { element, x: token.x, y: token.y, space: token.space ?? null };
     this.tokens.set(token.id, known);
     this.put(known, token);
     if (!screen || !this.settings.animate) return;
@@ -191,37 +196,39 @@ export class Board {
     this.travel(element, [{ ...from, ms: 0 }, { x: token.x, y: token.y, ms: FLIGHT, easing: SMOOTH }], turn.settled);
   }
 
-  /** A man who leaves the board, for a tray or for good. */
+  /** A piece that leaves the board, for a tray or for good. @param {number} id @param {Piece} known @param {Turn} turn @param {ScreenPoint | null} screen */
   leave(id, known, turn, screen) {
     this.tokens.delete(id);
     const { element } = known;
-    if (!screen || !this.settings.animate) return element.remove();
+    if (!screen || !this.settings.animate) { element.remove(); return; }
     for (const name of ["data-token", "data-at"]) element.removeAttribute(name);
     element.classList.add("leaving");
-    const carried = turn.steps > 0 && this.turntable.carries(known.space);
-    const from = { x: known.x, y: known.y };
-    const legs = [...(carried ? this.arc(from, turn) : [{ ...from, ms: 0 }]), { ...this.unit(screen), ms: FLIGHT, easing: SMOOTH }];
-    return this.travel(element, legs, carried ? turn.begin : turn.settled)?.finished.then(() => element.remove(), () => element.remove());
+    const carried = turn.steps > 0 && Boolean(this.turntable?.carries(known.space));
+    const legs = [...this.start({ x: known.x, y: known.y }, turn, carried), { ...this.unit(screen), ms: FLIGHT, easing: SMOOTH }];
+    const remove = () => element.remove();
+    this.travel(element, legs, carried ? turn.begin : turn.settled)?.finished.then(remove, remove);
   }
 
+  /** @param {Piece} known @param {Token} token */
   put(known, token) {
-    Object.assign(known, { x: token.x, y: token.y, space: token.space });
-    known.element.dataset.at = token.space;
-    known.element.setAttribute("transform", `translate(${token.x} ${token.y})`);
-    known.element.querySelector("use").setAttribute("transform", `scale(${token.scale ?? 1})`);
+    Object.assign(known, { x: token.x, y: token.y, space: token.space ?? null });
+    known.element.dataset.at = token.space ?? "";
+    place(known.element, token);
+    known.element.querySelector("use")?.setAttribute("transform", `scale(${token.scale})`);
   }
 
-  /** The way of a man who is carried along. */
-  arc(from, { steps, tick }) {
-    const leg = (_, step) => ({ ...this.turntable.carry(from, step), ms: step ? tick : 0, easing: "ease-in-out" });
-    return Array.from({ length: steps + 1 }, leg);
+  /** The first legs of a path: the arc of a piece that is carried along, or just where it was. @param {Point} from @param {Turn} turn @param {boolean} carried @returns {Leg[]} */
+  start(from, { steps, tick }, carried) {
+    const table = this.turntable;
+    if (!carried || !table) return [{ ...from, ms: 0 }];
+    return Array.from({ length: steps + 1 }, (_, step) => ({ ...table.carry(from, step), ms: step ? tick : 0, easing: "ease-in-out" }));
   }
 
-  /** Shows a man going from leg to leg; he is drawn at the end already. */
+  /** Animates a piece from leg to leg; it is drawn at the end already. @param {SVGGElement} element @param {Leg[]} legs @param {number} delay */
   travel(element, legs, delay) {
     const whole = legs.reduce((sum, leg) => sum + leg.ms, 0);
     if (!whole) return null;
-    // Who is on his way still finishes that first.
+    // A piece that still moves finishes that first.
     const busy = element.getAnimations().length > 0 && delay > 0;
     if (!busy) element.getAnimations().forEach((animation) => animation.cancel());
     this.layer.append(element);
@@ -233,43 +240,44 @@ export class Board {
     return element.animate(frames, { duration: whole, delay, fill: busy ? "none" : "backwards" });
   }
 
-  /** Moves a man before the server has answered; the next view corrects it. */
+  /** Moves a piece before the server has answered; the next view corrects it. @param {string} from @param {string} to @param {number} seat */
   anticipate(from, to, seat) {
     const man = this.man(from, seat);
     const there = this.point(to);
     if (!man || !there) return;
     const legs = [{ x: man.x, y: man.y, ms: 0 }, { x: there.x, y: there.y, ms: GLIDE, easing: SMOOTH }];
     Object.assign(man, { x: there.x, y: there.y });
-    man.element.setAttribute("transform", `translate(${there.x} ${there.y})`);
+    place(man.element, there);
     if (this.settings.animate) this.travel(man.element, legs, 0);
   }
 
-  /** Lets two men who are interchangeable change names: the one who was picked is then the one who goes. */
+  /** Swaps the ids of two interchangeable pieces: the one that was picked is then the one that moves. @param {string} one @param {string} other @param {number} seat */
   exchange(one, other, seat) {
     const [a, b] = [this.man(one, seat), this.man(other, seat)];
     if (!a || !b || a === b) return;
-    const name = (man) => man.element.dataset.token;
-    [a.element.dataset.token, b.element.dataset.token] = [name(b), name(a)];
-    for (const man of [a, b]) this.tokens.set(Number(name(man)), man);
+    const [first, second] = [a.element.dataset.token, b.element.dataset.token];
+    [a.element.dataset.token, b.element.dataset.token] = [second, first];
+    for (const man of [a, b]) this.tokens.set(Number(man.element.dataset.token), man);
   }
 
-  /** Puts a man back to where he stands. */
+  /** Puts a dragged piece back on its space. @param {Piece} man @param {ScreenPoint} [screen] */
   back(man, screen) {
-    const home = this.point(man.space);
-    if (screen && this.settings.animate) this.travel(man.element, [{ ...this.unit(screen), ms: 0 }, { ...home, ms: GLIDE, easing: SMOOTH }], 0);
+    const home = this.point(man.space ?? "");
+    if (!home) return;
+    if (screen && this.settings.animate) this.travel(man.element, [{ ...this.unit(screen), ms: 0 }, { x: home.x, y: home.y, ms: GLIDE, easing: SMOOTH }], 0);
     Object.assign(man, { x: home.x, y: home.y });
-    man.element.setAttribute("transform", `translate(${home.x} ${home.y})`);
+    place(man.element, home);
   }
 
-  /** Ends all gliding and turning. */
+  /** Ends all animations. */
   skip() {
     this.until = 0;
     for (const animation of this.svg.getAnimations({ subtree: true })) animation.finish();
   }
 
-  // ---- what would be ----
+  // ---- previews ----
 
-  /** Shows the turntable as it would lie, its men carried along, until `restore`. */
+  /** Shows the turntable at another stop, its pieces carried along, until `restore`. @param {number} turned @param {[string, string][]} ends */
   foresee(turned, ends) {
     this.skip();
     const now = this.foreseen ?? this.turned;
@@ -280,7 +288,7 @@ export class Board {
     this.glance(now, turned);
   }
 
-  /** Back to what is. */
+  /** Ends the preview. */
   restore() {
     this.clear("foreseen");
     this.svg.classList.remove("foreseeing");
@@ -290,106 +298,26 @@ export class Board {
     this.glance(from, this.turned);
   }
 
+  /** @param {number} from @param {number} to */
   glance(from, to) {
     const table = this.turntable;
+    if (!table) return;
     const forth = table.between(from, to);
-    // The shorter way round, for this is no throw.
+    // The shorter way round: this is no throw.
     const steps = forth > table.plan.steps / 2 ? forth - table.plan.steps : forth;
-    const tick = GLANCE / Math.max(Math.abs(steps), 1);
     table.set(to);
-    if (this.settings.animate) table.swing(from, steps, tick, 0, "linear");
+    if (this.settings.animate) table.swing(from, steps, GLANCE / Math.max(Math.abs(steps), 1), 0, "linear");
     for (const man of this.tokens.values()) {
       if (!table.carries(man.space)) continue;
-      const at = (turned) => table.carry(man, turned - this.turned);
-      const end = at(to);
+      const at = (/** @type {number} */ turned) => table.carry(man, turned - this.turned);
       man.element.classList.toggle("carried", this.foreseen !== undefined);
-      man.element.setAttribute("transform", `translate(${end.x} ${end.y})`);
+      place(man.element, at(to));
       if (!this.settings.animate) continue;
-      const frame = (_, step) => { const p = at(from + Math.sign(steps) * step); return { transform: `translate(${p.x}px, ${p.y}px)` }; };
-      man.element.animate(Array.from({ length: Math.abs(steps) + 1 }, frame), { duration: GLANCE });
+      const stops = Array.from({ length: Math.abs(steps) + 1 }, (_, step) => at(from + Math.sign(steps) * step));
+      man.element.animate(stops.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` })), { duration: GLANCE });
     }
-  }
-
-  // ---- marks ----
-
-  clear(group) {
-    this.groups[group].under.replaceChildren();
-    this.groups[group].over.replaceChildren();
-  }
-
-  /** Pairs of space and mark: signs the server sent, or the tone of an action. */
-  marks(group, pairs, turned = this.turned) {
-    this.clear(group);
-    for (const [id, word] of pairs) {
-      const at = this.point(id, turned);
-      if (!at) continue;
-      const sign = document.getElementById(`${this.ids}-mark-${word === "plain" ? "target" : word}`);
-      const place = { class: `mark ${word}`, "data-mark": word, "data-on": id, transform: `translate(${at.x} ${at.y})` };
-      if (sign) make("use", { href: `#${sign.id}`, ...place }, this.groups[group][sign.dataset.layer]);
-      else make("g", place, this.groups[group].over).append(toneSign(word, this.plan.r));
-    }
-  }
-
-  ring(group, id, name, factor) {
-    const at = this.point(id);
-    if (!at) return;
-    const place = { cx: at.x, cy: at.y, r: this.plan.r * factor };
-    make("circle", { class: `${name}-halo`, ...place }, this.groups[group].over);
-    make("circle", { class: name, ...place }, this.groups[group].over);
-  }
-
-  /** The cursor of the keyboard. */
-  cursor(id) {
-    this.pointed = id;
-    this.clear("cursor");
-    if (id) this.ring("cursor", id, "cursor", 1.34);
-  }
-
-  /** A way as numbered steps; what it begins at has no number. */
-  way(path, from) {
-    this.clear("way");
-    const points = path.map((id) => this.point(id)).filter(Boolean);
-    if (!points.length) return;
-    const begin = this.point(from);
-    const d = `M${[...(begin ? [begin] : []), ...points].map(({ x, y }) => `${x} ${y}`).join("L")}`;
-    for (const name of ["way-halo", "way-line"]) make("path", { class: name, d }, this.groups.way.over);
-    points.forEach(({ x, y }, at) => {
-      const sign = stepSign(at + 1, this.plan.r);
-      sign.setAttribute("transform", `translate(${x} ${y})`);
-      this.groups.way.over.append(sign);
-    });
-  }
-
-  /** The chance of each space, in hundredths, and what it would bring. */
-  odds(chances) {
-    this.clear("odds");
-    for (const [id, { p, tone }] of chances) {
-      const at = this.point(id);
-      if (!at) continue;
-      const sign = oddsSign(p, this.plan.r, tone);
-      sign.setAttribute("transform", `translate(${at.x} ${at.y})`);
-      sign.dataset.on = id;
-      this.groups.odds.over.append(sign);
-    }
-  }
-
-  /** A hint: a line from the first step to the last, or a ring. */
-  hint(steps) {
-    this.clear("hint");
-    const [from, to] = [this.point(steps[0]), this.point(steps.at(-1))];
-    if (from) this.ring("hint", steps[0], "pick", 1.16);
-    if (!from && to) this.ring("hint", steps.at(-1), "pick", 1.16);
-    if (!from || !to || from === to) return;
-    const [dx, dy] = [to.x - from.x, to.y - from.y];
-    const length = Math.hypot(dx, dy) || 1;
-    const [ux, uy] = [dx / length, dy / length];
-    const r = this.plan.r;
-    const [sx, sy] = [from.x + ux * r * .9, from.y + uy * r * .9];
-    const [ex, ey] = [to.x - ux * r * .55, to.y - uy * r * .55];
-    const line = `M${sx} ${sy}L${ex} ${ey}`;
-    const head = `M${to.x} ${to.y}L${ex - uy * r * .42} ${ey + ux * r * .42}L${ex + uy * r * .42} ${ey - ux * r * .42}Z`;
-    make("path", { class: "hint-halo", d: line }, this.groups.hint.over);
-    make("path", { class: "hint-line", d: line }, this.groups.hint.over);
-    make("path", { class: "hint-head", d: head }, this.groups.hint.over);
   }
 }
+
+/** @param {SVGGElement} element @param {Point} point */
+function place(element, { x, y }) { element.setAttribute("transform", `translate(${x} ${y})`); }

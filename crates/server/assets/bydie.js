@@ -1,18 +1,23 @@
-// By which die: where a throw leaves the choice, it is made here and narrows what
-// can be pointed at. Which action goes by which die is told with the offers.
+// Choosing a die, where a throw leaves the choice: only moves by that die can then be pointed at. The legal moves say
+// which die each one uses.
 
+import { get } from "./dom.js";
 import { make } from "./words.js";
 
-const get = (id) => document.getElementById(id);
+/** @import { View } from "./types/view" */
 
 export class ByDie {
-  /** `chosen(die)` is told of every choice; `null` is either. */
-  constructor(chosen) {
-    Object.assign(this, { chosen, die: null, dice: [] });
-  }
+  /** @type {number | null} The chosen die; `null` for either. */
+  die = null;
+  /** @type {number[]} */
+  dice = [];
 
+  /** `chosen(die)` is called with every choice. @param {(die: number | null) => void} chosen */
+  constructor(chosen) { this.chosen = chosen; }
+
+  /** @param {View} view */
   show(view) {
-    const dice = [...new Set(view.moves.map((offer) => offer.die).filter(Boolean))].sort((a, b) => b - a);
+    const dice = [...new Set(view.moves.flatMap((offer) => offer.die ?? []))].sort((a, b) => b - a);
     const same = dice.join() === this.dice.join();
     this.dice = dice;
     if (!same || dice.length < 2) this.die = null;
@@ -22,21 +27,21 @@ export class ByDie {
     this.mark();
   }
 
+  /** @param {number | null} die */
   button(die) {
     const button = make("button", "", die ? `the ${die}` : "either");
     button.type = "button";
-    button.dataset.die = die ?? "";
+    button.dataset.die = String(die ?? "");
     button.addEventListener("click", () => this.choose(die));
     return button;
   }
 
-  /** Chooses a die; the same again is no choice. */
+  /** Chooses a die; the same die again removes the choice. @param {number | null} die */
   choose(die) {
-    if (die && !this.dice.includes(die)) return false;
+    if (die && !this.dice.includes(die)) return;
     this.die = die === this.die ? null : die;
     this.mark();
     this.chosen(this.die);
-    return true;
   }
 
   mark() {

@@ -1,13 +1,21 @@
-// Talking at the table. What is said is set as text, never as a page.
+// Chat at the table. Messages are set as text, never as HTML.
 
+import { get, store, stored } from "./dom.js";
 import { make } from "./words.js";
 
-const LONGEST = 300;
-const get = (id) => document.getElementById(id);
+/** @import { Link } from "./link.js" */
+/** @import { Said, View } from "./types/view" */
+
+const LONGEST = 300; // characters
 
 export class Chat {
+  last = 0;
+  unread = 0;
+
+  /** @param {string} id @param {Link} link */
   constructor(id, link) {
-    Object.assign(this, { id, link, last: 0, unread: 0 });
+    this.id = id;
+    this.link = link;
     this.muted = this.read("muted") === "1";
     get("say").addEventListener("submit", (event) => { event.preventDefault(); this.say(); });
     get("words").addEventListener("input", () => this.count());
@@ -17,47 +25,52 @@ export class Chat {
     this.count();
   }
 
-  read(what) { try { return localStorage.getItem(`boxtop.${what}.${this.id}`); } catch { return null; } }
-  keep(what, value) { try { localStorage.setItem(`boxtop.${what}.${this.id}`, value); } catch { /* a private window remembers nothing */ } }
+  /** @param {string} what */
+  read(what) { return stored(`boxtop.${what}.${this.id}`); }
 
-  /** What was said so far. The stream goes on from there. */
+  /** @param {string} what @param {string} value */
+  keep(what, value) { store(`boxtop.${what}.${this.id}`, value); }
+
+  /** Loads earlier messages; the stream continues from the number returned. */
   async open() {
     try {
-      const { messages } = await this.link.ask("chat", {});
+      const { messages } = await this.link.chat();
       const seen = Number(this.read("heard") ?? 0);
       for (const said of messages ?? []) this.add(said, said.number > seen);
-    } catch { /* the stream brings it when the line is back */ }
+    } catch { /* the stream brings them when the connection is back */ }
     return this.last;
   }
 
+  /** @param {View} view */
   show(view) {
-    // Who plays alone has nobody to talk to.
+    // With one person at the table there is nobody to talk to.
     get("chat").hidden = view.at_home && view.phase !== "waiting";
-    const seats = get("audience").querySelector("[value=seats]");
-    seats.disabled = !view.mine.length;
+    const seats = /** @type {HTMLOptionElement | null} */ (get("audience").querySelector("[value=seats]"));
+    if (seats) seats.disabled = !view.mine.length;
     if (!view.mine.length) get("audience").value = "everyone";
   }
 
+  /** @param {Said} said */
   add(said, fresh = true) {
     const list = get("talk");
-    // The answer to what I said and the stream may come in either order.
-    const items = [...list.children];
+    // A message of mine comes by its response and by the stream, in either order.
+    const items = /** @type {HTMLElement[]} */ ([...list.children]);
     if (items.some((one) => Number(one.dataset.number) === said.number)) return;
     this.last = Math.max(this.last, said.number);
     const time = make("time", "", new Date(said.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
     time.dateTime = new Date(said.at).toISOString();
-    const to = said.audience === "seats" ? make("small", "", "to the seats ") : "";
+    const to = said.audience === "seats" ? make("small", "", "to the players ") : "";
     const item = make("li", said.mine ? "mine" : "", make("b", "", said.name), " ", time, " ", to, make("span", "", said.text));
-    item.dataset.number = said.number;
+    item.dataset.number = String(said.number);
     list.insertBefore(item, items.find((one) => Number(one.dataset.number) > said.number) ?? null);
     list.scrollTop = list.scrollHeight;
     if (fresh && !said.mine && !this.muted) this.unread++;
     this.seen();
   }
 
-  /** What lies open has been seen. */
+  /** Messages in an open chat count as read. */
   seen() {
-    if (get("chat").open) { this.unread = 0; this.keep("heard", this.last); }
+    if (get("chat").open) { this.unread = 0; this.keep("heard", String(this.last)); }
     get("unread").hidden = !this.unread;
     get("unread").textContent = `${this.unread} new`;
   }
@@ -73,7 +86,7 @@ export class Chat {
   count() {
     const left = LONGEST - [...get("words").value].length;
     get("left").textContent = left < 80 ? `${left} left` : "";
-    get("say").querySelector("button").disabled = left < 0;
+    get("say").querySelector("button")?.toggleAttribute("disabled", left < 0);
   }
 
   async say() {
@@ -81,11 +94,11 @@ export class Chat {
     if (!text) return;
     get("words").value = "";
     this.count();
-    const answer = await this.link.post("chat", { text, audience: get("audience").value }, 0);
+    const answer = await this.link.say(text, get("audience").value);
     get("say-error").hidden = answer.ok;
     if (answer.ok) { this.add(answer.body); return; }
     get("say-error").textContent = [answer.body.detail, answer.body.instead].filter(Boolean).join(" ");
-    // What was not said can be said again, unless something else is being written.
+    // A message that was not sent can be sent again, unless another one is being written.
     get("words").value ||= text;
     this.count();
   }

@@ -1,13 +1,12 @@
-// Fair dice, checked by hand: SHA-256, ChaCha20 and the arithmetic between them,
-// in plain JavaScript so that a page can check a match without a server and on
-// any origin. The same as the table's own dice; docs/fair-dice.md tells it in words.
+// Fair dice, checked by hand: SHA-256, ChaCha20 and the arithmetic between them, in plain JavaScript. A page can check a
+// match without a server and on any origin. The server draws its dice in the same way.
 
 const text = new TextEncoder();
 
-/** Bytes in hexadecimal. */
+/** Bytes in hexadecimal. @param {Uint8Array} bytes */
 export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Bytes from hexadecimal; `null` when it is not. */
+/** Bytes from hexadecimal; `null` when it is not. @param {unknown} digits */
 export function unhex(digits) {
   if (typeof digits !== "string" || digits.length % 2 || !/^[0-9a-f]*$/i.test(digits)) return null;
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -15,12 +14,13 @@ export function unhex(digits) {
 
 // ---- SHA-256 (FIPS 180-4) ----------------------------------------------------
 
-const primes = (count) => {
+const primes = (/** @type {number} */ count) => {
+  /** @type {number[]} */
   const found = [];
   for (let n = 2; found.length < count; n++) if (found.every((prime) => n % prime)) found.push(n);
   return found;
 };
-/** The first 32 bits of the fraction of a root, by whole numbers: floor(root(n · 2^(32·k))) mod 2^32. */
+/** The first 32 bits of the fraction of a root, by whole numbers: floor(root(n · 2^(32·k))) mod 2^32. @param {number} n @param {number} k */
 function fraction(n, k) {
   const goal = BigInt(n) << BigInt(32 * k);
   let [low, high] = [0n, 1n << 40n];
@@ -32,9 +32,9 @@ function fraction(n, k) {
 }
 const START = primes(8).map((prime) => fraction(prime, 2));
 const ROUNDS = primes(64).map((prime) => fraction(prime, 3));
-const turn = (word, by) => (word >>> by) | (word << (32 - by));
+const turn = (/** @type {number} */ word, /** @type {number} */ by) => (word >>> by) | (word << (32 - by));
 
-/** The SHA-256 of bytes. */
+/** The SHA-256 of bytes. @param {Uint8Array} bytes */
 export function sha256(bytes) {
   const length = Math.ceil((bytes.length + 9) / 64) * 64;
   const padded = new Uint8Array(length);
@@ -63,14 +63,14 @@ export function sha256(bytes) {
   return out;
 }
 
-/** A number as eight bytes, the highest first. */
+/** A number as eight bytes, the highest first. @param {number} number */
 export function eight(number) {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(number));
   return bytes;
 }
 
-/** The SHA-256 of a beginning and of parts, each with its length before it. */
+/** The SHA-256 of a beginning and of parts, each with its length before it. @param {string} beginning @param {(string | Uint8Array)[]} parts */
 export function digest(beginning, parts) {
   const all = [...text.encode(beginning)];
   for (const part of parts) {
@@ -82,16 +82,16 @@ export function digest(beginning, parts) {
 
 // ---- ChaCha20 (Bernstein's: 64 bits of counter, 64 bits of stream) -------------
 
-/** Block number `counter` of a stream: 16 words. */
+/** Block number `counter` of a stream: 16 words. @param {Uint8Array} key @param {bigint} stream @param {bigint} counter */
 export function block(key, stream, counter) {
   const input = new Uint32Array(16);
   input.set([0x61707865, 0x3320646e, 0x79622d32, 0x6b206574]);
   const view = new DataView(key.buffer, key.byteOffset, 32);
   for (let i = 0; i < 8; i++) input[4 + i] = view.getUint32(4 * i, true);
-  const low = (word) => Number(word & 0xffffffffn);
+  const low = (/** @type {bigint} */ word) => Number(word & 0xffffffffn);
   input.set([low(counter), low(counter >> 32n), low(stream), low(stream >> 32n)], 12);
   const s = Uint32Array.from(input);
-  const mix = (a, b, c, d) => {
+  const mix = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ c, /** @type {number} */ d) => {
     s[a] += s[b]; s[d] = turn(s[d] ^ s[a], 16);
     s[c] += s[d]; s[b] = turn(s[b] ^ s[c], 20);
     s[a] += s[b]; s[d] = turn(s[d] ^ s[a], 24);
@@ -104,7 +104,7 @@ export function block(key, stream, counter) {
   return s.map((word, i) => word + input[i]);
 }
 
-/** Numbers of 64 bits from a stream, each with where it came from. */
+/** Numbers of 64 bits from a stream, each with its block and word. @param {Uint8Array} key @param {bigint} stream */
 function* numbers(key, stream) {
   for (let counter = 0n; ; counter++) {
     const words = block(key, stream, counter);
@@ -114,11 +114,11 @@ function* numbers(key, stream) {
 
 const MOST = 0xffffffffffffffffn;
 
-/** Draws one of these weights on a stream: which, and all the arithmetic. `null` when they are all 0. */
+/** Draws one of these weights from a stream, with all the arithmetic; `null` when all are 0. @param {Uint8Array} key @param {bigint} stream @param {number[]} weights */
 export function draw(key, stream, weights) {
   const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n);
   if (sum === 0n) return null;
-  // Numbers above the last whole multiple are drawn again, so that none is favoured.
+  // Numbers above the last whole multiple are drawn again: no outcome is favoured.
   const whole = MOST - MOST % sum;
   const passed = [];
   for (const drawn of numbers(key, stream)) {

@@ -1,34 +1,41 @@
-// Pointing: which offers fit what was pointed at so far. The offers come from
-// the server; nothing here knows why one is legal.
+// Pointing: which legal moves fit the spaces and trays pointed at. The legal moves come from the server; nothing here
+// knows why a move is legal.
 
-/** What may be pointed at as a step of an offer: what is meant, and pieces that are interchangeable with it. */
+/** @import { Move } from "./types/view" */
+
+/** What may be pointed at as a step of a move: the step itself, and pieces interchangeable with it. @param {Move} offer @param {number} at */
 const choices = (offer, at) => [offer.steps[at], ...(offer.same ?? []).filter(({ step }) => step === at).map(({ space }) => space)];
 
-/** May this be pointed at as that step of the offer? */
+/** May this be pointed at as that step of the move? @param {Move} offer @param {number} at @param {string} id */
 export const takes = (offer, at, id) => choices(offer, at).includes(id);
 
+/** @param {Move} offer @param {string[]} path */
 const begins = (offer, path) => path.every((id, at) => takes(offer, at, id));
 
-/** Offers by what can be pointed at as a step. */
+/** Moves by what can be pointed at as a step. @param {Move[]} offers @param {number} at */
 function grouped(offers, at) {
+  /** @type {Map<string, Move[]>} */
   const groups = new Map();
   for (const offer of offers) for (const id of choices(offer, at)) groups.set(id, [...(groups.get(id) ?? []), offer]);
   return groups;
 }
 
-const FEW = 8; // so many men are marked one by one
-const SEEN = 40; // so many ends can be looked at together
+const MAX_MARKED = 8; // pieces that are marked one by one
+const MAX_ENDS = 40; // ends that can be looked at together
 
 export class Gesture {
-  constructor() {
-    this.all = [];
-    this.offers = [];
-    this.path = [];
-    this.die = null; // only what is played by this die
-    this.kind = null; // only what is done with this kind of man of a tray
-  }
+  /** @type {Move[]} */
+  all = [];
+  /** @type {Move[]} The moves by the chosen die and with the chosen kind of piece. */
+  offers = [];
+  /** @type {string[]} Spaces and trays pointed at so far. */
+  path = [];
+  /** @type {number | null} Only moves by this die. */
+  die = null;
+  /** @type {string | null} Only moves with this kind of piece of a tray. */
+  kind = null;
 
-  /** New offers. What is in the hand stays there if it can still go somewhere; if only one man can be moved, he is in the hand at once. */
+  /** Takes new legal moves. The path stays if it still leads somewhere; the only piece that can move is picked at once. @param {Move[]} offers */
   renew(offers) {
     this.all = offers;
     this.narrow();
@@ -44,53 +51,52 @@ export class Gesture {
     this.narrow();
   }
 
-  /** Leaves out what goes by another die or with another kind of man. */
+  /** Leaves out moves by another die or with another kind of piece. */
   narrow() {
-    const fits = (offer) => (!this.die || !offer.die || offer.die === this.die) && (!this.kind || !offer.kind || offer.kind === this.kind);
+    const fits = (/** @type {Move} */ offer) => (!this.die || !offer.die || offer.die === this.die) && (!this.kind || !offer.kind || offer.kind === this.kind);
     this.offers = this.all.filter(fits);
   }
 
-  /** Offers that go on from a path. */
+  /** Moves that go on from a path. @param {string[]} path */
   after(path) { return this.offers.filter((offer) => offer.steps.length > path.length && begins(offer, path)); }
 
-  /** Offers that are just this path. */
+  /** Moves that are exactly this path. @param {string[]} path */
   exact(path) { return this.offers.filter((offer) => offer.steps.length === path.length && begins(offer, path)); }
 
-  /** What can be pointed at next, each with the offers it leads to. */
+  /** What can be pointed at next, each with its moves. */
   next() { return grouped(this.after(this.path), this.path.length); }
 
   /** What a gesture can begin with. */
   firsts() { return [...grouped(this.offers.filter((offer) => offer.steps.length), 0).keys()]; }
 
-  /** What is done by pointing at one thing, each with its offers; nothing while something is in the hand. */
+  /** Moves made by pointing at one thing, by that thing; none while a piece is picked. */
   single() {
     return grouped(this.path.length ? [] : this.offers.filter((offer) => offer.steps.length === 1), 0);
   }
 
-  /** Ends that can be pointed at straight away, each with its offers: nothing is in the hand, ways are shown, and few men can go. */
+  /** Ends that can be pointed at straight away, each with its moves: no piece is picked, moves have paths, and few pieces can move. */
   ends() {
-    const ways = this.path.length ? [] : this.offers.filter((offer) => offer.steps.length === 2 && offer.path?.length);
+    const ways = this.path.length ? [] : this.offers.filter((offer) => offer.steps.length === 2 && offer.path.length);
     const firsts = new Set(this.firsts());
     const ends = grouped(ways.filter((offer) => !firsts.has(offer.steps[1])), 1);
-    return firsts.size > FEW || ends.size > SEEN ? new Map() : ends;
+    return firsts.size > MAX_MARKED || ends.size > MAX_ENDS ? /** @type {typeof ends} */ (new Map()) : ends;
   }
 
-  /** The men who can be picked, when they are few enough to be marked. */
+  /** The pieces that can be picked, when they are few enough to be marked. */
   movable() {
     const firsts = this.path.length ? [] : this.firsts().filter((id) => this.after([id]).length);
-    return firsts.length > FEW ? [] : firsts;
+    return firsts.length > MAX_MARKED ? [] : firsts;
   }
 
-  /** Offers without pointing: buttons. */
+  /** Moves made without pointing, by a button. */
   buttons() { return this.offers.filter((offer) => offer.steps.length === 0); }
 
   /**
-   * Ends that need no choice: nothing is in the hand, and of all offers each
-   * beginning leads to one end and each end comes from one beginning.
+   * Moves whose end needs no choice: no piece is picked, each start has one end and each end one start.
    */
   plain() {
     const pointed = this.offers.filter((offer) => offer.steps.length === 2);
-    const apart = (at) => new Set(pointed.map((offer) => offer.steps[at])).size === pointed.length;
+    const apart = (/** @type {number} */ at) => new Set(pointed.map((offer) => offer.steps[at])).size === pointed.length;
     if (this.path.length || pointed.length !== this.offers.length - this.buttons().length) return [];
     return apart(0) && apart(1) ? pointed : [];
   }
@@ -98,10 +104,11 @@ export class Gesture {
 
 const WORTH = ["plain", "gain", "take", "harm", "win"];
 
-const worth = (offer) => WORTH.indexOf(offer.tone ?? "plain");
+/** @param {Move} offer */
+const worth = (offer) => WORTH.indexOf(offer.tone);
 
-/** What a set of offers is worth showing as: the best tone of all. */
+/** The most important tone of several moves. @param {Move[]} offers */
 export function tone(offers) { return ranked(offers)[0]?.tone ?? "plain"; }
 
-/** Offers with what is most worth knowing first. */
+/** Moves with the most important first. @param {Move[]} offers */
 export function ranked(offers) { return [...offers].sort((a, b) => worth(b) - worth(a)); }

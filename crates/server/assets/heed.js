@@ -1,48 +1,60 @@
-// Tells somebody who looks elsewhere that it is his turn: by the title and icon
-// of the page, and by the system if he has asked for it.
+// Tells me that it is my turn while I look elsewhere: by title and icon of the page, and by a notification if I want one.
 
-const get = (id) => document.getElementById(id);
+import { get, store, stored } from "./dom.js";
+
+/** @import { View } from "./types/view" */
+
+const KEY = "boxtop.notify";
 
 export class Heed {
+  mine = false;
+  over = false;
+  /** @type {Notification | undefined} */
+  note;
+
   constructor() {
-    const icon = document.querySelector("link[rel=icon]");
-    Object.assign(this, { icon, calm: icon?.href, wanted: get("table").dataset.wanted, title: document.title, mine: false });
+    this.icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
+    this.calm = this.icon?.href ?? "";
+    this.wanted = get("table").dataset.wanted ?? "";
+    this.title = document.title;
     this.choice();
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.note?.close(); });
   }
 
-  /** The switch for the system's notices; the browser is asked only when it is switched on. */
+  /** The switch for notifications; the browser asks only when it is switched on. */
   choice() {
     const box = get("set-notify");
-    if (!("Notification" in globalThis)) { box.closest("label").hidden = true; return; }
+    if (!("Notification" in globalThis)) { box.closest("label")?.toggleAttribute("hidden", true); return; }
     box.checked = this.on;
     box.addEventListener("change", async () => {
       if (box.checked && Notification.permission === "default") await Notification.requestPermission();
       box.checked = box.checked && Notification.permission === "granted";
       get("notify-words").hidden = Notification.permission !== "denied";
-      try { localStorage.setItem("boxtop.notify", box.checked ? "1" : ""); } catch { /* a private window remembers nothing */ }
+      store(KEY, box.checked ? "1" : "");
     });
   }
 
-  get on() {
-    try { return Notification.permission === "granted" && localStorage.getItem("boxtop.notify") === "1"; } catch { return false; }
-  }
+  get on() { return "Notification" in globalThis && Notification.permission === "granted" && stored(KEY) === "1"; }
 
+  /** @param {View} view @param {boolean} fresh */
   show(view, fresh) {
     const plays = view.phase === "playing" && (view.can_act || Boolean(view.chance?.mine) || view.wants_nonce.some((seat) => view.mine.includes(seat)));
-    // A question, a rematch that is offered, a player whose time has run out: something to answer or to choose.
+    // A question, an offered rematch or a player who is out of time wants an answer, too.
     const acts = plays || Boolean(view.question?.mine) || Boolean(view.absence?.mine && view.absence.why === "time");
     const over = view.phase === "over" && view.mine.length > 0;
     document.title = acts ? `● Your move · ${this.title}` : this.title;
     if (this.icon) this.icon.href = acts ? this.wanted : this.calm;
     if (fresh && document.hidden && this.on && !view.at_home && ((acts && !this.mine) || (over && !this.over))) this.tell(view);
-    Object.assign(this, { mine: acts, over });
+    this.mine = acts;
+    this.over = over;
   }
 
+  /** @param {View} view */
   tell(view) {
     try {
-      this.note = new Notification(this.title, { body: view.headline, tag: get("table").dataset.id });
-      this.note.addEventListener("click", () => { focus(); this.note.close(); });
-    } catch { /* some systems show none from a page */ }
+      const note = new Notification(this.title, { body: view.headline, tag: get("table").dataset.id });
+      note.addEventListener("click", () => { focus(); note.close(); });
+      this.note = note;
+    } catch { /* some systems allow none from a page */ }
   }
 }

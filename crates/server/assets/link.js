@@ -1,61 +1,75 @@
-// The connection to the server: the stream of a table, and requests that are carried out once.
+// The connection to the server: the stream of views, and requests that are carried out once.
 
+import { pause, randomKey, url } from "./dom.js";
 import { fold, listed, shown } from "./fold.js";
 
-const PATIENCE = 40_000; // without any event for this long, the connection is dead
-const SETTLED = 2000; // what arrives later than this after the opening came as it happened
-const WAITS = [400, 900, 1800, 3600, 6000];
+/** @import { ChatMessage, ChatMessages, Command, CommandResult, DrawnPath, Explanation, Hint, LegalMoves, LuckReport, Moments, OpenedTable, Problem, Prospects, View } from "./types/protocol" */
+/** @import { Move, View as ShownView } from "./types/view" */
 
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+/**
+ * The response to a request: what was asked for, or a problem. Status 0: the server could not be reached.
+ * @template Body
+ * @typedef {{ ok: true, status: number, body: Body } | { ok: false, status: number, body: Partial<Problem> }} Answer
+ */
 
-/** A key for one action; the same key again is the same action. */
-export function newKey() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+const PATIENCE = 40_000; // ms without a message until the connection counts as lost
+const SETTLED = 2000; // ms after opening until messages count as live
+const WAITS = [400, 900, 1800, 3600, 6000]; // ms between attempts
 
 export class Link {
+  /** @type {View | null} The newest view. */
+  view = null;
+  /** The number of the last chat message. */
+  said = 0;
+  failures = 0;
+  /** @type {EventSource | undefined} */
+  source;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  watch;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  again;
+
   /**
-   * `on.view(view, fresh)` gets every newer view, fresh when it came as it happened; `on.moves(moves)` legal moves that
-   * were too many for the view; `on.said(message)` a chat message; `on.spectators(count)` the number of spectators;
-   * `on.time(ms)` the server's time; `on.state(word)` the state of the connection.
+   * `on.view(view, fresh)` gets every newer view, fresh when it came live; `on.moves(moves)` legal moves that were too
+   * many for the view; `on.said(message)` a chat message; `on.spectators(count)` the number of spectators; `on.time(ms)`
+   * the server's time; `on.state(word)` the state of the connection.
+   * @param {string} id
+   * @param {{ view: (view: ShownView, fresh: boolean) => void, moves: (moves: Move[]) => void, said: (message: ChatMessage) => void,
+   *   spectators: (count: number) => void, time: (ms: number) => void, state: (word: string) => void }} on
    */
   constructor(id, on) {
-    this.base = `/api/v1/tables/${id}`;
+    this.base = url(`/api/v1/tables/${id}`);
     this.on = on;
-    this.view = null;
-    this.said = 0;
-    this.failures = 0;
-    // The system knows of a pulled plug before the stream does.
+    // The system notices a lost network before the stream does.
     addEventListener("offline", () => { this.close(); this.on.state("reconnecting"); });
     addEventListener("online", () => this.open());
   }
 
-  /** The view that came with the page, as it is shown. */
+  /** Takes the view that came with the page; returns it as the page shows it. @param {View} view */
   begin(view) {
     this.view = view;
-    this.fetchMoves();
+    this.fetchMoves(view);
     return shown(view);
   }
 
-  /** A newer view. */
+  /** Takes a newer view. @param {View} view @param {boolean} fresh */
   take(view, fresh) {
     if (this.view && view.version <= this.view.version) return;
     this.view = view;
     this.on.view(shown(view), fresh);
-    this.fetchMoves();
+    this.fetchMoves(view);
   }
 
-  /** Asks for legal moves that are too many for a view. */
-  async fetchMoves() {
-    const { version, legal_moves: lists } = this.view;
+  /** Asks for legal moves that are too many for a view. @param {View} view */
+  async fetchMoves({ version, legal_moves: lists }) {
     if (lists.every((one) => one.moves)) return;
     try {
-      const whole = await Promise.all(lists.map(async (one) => (one.moves ? one : (await this.ask("legal-moves", { seat: one.seat })).legal_moves)));
-      if (this.view.version === version) this.on.moves(whole.flatMap(listed));
+      const whole = await Promise.all(lists.map(async (one) => (one.moves ? one : (await this.legalMoves(one.seat)).legal_moves)));
+      if (this.view?.version === version) this.on.moves(whole.flatMap(listed));
     } catch { /* they can be typed, and the next view asks again */ }
   }
 
-  /** Opens the stream; what is newer than the view is sent, or with `anew` the whole view. */
+  /** Opens the stream for everything newer than the view, or with `anew` for the whole view. */
   open(anew = false) {
     this.close();
     const since = anew ? 0 : this.view?.version ?? 0;
@@ -70,7 +84,7 @@ export class Link {
     };
     source.addEventListener("open", () => { opened = performance.now(); heard(); });
     source.addEventListener("heartbeat", heard);
-    // What comes just after the opening may have waited for us.
+    // Messages right after opening may have waited for the connection.
     const fresh = () => performance.now() - opened > SETTLED;
     source.addEventListener("view", (event) => {
       heard();
@@ -96,7 +110,7 @@ export class Link {
     });
     source.addEventListener("error", () => {
       this.on.state("reconnecting");
-      // The browser tries again by itself unless it was turned away.
+      // The browser tries again by itself unless the server refused.
       if (source.readyState === EventSource.CLOSED) {
         const wait = WAITS[Math.min(this.failures++, WAITS.length - 1)];
         clearTimeout(this.again);
@@ -112,8 +126,9 @@ export class Link {
   }
 
   /**
-   * Sends a request until the server has answered it. A body with a key may be
-   * sent again: the server does it once. What has none is sent with no `retries`.
+   * Sends a request until the server has answered it. A body with a key may be sent again: the server carries it out
+   * once. A request without a key is sent without `retries`.
+   * @param {string} path @param {object} body @returns {Promise<Answer<any>>}
    */
   async post(path, body, retries = WAITS.length) {
     for (let attempt = 0; ; attempt++) {
@@ -121,42 +136,71 @@ export class Link {
         const answer = await fetch(`${this.base}/${path}`, {
           method: "POST",
           headers: { "content-type": "application/json", accept: "application/json" },
-          body: JSON.stringify(body ?? {}),
+          body: JSON.stringify(body),
         });
         this.told(answer);
         if (answer.status !== 503 || attempt >= retries) {
-          return { ok: answer.ok, status: answer.status, fresh: attempt === 0, body: await answer.json() };
+          return { ok: answer.ok, status: answer.status, body: await answer.json() };
         }
-      } catch (error) {
+      } catch {
         this.on.state("reconnecting");
         if (attempt >= retries) {
-          const text = "The server cannot be reached. What you did may not have arrived.";
-          return { ok: false, status: 0, body: { detail: text, instead: "The board shows what holds as soon as the connection is back." } };
+          const detail = "The server cannot be reached. Your action may not have arrived.";
+          return { ok: false, status: 0, body: { detail, instead: "The board is brought up to date when the connection is back." } };
         }
       }
       await pause(WAITS[Math.min(attempt, WAITS.length - 1)]);
     }
   }
 
-  /** Sends a command for somebody who has seen this version; it is carried out once. */
-  command(version, command, held) { return this.post("commands", { version, key: newKey(), held, command }); }
+  /**
+   * Sends a command for a player who has seen this version; it is carried out once.
+   * @param {number} version @param {Command} command @param {number} [held] @returns {Promise<Answer<CommandResult>>}
+   */
+  command(version, command, held) { return this.post("commands", { version, key: randomKey(), held, command }); }
 
-  /** What time the server said it was. */
-  told(answer) { this.on.time(Date.parse(answer.headers.get("date"))); }
+  /** Passes on the server's time. @param {Response} answer */
+  told(answer) { this.on.time(Date.parse(answer.headers.get("date") ?? "")); }
 
-  /** Asks something that changes nothing. */
-  async ask(path, query) {
+  /** Asks something that changes nothing. @param {string} path @param {Record<string, string>} query */
+  async ask(path, query = {}) {
     const answer = await fetch(`${this.base}/${path}?${new URLSearchParams(query)}`, { headers: { accept: "application/json" } });
     this.told(answer);
     return answer.json();
   }
 
-  /** Why does pointing at these do nothing for the seat? */
+  // ---- questions, by name ----
+
+  /** Why is this no legal move for the seat? @param {string} seat @param {string[]} steps @param {string | null} kind @returns {Promise<Explanation>} */
   why(seat, steps, kind) { return this.ask("why", { seat, steps: steps.join(","), ...(kind ? { kind } : {}) }); }
 
-  /** Which action does a way mean that was drawn? */
+  /** Which action does a drawn path mean? @param {string} seat @param {string[]} way @returns {Promise<DrawnPath>} */
   along(seat, way) { return this.ask("along", { seat, way: way.join(",") }); }
 
-  /** What would each outcome of the throw mean for the seat? */
+  /** What would each outcome of the throw mean for the seat? @param {string} seat @returns {Promise<Prospects>} */
   prospects(seat) { return this.ask("prospects", { seat }); }
+
+  /** The legal moves of a seat. @param {string} seat @returns {Promise<LegalMoves>} */
+  legalMoves(seat) { return this.ask("legal-moves", { seat }); }
+
+  /** What would the strongest computer player do? @param {number} version @param {string} seat @returns {Promise<Answer<Hint>>} */
+  hint(version, seat) { return this.post("hint", { version, seat }); }
+
+  /** How the table stood after each of these steps. @param {number} from @param {number} count @returns {Promise<Moments>} */
+  moments(from, count) { return this.ask("moments", { from: String(from), count: String(count) }); }
+
+  /** Opens another table that begins at a step of this match. @param {number} step @param {string[]} seats @returns {Promise<Answer<OpenedTable>>} */
+  branch(step, seats) { return this.post("branches", { step, seats }, 0); }
+
+  /** Expected and actual throws. @returns {Promise<LuckReport>} */
+  luck() { return this.ask("luck"); }
+
+  /** The record of the match. @returns {Promise<{ nonces?: string[] }>} */
+  record() { return this.ask("record"); }
+
+  /** Earlier chat messages. @returns {Promise<ChatMessages>} */
+  chat() { return this.ask("chat"); }
+
+  /** Sends a chat message. @param {string} text @param {string} audience @returns {Promise<Answer<ChatMessage>>} */
+  say(text, audience) { return this.post("chat", { text, audience }, 0); }
 }

@@ -1,26 +1,28 @@
-// Lists of tables stay up to date while somebody looks, and who sits down
-// brings what he adds to the dice along.
+// Keeps lists of tables up to date while they are visible, and adds a nonce when somebody takes a seat.
 
+import { get } from "./dom.js";
 import { drawn } from "./nonces.js";
 
-const EVERY = 8000;
-const list = document.getElementById("tables");
+const INTERVAL = 8000;
+const list = get("tables");
 
-async function refresh() {
+/** @param {HTMLElement} list */
+async function refresh(list) {
   if (document.hidden || list.contains(document.activeElement)) return;
   try {
-    const answer = await fetch(list.dataset.refresh, { headers: { accept: "text/html" } });
+    const answer = await fetch(list.dataset.refresh ?? "", { headers: { accept: "text/html" } });
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    list.replaceChildren(...page.getElementById("tables").childNodes);
-  } catch { /* it is tried again */ }
+    list.replaceChildren(...(page.getElementById("tables")?.childNodes ?? []));
+  } catch { /* tried again at the next interval */ }
 }
 
-list?.addEventListener("submit", (event) => {
-  const { table } = event.target.dataset;
-  if (table) event.target.elements.nonce.value = drawn(table, "");
-});
 if (list) {
-  setInterval(refresh, EVERY);
-  document.addEventListener("visibilitychange", refresh);
+  list.addEventListener("submit", (event) => {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const nonce = form.elements.namedItem("nonce");
+    if (form.dataset.table && nonce instanceof HTMLInputElement) nonce.value = drawn(form.dataset.table, "");
+  });
+  setInterval(() => refresh(list), INTERVAL);
+  document.addEventListener("visibilitychange", () => refresh(list));
 }

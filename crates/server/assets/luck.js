@@ -1,17 +1,19 @@
-// After the match: what fell against what was to be expected.
+// After the match: actual throws against expected ones.
 
+import { get } from "./dom.js";
 import { make as draw } from "./signs.js";
-import { make } from "./words.js";
+import { make, times } from "./words.js";
 
-const get = (id) => document.getElementById(id);
+/** @import { Link } from "./link.js" */
+/** @import { Luck as SeatLuck, Seat, View } from "./types/view" */
 
-const tenth = (number) => (Math.round(number * 10) / 10).toString();
+const tenth = (/** @type {number} */ number) => (Math.round(number * 10) / 10).toString();
 
-/** The band of 95 in 100 matches, the mean in it, and where this one came to lie. */
+/** The range of 95 in 100 matches, its mean, and this match. @param {SeatLuck} luck */
 function picture({ actual, band: [low, high], expected }) {
   const [from, to] = [Math.min(low, actual), Math.max(high, actual)];
   const reach = to - from || 1;
-  const x = (value) => 6 + (188 * (value - from)) / reach;
+  const x = (/** @type {number} */ value) => 6 + (188 * (value - from)) / reach;
   const svg = draw("svg", { viewBox: "0 0 200 26", class: "luck", "aria-hidden": "true" });
   draw("line", { class: "axis", x1: 4, x2: 196, y1: 13, y2: 13 }, svg);
   draw("rect", { class: "band", x: x(low), width: Math.max(1, x(high) - x(low)), y: 6, height: 14 }, svg);
@@ -20,28 +22,32 @@ function picture({ actual, band: [low, high], expected }) {
   return svg;
 }
 
+/** @param {Seat} seat @param {SeatLuck} luck */
 function sentence(seat, { throws, actual, expected, band: [low, high] }) {
   const far = actual < low ? "less than in 95 of 100 such matches" : actual > high ? "more than in 95 of 100 such matches" : "nothing unusual";
-  return `${seat.title} (${seat.who}): ${throws} ${throws === 1 ? "throw" : "throws"}, together ${actual}; ${tenth(expected)} were to be expected, and 95 of 100 such matches lie between ${tenth(low)} and ${tenth(high)}: ${far}.`;
+  return `${seat.title} (${seat.who}): ${times(throws, "throw")}, ${actual} in all. Expected: ${tenth(expected)}; 95 of 100 such matches are between ${tenth(low)} and ${tenth(high)}: ${far}.`;
 }
 
 export class Luck {
-  constructor(link) {
-    this.link = link;
-  }
+  asked = false;
 
+  /** @param {Link} link */
+  constructor(link) { this.link = link; }
+
+  /** @param {View} view */
   show(view) {
-    this.view = view;
     const over = view.phase === "over";
-    if (over && !this.asked) { this.asked = true; this.tell(); }
+    if (over && !this.asked) { this.asked = true; this.tell(view); }
     get("luck").hidden = !over || !get("luck-words").childElementCount;
   }
 
-  async tell() {
-    let luck = [];
-    try { ({ luck = [] } = await this.link.ask("luck", {})); } catch { this.asked = false; }
-    const of = (id) => this.view.seats.find((seat) => seat.id === id);
-    get("luck-words").replaceChildren(...luck.map((one) => make("li", "", picture(one), make("span", "", sentence(of(one.seat), one)))));
-    get("luck").hidden = !luck.length;
+  /** @param {View} view */
+  async tell(view) {
+    /** @type {SeatLuck[]} */
+    let all = [];
+    try { ({ luck: all = [] } = await this.link.luck()); } catch { this.asked = false; }
+    const items = view.seats.flatMap((seat) => all.filter((one) => one.seat === seat.id).map((one) => make("li", "", picture(one), make("span", "", sentence(seat, one)))));
+    get("luck-words").replaceChildren(...items);
+    get("luck").hidden = !items.length;
   }
 }

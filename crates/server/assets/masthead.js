@@ -1,21 +1,25 @@
-// How many tables wait for me, in the head of every page; the one that is looked at does not count.
+// The number of tables that wait for me, at the top of every page. The table on this page does not count.
 
-const EVERY = 60_000;
-const sign = document.getElementById("waiting-count");
+import { get, url } from "./dom.js";
+
+const INTERVAL = 60_000;
+const sign = get("waiting-count");
 const here = document.getElementById("table")?.dataset.id ?? "";
 
-async function count() {
+/** @param {HTMLElement} sign */
+async function count(sign) {
   try {
-    const answer = await fetch(`/me/waiting?${new URLSearchParams({ besides: here })}`, { headers: { accept: "application/json" } });
+    const answer = await fetch(`${url("/me/waiting")}?${new URLSearchParams({ besides: here })}`, { headers: { accept: "application/json" } });
     const { waiting = 0 } = answer.ok ? await answer.json() : {};
     sign.hidden = !waiting;
     sign.textContent = String(waiting);
-    sign.parentElement.setAttribute("aria-label", waiting ? `My tables, ${waiting} ${waiting === 1 ? "waits" : "wait"} for me` : "My tables");
-  } catch { /* it is not worth a word */ }
+    sign.parentElement?.setAttribute("aria-label", waiting ? `My tables, ${waiting} ${waiting === 1 ? "waits" : "wait"} for me` : "My tables");
+  } catch { /* tried again at the next interval */ }
 }
 
 if (sign) {
-  count();
-  setInterval(() => { if (!document.hidden) count(); }, EVERY);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) count(); });
+  const refresh = () => { if (!document.hidden) count(sign); };
+  count(sign);
+  setInterval(refresh, INTERVAL);
+  document.addEventListener("visibilitychange", refresh);
 }

@@ -1,21 +1,23 @@
-// What this browser adds to the dice of tables: drawn here, and remembered here
-// so that it can be compared with what the record says.
+// What this browser adds to the dice of tables: drawn here, and stored here to be compared with the record.
 
-const KEPT = 60; // so many are remembered
+import { randomKey, store, stored } from "./dom.js";
 
-/** What was added so far, the latest last: `{table, seat, nonce}`. */
+const KEY = "boxtop.nonces";
+const MAX_STORED = 60;
+
+/** @typedef {{ table: string, seat: string, nonce: string }} Nonce */
+
+/** All nonces stored in this browser, the latest last. @returns {Nonce[]} */
 export function remembered() {
-  try { return JSON.parse(localStorage.getItem("boxtop.nonces") || "[]"); } catch { return []; }
+  try { return JSON.parse(stored(KEY) || "[]"); } catch { return []; }
 }
 
-const random = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-/** What is added for a seat of a table: drawn once. */
+/** The nonce for a seat of a table: drawn once, then the same. @param {string} table @param {string} seat */
 export function drawn(table, seat) {
   const kept = remembered();
   const known = kept.find((one) => one.table === table && one.seat === seat);
   if (known) return known.nonce;
-  const nonce = random();
-  try { localStorage.setItem("boxtop.nonces", JSON.stringify([...kept, { table, seat, nonce }].slice(-KEPT))); } catch { /* a private window remembers nothing */ }
+  const nonce = randomKey();
+  store(KEY, JSON.stringify([...kept, { table, seat, nonce }].slice(-MAX_STORED)));
   return nonce;
 }

@@ -1,25 +1,33 @@
-// Beside the board: whose turn, what happened, what can be done, what went wrong.
+// Beside the board: whose turn it is, what happened, what can be done, what went wrong.
 
 import { account, ending } from "./account.js";
 import { choose } from "./chooser.js";
+import { get } from "./dom.js";
 import { chip } from "./rules.js";
 import { TONES, make as draw, toneSign } from "./signs.js";
 import { listed, make, sentence } from "./words.js";
 
-const get = (id) => document.getElementById(id);
-const KEPT_NEWS = 3;
-const FLICKER = 700; // a line that is back sooner was hardly down
+/** @import { Explanation, Problem } from "./types/protocol" */
+/** @import { LogEntry, Move, Sentence, View } from "./types/view" */
+
+const MAX_NEWS = 3;
+const FLICKER = 700; // ms: a shorter interruption is not mentioned
+
+/** @type {Record<string, string>} */
 const DOWN = {
-  reconnecting: "The connection is down. The board shows how it stood last; what you do now is sent once, as soon as the line is back.",
-  stale: "This page has fallen behind and is coming up to date. Look again before you go on.",
+  reconnecting: "Reconnecting… The board may be out of date. Your next action is sent once the connection is back.",
+  stale: "This page was out of date and is being updated. Look again before you move.",
 };
 
 export class Panel {
-  constructor() {
-    this.log = [];
-    this.news = [];
-  }
+  /** @type {LogEntry[]} */
+  log = [];
+  /** @type {Sentence[]} */
+  news = [];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  down;
 
+  /** @param {View} view */
   show(view) {
     get("status").textContent = view.phase === "over" ? ending(view) : view.headline;
     document.body.classList.toggle("thinking", view.thinking);
@@ -29,21 +37,22 @@ export class Panel {
     this.buttons(view);
   }
 
+  /** @param {View} view */
   buttons(view) {
     const over = view.phase === "over";
     const playing = view.phase === "playing" && view.mine.length > 0;
     const home = view.at_home && view.mine.length > 0;
-    // Beyond what is free, the others are asked.
+    // Undoing more needs the consent of the others.
     const asks = !view.can_undo && view.can_ask && playing && this.log.length > 0;
     get("undo").disabled = !view.can_undo && !asks;
     get("hint").disabled = !view.can_hint;
-    // A player who is out has nothing left to resign.
+    // An eliminated player has nothing to resign.
     get("resign").disabled = !playing || !view.seats.some((seat) => view.mine.includes(seat.id) && !seat.out);
     get("hint").hidden = !home || over;
     get("undo").hidden = !(home || playing) || (over && !view.can_undo);
-    // A turn half done is one whole that can be taken back.
+    // A turn that is not complete is undone as a whole.
     const half = view.mid_turn && view.can_undo;
-    get("undo").textContent = half ? "Take the move back" : asks ? "Ask to take back" : "Undo";
+    get("undo").textContent = half ? "Undo this turn" : asks ? "Ask to undo" : "Undo";
     get("undo").classList.toggle("half", half);
     for (const id of ["resign", "show-moves"]) get(id).hidden = !playing;
     if (over) get("moves-box").hidden = true;
@@ -54,7 +63,7 @@ export class Panel {
     if (!view.next && !view.seats.some((seat) => seat.kind === "person" && !view.mine.includes(seat.id))) again.textContent = again.textContent.replace("Offer game", "Game").replace("Offer a rematch", "Rematch");
   }
 
-  /** Several seats at one screen: whose hands are wanted now. */
+  /** Several players at one screen: who is to act. @param {View} view */
   handOver(view) {
     const box = get("hand-over");
     const wanted = view.chance ? [view.chance.thrower] : view.turn;
@@ -65,54 +74,55 @@ export class Panel {
     if (!box.hidden && box.textContent !== text) box.textContent = text;
   }
 
+  /** @param {View} view */
   result(view) {
     const box = get("result");
     const over = view.phase === "over";
-    if (over && box.hidden) box.replaceChildren(...account(view));
-    else if (over && view.next) box.replaceChildren(...account(view));
+    if (over && (box.hidden || view.next)) box.replaceChildren(...account(view));
     box.hidden = !over;
   }
 
-  /** Follows the log of a newer view; returns what is new, and the number of entries that stay. */
+  /** Follows the log of a newer view; returns what is new, and the number of entries that stay. @param {View} view */
   follow(view) {
     const before = this.log;
     this.log = view.log;
-    const same = (at) => before[at] === this.log[at] || JSON.stringify(before[at]) === JSON.stringify(this.log[at]);
+    const same = (/** @type {number} */ at) => before[at] === this.log[at] || JSON.stringify(before[at]) === JSON.stringify(this.log[at]);
     let kept = 0;
     while (kept < before.length && kept < this.log.length && same(kept)) kept++;
     const list = get("log");
-    while (list.childElementCount > kept || list.querySelector(".empty")) list.lastElementChild.remove();
+    while (list.childElementCount > kept || list.querySelector(".empty")) list.lastElementChild?.remove();
     for (const entry of this.log.slice(kept)) list.append(item(entry));
     if (!this.log.length) list.append(make("li", "empty", "Nothing has been played yet."));
     list.scrollTop = list.scrollHeight;
     const undone = this.log.length < before.length;
     const fresh = undone ? [] : this.log.slice(before.length);
     const said = (undone ? this.log.slice(kept) : fresh).flatMap((entry) => entry.lines.map((line) => line.text)).join(" ");
-    return { fresh, kept, said: undone ? `Taken back. ${said}` : said };
+    return { fresh, kept, said: undone ? `Undone. ${said}` : said };
   }
 
-  /** What others and the dice did to me since I acted last, in short. */
+  /** What others and the dice did to me since my last action. @param {View} view @param {LogEntry[]} fresh */
   about(view, fresh) {
     const mine = view.seats.filter((seat) => view.mine.includes(seat.id));
     if (mine.length === view.seats.length) return;
-    if (fresh.some((entry) => view.mine.includes(entry.seat))) this.news = [];
+    const own = (/** @type {LogEntry} */ { seat }) => Boolean(seat && view.mine.includes(seat));
+    if (fresh.some(own)) this.news = [];
     const names = mine.flatMap((seat) => seat.name.split(" and "));
-    const of = (text) => names.some((name) => new RegExp(`\\b${name}\\b`).test(text));
-    // The first line of a throw is the throw itself, which everybody has seen.
-    const told = (entry) => (entry.seat === null ? entry.lines.slice(1) : entry.lines);
-    const lines = fresh.filter((entry) => !view.mine.includes(entry.seat)).flatMap(told).filter((line) => of(line.text));
-    this.news = [...this.news, ...lines].slice(-KEPT_NEWS);
+    const of = (/** @type {string} */ text) => names.some((name) => new RegExp(`\\b${name}\\b`).test(text));
+    // The first sentence of a throw is the throw itself, which everybody has seen.
+    const told = (/** @type {LogEntry} */ entry) => (entry.seat === null ? entry.lines.slice(1) : entry.lines);
+    const lines = fresh.filter((entry) => !own(entry)).flatMap(told).filter((line) => of(line.text));
+    this.news = [...this.news, ...lines].slice(-MAX_NEWS);
     if (view.phase === "over") this.news = [];
     get("news").replaceChildren(...this.news.map((line) => make("li", "", ...sentence(line))));
     get("news").hidden = !this.news.length;
   }
 
-  /** The legal moves as buttons: the way to play without a board. */
+  /** The legal moves as buttons, to play without pointing at the board. @param {View} view @param {(offer: Move) => void} play */
   moves(view, play) {
     const seats = new Set(view.moves.map((offer) => offer.seat));
-    const name = (offer) => view.seats.find((seat) => seat.id === offer.seat)?.name;
-    const words = (offer) => (seats.size > 1 ? `${name(offer)}: ${offer.label || offer.action}` : offer.label || offer.action);
-    const button = (offer, kind) => {
+    const name = (/** @type {Move} */ offer) => view.seats.find((seat) => seat.id === offer.seat)?.name;
+    const words = (/** @type {Move} */ offer) => (seats.size > 1 ? `${name(offer)}: ${offer.label || offer.action}` : offer.label || offer.action);
+    const button = (/** @type {Move} */ offer, /** @type {string} */ kind) => {
       const made = make("button", kind, words(offer));
       made.type = "button";
       made.dataset.action = offer.action;
@@ -121,31 +131,32 @@ export class Panel {
       return made;
     };
     const list = get("moves");
-    const had = list.contains(document.activeElement) ? document.activeElement.dataset : null;
+    const active = document.activeElement;
+    const had = active instanceof HTMLElement && list.contains(active) ? active.dataset : null;
     const items = view.moves.map((offer) => make("li", "", button(offer, "")));
     list.replaceChildren(...(items.length ? items : [make("li", "", "There is nothing for you to do now.")]));
     const same = had && [...list.querySelectorAll("button")].find((one) => one.dataset.action === had.action && one.dataset.seat === had.seat);
     if (had) (same ?? list.querySelector("button") ?? list).focus();
     const plain = view.moves.filter((offer) => !offer.steps.length);
     const only = plain.length === view.moves.length;
-    const kept = plain.filter((offer) => only || !offer.path?.length);
+    const kept = plain.filter((offer) => only || !offer.path.length);
     get("choices").replaceChildren(...kept.map((offer) => button(offer, only ? "primary" : "choice")), ...(kept.length < plain.length ? [others(plain.filter((offer) => !kept.includes(offer)), play)] : []));
     this.legend(view.moves);
   }
 
-  /** Of many moves, those with what is picked. */
+  /** Shows only these moves in the list. @param {Move[]} offers */
   narrow(offers) {
     const wanted = new Set(offers.map((offer) => `${offer.seat} ${offer.action}`));
-    for (const item of get("moves").children) {
-      const { action, seat } = item.firstElementChild?.dataset ?? {};
+    for (const item of get("moves").querySelectorAll("li")) {
+      const { action, seat } = item.querySelector("button")?.dataset ?? {};
       item.hidden = action !== undefined && !wanted.has(`${seat} ${action}`);
     }
   }
 
-  /** What the signs on the board mean, as far as they are in use. */
+  /** What the signs on the board mean, for those in use. @param {Move[]} offers */
   legend(offers) {
     const used = Object.keys(TONES).filter((tone) => offers.some((offer) => offer.tone === tone));
-    const item = (tone) => {
+    const item = (/** @type {string} */ tone) => {
       const svg = draw("svg", { viewBox: "-1.2 -1.2 2.4 2.4", "aria-hidden": "true" });
       svg.append(toneSign(tone, 1));
       return make("li", "", svg, TONES[tone].means);
@@ -154,30 +165,32 @@ export class Panel {
     get("tones").hidden = !used.length;
   }
 
-  /** A refusal or trouble, with its rule. */
+  /** Shows a refusal with its rule, or removes it. @param {Partial<Problem> | Explanation | null} problem */
   error(problem) {
     const box = get("error");
     box.hidden = !problem;
-    if (!problem) return box.replaceChildren();
+    box.replaceChildren();
+    if (!problem) return;
     this.note(null);
-    const line = make("p", "", problem.detail);
+    const line = make("p", "", problem.detail ?? "");
     if (problem.rule) line.append(" ", chip(problem.rule));
     if (problem.instead) line.append(` ${problem.instead}`);
-    return box.replaceChildren(line);
+    box.append(line);
   }
 
-  /** Something to know that is no refusal. */
+  /** Shows a note that is no refusal, or removes it. @param {Sentence | null} line */
   note(line) {
     const box = get("note");
     box.hidden = !line;
     box.replaceChildren(...(line ? [make("p", "", ...sentence(line))] : []));
   }
 
-  /** The state of the line: a lamp with a word, and once it has been down for a moment a banner that says what that means. */
+  /** Shows the state of the connection: a lamp with a word, and a banner when it has been lost for a moment. @param {string} state */
   connection(state) {
     const box = get("connection");
     box.dataset.state = state;
-    box.querySelector(".word").textContent = state;
+    const word = box.querySelector(".word");
+    if (word) word.textContent = state === "reconnecting" ? "reconnecting…" : state;
     clearTimeout(this.down);
     const banner = get("banner");
     if (!DOWN[state]) banner.hidden = true;
@@ -185,22 +198,25 @@ export class Panel {
     else banner.textContent = DOWN[state];
   }
 
-  /** How many watch. */
+  /** Shows the number of spectators. @param {number} count */
   spectators(count) {
-    get("watching").hidden = !count;
-    get("watching").querySelector(".count").textContent = count;
+    const box = get("watching");
+    box.hidden = !count;
+    const [number, rest] = [box.querySelector(".count"), box.querySelector(".rest")];
+    if (number) number.textContent = String(count);
+    if (rest) rest.textContent = count === 1 ? " spectator" : " spectators";
   }
 
-  /** Says it to who cannot see. */
+  /** Tells a screen reader. @param {string | null | undefined} text */
   announce(text) {
     if (!text) return;
     const box = get("announce");
-    // The same words again are only read when they differ.
+    // Screen readers skip a text that has not changed.
     box.textContent = box.textContent === text ? `${text}\u00a0` : text;
   }
 }
 
-/** One button for moves that are not made by pointing, so that they do not crowd out the rest. */
+/** One button for all moves that are not made by pointing. @param {Move[]} offers @param {(offer: Move) => void} play */
 function others(offers, play) {
   const button = make("button", "choice", offers.length > 1 ? `${offers.length} other moves` : "Another move");
   button.type = "button";
@@ -212,6 +228,7 @@ function others(offers, play) {
   return button;
 }
 
+/** @param {LogEntry} entry */
 function item(entry) {
   const line = make("li");
   if (entry.seat) line.dataset.seat = entry.seat;

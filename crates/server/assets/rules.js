@@ -1,10 +1,11 @@
-// Rule numbers open the rule in a window of the page; without this module they
-// are links into the rule book.
+// Rule numbers open the rule in a dialog of the page; without this module they are links into the rule book.
 
-const slug = document.querySelector("[data-game]")?.dataset.game ?? location.pathname.split("/")[2];
+import { closest, get, url } from "./dom.js";
+
+const slug = /** @type {HTMLElement | null} */ (document.querySelector("[data-game]"))?.dataset.game ?? "";
 
 function dialog() {
-  let found = document.getElementById("rule");
+  let found = get("rule");
   if (!found) {
     found = document.createElement("dialog");
     found.id = "rule";
@@ -22,35 +23,37 @@ function dialog() {
   return found;
 }
 
+/** @param {string} id @returns {Promise<Node[]>} */
 async function fetched(id) {
-  const answer = await fetch(`/rules/${slug}/${encodeURIComponent(id)}`, { headers: { accept: "text/html" } });
+  const answer = await fetch(url(`/rules/${slug}/${encodeURIComponent(id)}`), { headers: { accept: "text/html" } });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   return [...page.body.childNodes];
 }
 
-/** Shows rules by their numbers. */
+/** Shows rules by their numbers. @param {...string} ids */
 export async function showRule(...ids) {
   const window = dialog();
-  const text = window.querySelector(".text");
+  const text = /** @type {HTMLElement} */ (window.querySelector(".text"));
   try {
     text.replaceChildren(...(await Promise.all(ids.map(fetched))).flat());
-    // Of several, one way into the book is enough.
+    // One link into the rule book is enough.
     for (const more of [...text.querySelectorAll(".more")].slice(0, -1)) more.remove();
   } catch {
-    text.textContent = `${ids.join(", ")} cannot be fetched now. Try again when the connection is back.`;
+    text.textContent = `${ids.join(", ")} could not be loaded. Try again when the connection is back.`;
   }
   if (!window.open) window.showModal();
   window.scrollTop = 0;
 }
 
 document.addEventListener("click", (event) => {
-  const chip = event.target.closest?.("a[data-rule]");
-  if (!chip || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const rule = closest(event, "a[data-rule]")?.dataset.rule;
+  if (!rule || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  showRule(chip.dataset.rule);
+  showRule(rule);
 });
 
-// A click beside the window closes it, if it was pressed there as well.
+// A click beside a dialog closes it, if the pointer was pressed there as well.
+/** @type {EventTarget | null} */
 let pressed = null;
 document.addEventListener("pointerdown", (event) => { pressed = event.target; }, true);
 document.addEventListener("click", (event) => {
@@ -61,12 +64,12 @@ document.addEventListener("click", (event) => {
   }
 });
 
-/** A chip for a rule's number. */
+/** A chip with a rule's number. @param {string} id */
 export function chip(id) {
   const link = document.createElement("a");
   link.className = "chip";
   link.dataset.rule = id;
-  link.href = `/rules/${slug}#${id}`;
+  link.href = url(`/rules/${slug}#${id}`);
   link.textContent = id;
   return link;
 }

@@ -1,19 +1,33 @@
-// Who sits where, what each side has to do, and what lies beside the board.
-// Cards and trays are made once and kept: men fly between them and the board,
-// and the focus stays where it is.
+// Players, what each side has to do, and the trays beside the board. Cards and trays are made once and kept: pieces fly
+// between them and the board, and the focus stays where it is.
 
+import { get } from "./dom.js";
 import { make as draw } from "./signs.js";
 import { make, points, sentence } from "./words.js";
 
-const ROW = 8; // so many men are shown one by one
+/** @import { Plan, ScreenPoint } from "./types/page" */
+/** @import { LogEntry, Seat, Token, Tray, View } from "./types/view" */
 
-const get = (id) => document.getElementById(id);
+/** @typedef {Record<"element" | "name" | "who" | "standing" | "badge" | "clock" | "points" | "need" | "trays", HTMLElement> & { kind?: string }} Card A seat's card; `kind` is the piece on it. */
+/** @typedef {{ element: HTMLButtonElement, label: HTMLElement, note: HTMLElement, men: HTMLElement, words: string }} TrayBox */
+
+const ROW = 8; // more pieces than this in a tray are shown as heaps
 
 export class Seats {
+  /** @type {Map<string, Card>} */
+  cards = new Map();
+  /** @type {Map<string, TrayBox>} */
+  trays = new Map();
+  /** @type {Map<number, SVGSVGElement>} Pieces in trays by id. */
+  men = new Map();
+
+  /** @param {Plan} plan @param {string} ids */
   constructor(plan, ids) {
-    Object.assign(this, { plan, ids, cards: new Map(), trays: new Map(), men: new Map() });
+    this.plan = plan;
+    this.ids = ids;
   }
 
+  /** @param {View} view @param {LogEntry[]} log */
   show(view, log) {
     view.seats.forEach((seat, at) => this.card(view, seat, at, log));
     const kept = new Set(view.trays.map((tray) => tray.id));
@@ -24,8 +38,9 @@ export class Seats {
 
   // ---- sides ----
 
+  /** @param {View} view @param {Seat} seat @param {number} at @param {LogEntry[]} log */
   card(view, seat, at, log) {
-    const card = this.cards.get(seat.id) ?? this.seated(view, seat, at);
+    const card = this.cards.get(seat.id) ?? this.seated(seat);
     const mine = view.mine.includes(seat.id);
     const alone = mine && new Set(view.mine).size < view.seats.length;
     const [word, state] = status(view, seat, log);
@@ -36,13 +51,14 @@ export class Seats {
     card.badge.dataset.status = state;
     this.face(view, card, at);
     card.standing.textContent = seat.standing ?? "";
-    card.points.textContent = view.contest ? points(view.contest.points[at]) : "";
+    card.points.textContent = view.contest ? points(view.contest.points?.[at] ?? 0) : "";
     card.need.replaceChildren(...(seat.need && view.phase !== "over" ? sentence(seat.need) : []));
     card.element.classList.toggle("mine", mine);
     card.element.classList.toggle("acts", state === "acts");
   }
 
-  seated(view, seat, at) {
+  /** @param {Seat} seat */
+  seated(seat) {
     const [name, who, standing] = [make("span", "side-name"), make("span", "who"), make("span", "act")];
     const [badge, score, clock] = [make("span", "mark-turn"), make("span", "points"), make("span", "clock")];
     clock.hidden = true;
@@ -51,37 +67,37 @@ export class Seats {
     const element = make("li", "seat", this.figure(), make("div", "", name, who, standing), make("span", "standing-now", clock, " ", score, " ", badge), need, trays);
     element.dataset.seat = seat.id;
     get("seats").append(element);
+    /** @type {Card} */
     const card = { element, name, who, standing, badge, clock, points: score, need, trays };
     this.cards.set(seat.id, card);
     return card;
   }
 
-  /** The card shows a man of the side, as soon as there is one. */
+  /** Shows a piece of the side on its card, as soon as there is one. @param {View} view @param {Card} card @param {number} at */
   face(view, card, at) {
     const own = view.tokens.filter((token) => token.seat === at);
     const kind = (own.find((token) => token.space) ?? own[0])?.kind ?? "";
     if (card.kind === kind || (card.kind && !kind)) return;
-    // Whoever has gone from the board is still the same.
+    // The picture stays while the side still has such a piece.
     if (card.kind && own.some((token) => token.kind === card.kind)) return;
     card.kind = kind;
     card.element.classList.toggle("faceless", !kind);
-    card.element.firstElementChild.replaceWith(this.figure(kind));
+    card.element.firstElementChild?.replaceWith(this.figure(kind));
   }
 
-  /** A man drawn by himself. */
-  figure(kind, label) {
+  /** A piece drawn by itself. @param {string} [kind] */
+  figure(kind) {
     const [w, h] = this.extent(kind);
-    const svg = draw("svg", { viewBox: `${-w} ${-h} ${2 * w} ${2 * h}`, class: w > h * 1.2 ? "man long" : "man" });
-    if (label) { svg.setAttribute("role", "img"); svg.setAttribute("aria-label", label); } else svg.setAttribute("aria-hidden", "true");
+    const svg = draw("svg", { viewBox: `${-w} ${-h} ${2 * w} ${2 * h}`, class: w > h * 1.2 ? "man long" : "man", "aria-hidden": "true" });
     if (kind) draw("use", { href: `#${this.ids}-token-${kind}` }, svg);
     return svg;
   }
 
-  /** Half the width and height of a man's picture, which is drawn around its middle. */
+  /** Half the width and height of a piece's picture, which is drawn around its middle. @param {string} [kind] */
   extent(kind) {
     const r = this.plan.r * 1.24;
     const art = kind && document.getElementById(`${this.ids}-token-${kind}`);
-    if (!art) return [r, r];
+    if (!(art instanceof SVGGraphicsElement)) return [r, r];
     const box = art.getBBox();
     const reach = Math.max(-box.x, box.x + box.width) * this.plan.r * 1.08;
     return [Math.max(r, reach), r];
@@ -89,8 +105,9 @@ export class Seats {
 
   // ---- trays ----
 
+  /** @param {View} view @param {Tray} tray */
   tray(view, { id, label, seat, note }) {
-    const tray = this.trays.get(id) ?? this.opened(id, seat);
+    const tray = this.trays.get(id) ?? this.opened(id, seat ?? null);
     tray.label.textContent = label;
     tray.note.textContent = note;
     tray.words = `${label}: ${note}`;
@@ -98,7 +115,7 @@ export class Seats {
     tray.men.replaceChildren(...(men.length > ROW ? this.heaps(men) : men.map((token) => this.man(token))));
   }
 
-  /** Too many for a row: one of each kind, and how many there are. */
+  /** Too many for a row: one piece of each kind, with their number. @param {Token[]} men */
   heaps(men) {
     const kinds = Map.groupBy(men, (token) => token.kind);
     return [...kinds.values()].map((all) => {
@@ -108,57 +125,58 @@ export class Seats {
     });
   }
 
+  /** @param {string} id @param {string | null} seat */
   opened(id, seat) {
     const [label, note, men] = [make("span", "tray-name"), make("span", "tray-note"), make("span", "men")];
     const element = make("button", "tray", label, men, note);
     element.type = "button";
     element.tabIndex = -1;
     element.dataset.tray = id;
-    (this.cards.get(seat)?.trays ?? get("common")).append(element);
-    const tray = { element, label, note, men };
+    (this.cards.get(seat ?? "")?.trays ?? get("common")).append(element);
+    const tray = { element, label, note, men, words: "" };
     this.trays.set(id, tray);
     return tray;
   }
 
+  /** @param {Token} token */
   man(token) {
     const known = this.men.get(token.id);
     if (known?.dataset.kind === token.kind && known.dataset.token === String(token.id)) return known;
     const figure = this.figure(token.kind);
-    figure.dataset.token = token.id;
+    figure.dataset.token = String(token.id);
     figure.dataset.kind = token.kind;
     this.men.set(token.id, figure);
     return figure;
   }
 
-  /** Where the men in the trays are on the screen. */
+  /** Where the pieces in the trays are on the screen. */
   places() {
     const lying = [...this.men].filter(([, figure]) => figure.isConnected);
     return new Map(lying.map(([id, figure]) => [id, this.place(id, figure)]));
   }
 
+  /** @param {number} id @returns {ScreenPoint | null} */
   place(id, figure = this.men.get(id)) {
     if (!figure?.isConnected || !figure.checkVisibility()) return null;
     const box = figure.getBoundingClientRect();
     return { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
   }
 
-  has(id) { return this.trays.has(id); }
-
-  /** Marks which trays can be pointed at. */
+  /** Marks the trays that can be pointed at. @param {{ picked: string | undefined, targets: Set<string>, firsts: Set<string>, kind: string | null }} chosen */
   choose({ picked, targets, firsts, kind }) {
     for (const [id, { element, words }] of this.trays) {
       const [can, goes] = [firsts.has(id), targets.has(id)];
       element.classList.toggle("movable", can);
       element.classList.toggle("target", goes);
       element.setAttribute("aria-pressed", String(id === picked));
-      for (const figure of element.querySelectorAll("[data-kind]")) figure.classList.toggle("picked", id === picked && figure.dataset.kind === kind);
+      for (const figure of /** @type {NodeListOf<SVGElement>} */ (element.querySelectorAll("[data-kind]"))) figure.classList.toggle("picked", id === picked && figure.dataset.kind === kind);
       element.tabIndex = can || goes ? 0 : -1;
       element.setAttribute("aria-label", `${words}${goes ? ", can be chosen" : can ? ", can be picked" : ""}`);
     }
   }
 }
 
-/** What a side has to do now, in a word, and its kind. */
+/** What a side has to do now: a word, and a state for the style sheet. @param {View} view @param {Seat} seat @param {LogEntry[]} log */
 function status(view, seat, log) {
   if (view.phase !== "playing") return ["", ""];
   if (view.chance) return view.chance.thrower === seat.id ? [view.throw?.kind === "dial" ? "to spin" : "to throw", "acts"] : ["", ""];

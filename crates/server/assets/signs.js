@@ -1,33 +1,45 @@
 // Signs that the page draws itself: what an action brings, numbered steps, odds.
-// Each has a shape of its own, so that nothing is told by colour alone.
+// Each has its own shape: nothing is told by colour alone.
+
+/** @import { Tone } from "./types/view" */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A new element of the drawing. */
+/**
+ * A new element of a drawing.
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, string | number>} attributes
+ * @param {Element | null} [parent]
+ */
 export function make(name, attributes, parent) {
   const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
   parent?.append(element);
   return element;
 }
 
-/** What the tones are called, and how they look at radius 1. */
+/**
+ * What the tones mean, and their shapes at radius 1.
+ * @type {Record<string, { means: string, d: string, open: boolean }>}
+ */
 export const TONES = {
   gain: { means: "gains something", d: "M-.62 0A.62 .62 0 1 1 .62 0A.62 .62 0 1 1 -.62 0Z", open: true },
-  take: { means: "takes a man", d: "M-.55 -.55L.55 .55M.55 -.55L-.55 .55", open: true },
+  take: { means: "captures", d: "M-.55 -.55L.55 .55M.55 -.55L-.55 .55", open: true },
   harm: { means: "costs something", d: "M0 -.72L.7 .5L-.7 .5Z", open: true },
   win: { means: "wins", d: star(0.86, 0.38, 5), open: false },
 };
 
+/** @param {number} outer @param {number} inner @param {number} points */
 function star(outer, inner, points) {
-  const corner = (_, at) => {
+  const corner = (/** @type {unknown} */ _, /** @type {number} */ at) => {
     const [r, angle] = [at % 2 ? inner : outer, (at * Math.PI) / points];
     return `${(r * Math.sin(angle)).toFixed(3)} ${(-r * Math.cos(angle)).toFixed(3)}`;
   };
   return `M${Array.from({ length: points * 2 }, corner).join("L")}Z`;
 }
 
-/** The sign of a tone around the origin. */
+/** The sign of a tone, drawn around the origin. @param {string} tone @param {number} r */
 export function toneSign(tone, r) {
   const { d, open } = TONES[tone];
   const group = make("g", { class: `tone ${tone}`, transform: `scale(${r})` });
@@ -36,15 +48,18 @@ export function toneSign(tone, r) {
   return group;
 }
 
-/** A number on a disc, for the steps of a way. */
+/** A number on a disc, for the steps of a path. @param {number} number @param {number} r */
 export function stepSign(number, r) {
   const group = make("g", { class: "step-sign" });
   make("circle", { r: r * 0.62 }, group);
-  make("text", { y: r * 0.27, "font-size": r * 0.78, "text-anchor": "middle" }, group).textContent = number;
+  make("text", { y: r * 0.27, "font-size": r * 0.78, "text-anchor": "middle" }, group).textContent = String(number);
   return group;
 }
 
-/** A share in hundredths on a plate below the middle; what costs something has a pointed one, what gains something a round one. */
+/**
+ * A probability on a plate below the middle. A cost has a pointed plate, a gain a round one.
+ * @param {number} p @param {number} r @param {string} tone
+ */
 export function oddsSign(p, r, tone = "plain") {
   const group = make("g", { class: `odds-sign ${tone}` });
   const text = percent(p);
@@ -59,7 +74,7 @@ export function oddsSign(p, r, tone = "plain") {
   return group;
 }
 
-/** A probability as people say it. */
+/** A probability in percent. @param {number} p */
 export function percent(p) {
   const hundredths = p * 100;
   if (hundredths > 0 && hundredths < 1) return "<1 %";

@@ -1,22 +1,36 @@
-// "What happened since I looked": the steps since this browser last showed the
-// table to somebody, one after the other on the board, each with its line.
+// "What happened since you looked": replays the steps since this browser last showed the table, each with its sentences.
 
+import { get, store, stored } from "./dom.js";
 import { make, sentence } from "./words.js";
 
-const get = (id) => document.getElementById(id);
+/** @import { Past } from "./past.js" */
+/** @import { LogEntry, View } from "./types/view" */
 
 export class Since {
+  /** @type {number | null} The first log entry that was missed. */
+  from = null;
+  /** @type {LogEntry[]} */
+  log = [];
+  /** @type {string[]} */
+  mine = [];
+
+  /** @param {string} id @param {Past} past @param {(text: string) => void} announce */
   constructor(id, past, announce) {
-    Object.assign(this, { key: `boxtop.seen.${id}`, past, announce, from: null });
+    this.key = `boxtop.seen.${id}`;
+    this.past = past;
+    this.announce = announce;
     get("since").addEventListener("click", () => this.replay());
     document.addEventListener("visibilitychange", () => this.looked());
   }
 
-  get seen() { try { return Number(localStorage.getItem(this.key) ?? NaN); } catch { return NaN; } }
-  set seen(length) { try { localStorage.setItem(this.key, length); } catch { /* a private window remembers nothing */ } }
+  /** How many log entries were seen; NaN when unknown. */
+  get seen() { return Number(stored(this.key) ?? NaN); }
+  set seen(length) { store(this.key, String(length)); }
 
+  /** @param {View} view @param {LogEntry[]} log @param {boolean} first */
   show(view, log, first) {
-    Object.assign(this, { view, log });
+    this.log = log;
+    this.mine = view.mine;
     const seen = this.seen;
     if (first && Number.isFinite(seen) && seen < log.length) this.from = seen;
     if (document.hidden) this.from ??= Math.min(seen || 0, log.length);
@@ -26,20 +40,21 @@ export class Since {
   }
 
   looked() {
-    if (!document.hidden && this.log) this.seen = this.log.length;
-    if (!document.hidden) this.offer();
+    if (document.hidden) return;
+    this.seen = this.log.length;
+    this.offer();
   }
 
-  /** What others did while I was away, if anything. */
-  get missed() { return this.from === null ? [] : this.log.slice(this.from).filter((entry) => !this.view.mine.includes(entry.seat)); }
+  /** What others did while I was away. */
+  get missed() { return this.from === null ? [] : this.log.slice(this.from).filter(({ seat }) => !seat || !this.mine.includes(seat)); }
 
   offer() {
     const missed = this.missed.length;
-    get("since").hidden = !missed || !this.view.mine.length;
+    get("since").hidden = !missed || !this.mine.length;
     get("since").textContent = `What happened since you looked (${missed})`;
   }
 
-  /** Plays it on the board, or the last step when nothing was missed. Whoever leaves early has the rest in words. */
+  /** Replays it on the board, or the last step when nothing was missed. Leaving early shows the rest in words. */
   async replay() {
     const from = this.from ?? Math.max(0, this.log.length - 1);
     this.from = null;
@@ -48,7 +63,7 @@ export class Since {
     list.replaceChildren();
     list.hidden = false;
     let told = from;
-    const tell = (upto, aloud) => {
+    const tell = (/** @type {number} */ upto, /** @type {boolean} */ aloud) => {
       const entries = this.log.slice(told, upto);
       told = Math.max(told, upto);
       list.append(...entries.map((entry) => make("li", "", ...entry.lines.flatMap((line) => [...sentence(line), " "]))));

@@ -1,16 +1,17 @@
-// What can be heard: made in the browser, heard only by who has touched the page,
-// and switched off for good with one button.
+// Sound, made in the browser. It plays only after a first touch of the page, and one button switches it off for good.
 //
-// Hooks: #sound[aria-pressed] is the switch; [data-last] says what was to be heard
-// last, and [data-heard] whether it was: yes, muted, or waiting for a first touch.
+// Hooks: #sound[aria-pressed] is the switch; [data-last] names the last sound, and [data-heard] says whether it played:
+// yes, muted, or waiting for a first touch.
 
-const BLOWS = [[0, .34], [.44, .9]]; // when the whistle is blown, and how long
+import { get } from "./dom.js";
+
+/** @import { Settings } from "./settings.js" */
+
+const BLOWS = [[0, .34], [.44, .9]]; // start and length of each blow of the whistle, in seconds
 const PITCH = 2350;
-const PEA = 27; // so often in a second the pea goes round
+const PEA = 27; // turns of the pea in a second
 
-const get = (id) => document.getElementById(id);
-
-/** One blow of a whistle with a pea in it. */
+/** One blow of a whistle with a pea in it. @param {AudioContext} audio @param {number} begin @param {number} length */
 function blow(audio, begin, length) {
   const gain = audio.createGain();
   gain.gain.setValueAtTime(0, begin);
@@ -23,7 +24,9 @@ function blow(audio, begin, length) {
   const sway = audio.createGain();
   sway.gain.value = 130;
   pea.connect(sway);
-  const tones = [[PITCH, "triangle"], [PITCH * 1.22, "sine"]].map(([pitch, type]) => {
+  /** @type {[number, OscillatorType][]} */
+  const pitches = [[PITCH, "triangle"], [PITCH * 1.22, "sine"]];
+  const tones = pitches.map(([pitch, type]) => {
     const tone = audio.createOscillator();
     tone.type = type;
     tone.frequency.setValueAtTime(pitch * .93, begin);
@@ -36,6 +39,10 @@ function blow(audio, begin, length) {
 }
 
 export class Sound {
+  /** @type {AudioContext | undefined} */
+  audio;
+
+  /** @param {Settings} settings */
   constructor(settings) {
     this.settings = settings;
     this.button = get("sound");
@@ -43,7 +50,7 @@ export class Sound {
     this.draw();
   }
 
-  /** The switch is there where there is something to hear. */
+  /** Shows the switch where there is something to hear. @param {boolean} any */
   offer(any) { this.button.hidden = !any; }
 
   toggle() {
@@ -54,7 +61,7 @@ export class Sound {
   draw() {
     const on = this.settings.on("sound");
     this.button.setAttribute("aria-pressed", String(on));
-    this.button.querySelector(".word").textContent = on ? "Sound on" : "Sound off";
+    /** @type {HTMLElement} */ (this.button.querySelector(".word")).textContent = on ? "Sound on" : "Sound off";
   }
 
   whistle() {

@@ -1,33 +1,34 @@
-// The form that opens a table: a board file is read into the text field, a side
-// that does not play is not led, and a second click does not open a second table.
+// The form that opens a table: reads a board file into the text field, keeps the choice of side to sides in play, and
+// does not open a second table on a second click.
 
+import { get } from "./dom.js";
 import "./rules.js";
 
-const form = document.getElementById("start");
-const file = document.getElementById("board-file");
-const text = document.getElementById("board-text");
+const LARGEST_BOARD = 60_000;
+const form = get("start");
+const file = get("board-file");
+const text = get("board-text");
 
 file?.addEventListener("change", async () => {
-  const chosen = file.files[0];
+  const chosen = file.files?.[0];
   if (!chosen) return;
-  text.value = chosen.size > 60000 ? "" : await chosen.text();
-  text.setCustomValidity(chosen.size > 60000 ? "This file is too large to be a board." : "");
+  const large = chosen.size > LARGEST_BOARD;
+  text.value = large ? "" : await chosen.text();
+  text.setCustomValidity(large ? "This file is too large to be a board." : "");
   text.reportValidity();
 });
 
-// A side that does not play when so many do cannot be led.
+// With fewer players some sides are not in play; another one is chosen then.
 form?.addEventListener("change", () => {
-  const sides = [...form.querySelectorAll("[name=side]")];
-  const label = (side) => form.querySelector(`label[for="${side.id}"]`);
-  const fieldset = form.querySelector(".sides");
-  if (!fieldset.checkVisibility() || sides.some((side) => side.checked && label(side).checkVisibility())) return;
-  const same = sides.find((side) => side.value === sides.find((one) => one.checked)?.value && label(side).checkVisibility());
-  const first = same ?? sides.find((side) => label(side).checkVisibility());
+  const sides = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("[name=side]")]);
+  const visible = (/** @type {HTMLInputElement} */ side) => Boolean(form.querySelector(`label[for="${side.id}"]`)?.checkVisibility());
+  if (!form.querySelector(".sides")?.checkVisibility() || sides.some((side) => side.checked && visible(side))) return;
+  const same = sides.find((side) => side.value === sides.find((one) => one.checked)?.value && visible(side));
+  const first = same ?? sides.find(visible);
   if (first) first.checked = true;
 });
 
-form?.addEventListener("submit", () => {
-  const button = form.querySelector("button[type=submit]");
-  setTimeout(() => { button.disabled = true; });
-});
-addEventListener("pageshow", () => form?.querySelector("button[type=submit]")?.removeAttribute("disabled"));
+/** @returns {HTMLButtonElement | null | undefined} */
+const submit = () => form?.querySelector("button[type=submit]");
+form?.addEventListener("submit", () => { setTimeout(() => submit()?.setAttribute("disabled", "")); });
+addEventListener("pageshow", () => submit()?.removeAttribute("disabled"));

@@ -1,21 +1,27 @@
-// Dice and dial: what was thrown, and whose throw it is. The result is drawn
-// first; the tumbling is for the eye.
+// Dice and dial: what was thrown, and whose throw it is. The result is drawn first and animated after.
 
 import { dial, spoken } from "./dial.js";
+import { get } from "./dom.js";
 import { make } from "./signs.js";
 
-const TUMBLE = 620;
-const SPIN = 1100; // a dial's hand
-const FACE = 75; // so long a die shows one face while it tumbles
+/** @import { DialSector, Throw, View } from "./types/view" */
+/** @import { Command } from "./types/protocol" */
+/** @import { Link } from "./link.js" */
+/** @import { Settings } from "./settings.js" */
 
-const get = (id) => document.getElementById(id);
+const TUMBLE = 620; // ms: dice
+const SPIN = 1100; // ms: a dial's hand
+const FACE = 75; // ms: one face of a die while it tumbles
+
 const PIPS = [[], [[0, 0]], [[-1, -1], [1, 1]], [[-1, -1], [0, 0], [1, 1]], [[-1, -1], [1, -1], [-1, 1], [1, 1]],
   [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]]];
 
+/** @param {SVGSVGElement} svg @param {number} pips */
 function face(svg, pips) {
-  svg.querySelector(".pips").replaceChildren(...(PIPS[pips] ?? []).map(([x, y]) => make("circle", { cx: x * 13, cy: y * 13, r: 5.6 })));
+  svg.querySelector(".pips")?.replaceChildren(...(PIPS[pips] ?? []).map(([x, y]) => make("circle", { cx: x * 13, cy: y * 13, r: 5.6 })));
 }
 
+/** @param {number} pips */
 function die(pips) {
   const svg = make("svg", { class: "die", "aria-hidden": "true", viewBox: "-32 -32 64 64", "data-pips": pips });
   make("rect", { x: -28, y: -28, width: 56, height: 56, rx: 11 }, svg);
@@ -24,50 +30,58 @@ function die(pips) {
   return svg;
 }
 
-/** Has it been thrown? A dial lies there before its first spin. */
-const fell = (thrown) => Boolean(thrown) && thrown.at !== null;
+/** Has it been thrown? A dial is shown before its first spin. @param {Throw | null | undefined} thrown @returns {thrown is Throw} */
+const fell = (thrown) => Boolean(thrown && (thrown.kind === "dice" || typeof thrown.at === "number"));
 
-/** What lies there, as a sum; of a dial what counts in this light. */
-function sum(thrown, mood, dial) {
+/** The throw in words: the sum of dice, or the direction of a dial. @param {Throw | null | undefined} thrown @param {View} view */
+function sum(thrown, { mood, dial }) {
   if (!fell(thrown)) return "";
-  if (thrown.kind === "dial") return spoken(dial?.[thrown.at]?.label ?? "", mood);
+  if (thrown.kind === "dial") return spoken(dial?.[thrown.at ?? -1]?.label ?? "", mood);
   const total = thrown.pips.reduce((all, one) => all + one, 0);
   return thrown.pips.length > 1 ? `${thrown.pips.join(" + ")} = ${total}` : String(total);
 }
 
 export class Throwing {
+  /** How far the dial's hand is turned. */
+  turns = 0;
+  /** The throw that is shown, as JSON. */
+  shown = "";
+
+  /** @param {Settings} settings @param {() => void} throwNow */
   constructor(settings, throwNow) {
     this.settings = settings;
-    this.turns = 0;
     get("throw").addEventListener("click", throwNow);
   }
 
-  /** Shows what was thrown and who throws next; tells how long the throw is shown. */
+  /** Shows the throw and who throws next; returns how many milliseconds it is animated. @param {View} view @param {boolean} fresh */
   show(view, fresh) {
     const { chance, throw: thrown } = view;
     get("throwing").hidden = (!thrown && !chance) || view.phase === "over";
     this.words(view);
     const key = JSON.stringify(thrown);
     const again = fresh && fell(thrown);
-    if (key !== this.shown || again) this.draw(thrown, view.dial, again && this.settings.animate);
+    if (key !== this.shown || again) this.draw(thrown, view.dial ?? [], again && this.settings.animate);
     this.shown = key;
-    return again && this.settings.animate ? (thrown.kind === "dial" ? SPIN : TUMBLE) : 0;
+    return again && this.settings.animate ? (thrown?.kind === "dial" ? SPIN : TUMBLE) : 0;
   }
 
-  words({ chance, seats, mine, phase, mood, own_throw, dial: sectors, throw: thrown }) {
+  /** @param {View} view */
+  words(view) {
+    const { chance, seats, mine, phase, own_throw, throw: thrown } = view;
     const button = get("throw");
     button.hidden = !chance?.mine || own_throw === chance.thrower;
     const seat = seats.find((one) => one.id === chance?.thrower);
     const several = new Set(mine).size > 1;
     const [verb, noun] = thrown?.kind === "dial" ? ["Spin", "spin"] : ["Throw", "throw"];
     button.textContent = several && seat ? `${verb} for ${seat.name}` : verb;
-    const whose = chance?.mine ? (several && seat ? `The ${noun} is ${seat.name}’s.` : `The ${noun} is yours.`) : seat ? `${seat.name} is to ${noun}.` : `The ${noun} comes by itself.`;
+    const whose = chance?.mine ? (several && seat ? `The ${noun} is ${seat.name}’s.` : `The ${noun} is yours.`) : seat ? `${seat.name} is to ${noun}.` : `The ${noun} is automatic.`;
     const due = chance && phase === "playing";
-    get("throw-words").replaceChildren(due ? whose : sum(thrown, mood, sectors));
-    // Of the throw before, what it showed is still worth a word.
-    if (due && thrown?.kind === "dial" && fell(thrown)) get("throw-words").append(Object.assign(document.createElement("small"), { textContent: `Last: ${sum(thrown, mood, sectors)}` }));
+    get("throw-words").replaceChildren(due ? whose : sum(thrown, view));
+    // The dial's last result stays visible.
+    if (due && thrown?.kind === "dial" && fell(thrown)) get("throw-words").append(Object.assign(document.createElement("small"), { textContent: `Last: ${sum(thrown, view)}` }));
   }
 
+  /** @param {Throw | null | undefined} thrown @param {DialSector[]} sectors @param {boolean} animate */
   draw(thrown, sectors, animate) {
     const box = get("thrown");
     if (!thrown) { box.replaceChildren(); box.removeAttribute("aria-label"); return; }
@@ -78,41 +92,48 @@ export class Throwing {
       if (animate) dice.forEach((one, at) => tumble(one, thrown.pips[at], at));
       return;
     }
-    const { svg, hand, turns, words } = dial({ sectors, at: thrown.at });
+    const { svg, hand, turns, words } = dial({ sectors, at: thrown.at ?? null });
     box.replaceChildren(svg);
     box.setAttribute("aria-label", words);
     const ahead = turns + Math.ceil(this.turns - turns) + 3;
-    const frame = (at) => ({ transform: `rotate(${at * 360}deg)` });
+    const frame = (/** @type {number} */ at) => ({ transform: `rotate(${at * 360}deg)` });
     if (animate) hand.animate([frame(this.turns), frame(ahead)], { duration: SPIN, easing: "cubic-bezier(.15,.6,.2,1)" });
     this.turns = turns;
   }
 }
 
-/** Dice of one's own lie on the table in front of people: what they show is entered. */
+/** Players with real dice enter what they show. */
 export class OwnDice {
+  seat = "";
+  /** @type {number | null} */
+  version = null;
+
+  /** @param {Link} link @param {(command: Command) => unknown} send */
   constructor(link, send) {
-    Object.assign(this, { link, send });
+    this.link = link;
+    this.send = send;
     get("own-throw").addEventListener("submit", (event) => {
       event.preventDefault();
       this.send({ type: "enter_throw", seat: this.seat, outcome: get("own-outcome").value });
     });
   }
 
+  /** @param {View} view */
   async show(view) {
-    const wanted = view.own_throw !== null && view.mine.includes(view.own_throw) && view.phase === "playing";
-    get("own-throw").hidden = !wanted;
-    if (!wanted || this.version === view.version) return;
-    Object.assign(this, { seat: view.own_throw, version: view.version });
-    const name = view.seats.find((seat) => seat.id === view.own_throw)?.name;
+    const seat = view.phase === "playing" ? view.mine.find((id) => id === view.own_throw) : undefined;
+    get("own-throw").hidden = seat === undefined;
+    if (seat === undefined || this.version === view.version) return;
+    Object.assign(this, { seat, version: view.version });
+    const name = view.seats.find((one) => one.id === seat)?.name;
     get("own-words").textContent = `The throw is ${name}’s: throw your own dice. What do they show?`;
-    let prospects = [];
-    try { ({ prospects = [] } = await this.link.prospects(view.own_throw)); } catch { this.version = null; }
-    const option = ({ outcome }) => Object.assign(document.createElement("option"), { value: outcome, textContent: outcome });
-    get("own-outcome").replaceChildren(...prospects.map(option));
+    /** @type {string[]} */
+    let outcomes = [];
+    try { outcomes = (await this.link.prospects(seat)).prospects.map((one) => one.outcome); } catch { this.version = null; }
+    get("own-outcome").replaceChildren(...outcomes.map((outcome) => new Option(outcome, outcome)));
   }
 }
 
-/** A die rolls and comes to lie on its pips. */
+/** Animates a die that rolls and stops at its pips. @param {SVGSVGElement} svg @param {number} pips @param {number} at */
 function tumble(svg, pips, at) {
   const spin = at % 2 ? -1 : 1;
   const begun = performance.now();

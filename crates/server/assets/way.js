@@ -1,21 +1,36 @@
-// Drawing a way space by space, for when it matters which way a man goes. What a
-// way means is asked of the server; nothing here knows which steps are allowed.
+// Drawing a path space by space, where it matters how a piece goes. The server says what a path means; nothing here
+// knows which steps are legal.
 
+import { get } from "./dom.js";
 import { chip } from "./rules.js";
+import { times } from "./words.js";
 
-const get = (id) => document.getElementById(id);
+/** @import { Table } from "./table.js" */
+/** @import { DrawnPath } from "./types/protocol" */
+/** @import { Move, View } from "./types/view" */
 
 export class Way {
-  /** `table` points and plays; `asked(seat, path)` tells which action a way means. */
+  on = false;
+  /** @type {string[]} */
+  path = [];
+  /** @type {string | null} The kind of piece, out of a tray. */
+  kind = null;
+  /** @type {Move | null} The move that the path means. */
+  offer = null;
+  /** Counts questions: only the latest is answered. */
+  question = 0;
+
+  /** `asked(seat, path)` says which action a path means. @param {Table} table @param {(seat: string, path: string[]) => Promise<DrawnPath>} asked */
   constructor(table, asked) {
-    Object.assign(this, { table, asked, on: false, path: [], kind: null, offer: null, question: 0 });
+    this.table = table;
+    this.asked = asked;
     get("draw-way").addEventListener("click", () => this.toggle());
     get("way-play").addEventListener("click", () => this.play());
     get("way-back").addEventListener("click", () => this.back());
     get("way-leave").addEventListener("click", () => this.leave());
   }
 
-  /** A new view: what was drawn before is past when it can be done no longer. */
+  /** A new view ends the drawing, unless my legal moves are the same. @param {View} view @param {boolean} same */
   show(view, same) {
     get("draw-way").hidden = !view.can_draw;
     if (view.can_draw) get("lens").hidden = false;
@@ -23,14 +38,14 @@ export class Way {
   }
 
   toggle() {
-    if (this.on) return this.leave();
-    if (!this.table.view.can_draw) return this.table.panel.announce("There is no way to draw now.");
+    if (this.on) { this.leave(); return; }
+    if (!this.table.view.can_draw) { this.table.panel.announce("There is no path to draw now."); return; }
     this.table.past.leave(false);
-    const { path: [begun], kind } = this.table.gesture;
-    this.table.cancel();
+    const { path: [begun], kind } = this.table.pointing.gesture;
+    this.table.pointing.cancel();
     Object.assign(this, { on: true, path: begun ? [begun] : [], kind });
     this.open(true);
-    return this.changed();
+    this.changed();
   }
 
   leave() {
@@ -38,55 +53,57 @@ export class Way {
     Object.assign(this, { on: false, path: [], offer: null });
     this.question++;
     this.open(false);
-    this.table.cancel();
+    this.table.pointing.cancel();
   }
 
+  /** @param {boolean} on */
   open(on) {
     get("draw-way").setAttribute("aria-pressed", String(on));
     get("way").hidden = !on;
-    get("board").parentElement.classList.toggle("drawing", on);
+    get("board").parentElement?.classList.toggle("drawing", on);
   }
 
-  /** Somebody points at a space: it begins the way, goes on, leads back, or means the whole of it. */
+  /** A space is pointed at: it begins the path, continues it, goes back to it, or plays it. @param {string} id @param {string | null} kind */
   point(id, kind = null) {
     if (!this.path.length || kind) {
-      if (!this.table.mayLift(id)) return this.say("Begin with a piece of yours.", []);
+      if (!this.table.pointing.mayLift(id)) { this.say("Begin with a piece of yours.", []); return; }
       Object.assign(this, { path: [id], kind });
-    } else if (id === this.path.at(-1) && this.path.length > 1) return this.offer ? this.play() : undefined;
+    } else if (id === this.path.at(-1) && this.path.length > 1) { this.play(); return; }
     else if (this.path.includes(id)) this.path.length = this.path.indexOf(id) + 1;
     else this.path.push(id);
-    return this.changed();
+    this.changed();
   }
 
-  /** Does a stroke begin here: at a man of mine, or where the way has come to? */
+  /** Does a stroke begin here: at a piece of mine, or at the end of the path? @param {string} id */
   draws(id) {
     if (!this.on) return false;
-    if (this.path.length || !this.table.mayLift(id)) return id === this.path.at(-1);
+    if (this.path.length || !this.table.pointing.mayLift(id)) return id === this.path.at(-1);
     Object.assign(this, { path: [id], kind: null });
     this.changed();
     return true;
   }
 
-  /** A pointer drags over a space: one that was passed before takes the way back to there. */
+  /** A pointer drags over a space; the space before the last takes the path back. @param {string} id */
   over(id) {
-    if (!id || id === this.path.at(-1)) return;
+    const last = this.path.at(-1);
+    if (!id || id === last || last === undefined) return;
     if (this.path.at(-2) === id) this.path.pop();
     else if (this.path.includes(id)) return;
-    else this.path.push(...this.table.board.between(this.path.at(-1), id).filter((one) => !this.path.includes(one)), id);
+    else this.path.push(...this.table.board.between(last, id).filter((one) => !this.path.includes(one)), id);
     this.changed();
   }
 
   back() {
-    if (!this.path.length) return this.leave();
+    if (!this.path.length) { this.leave(); return; }
     this.path.pop();
-    return this.changed();
+    this.changed();
   }
 
   play() {
     const { offer } = this;
     if (!offer) return;
     this.leave();
-    this.table.play(offer);
+    this.table.sender.play(offer);
   }
 
   async changed() {
@@ -96,28 +113,28 @@ export class Way {
     table.trace(path);
     get("way-back").disabled = !path.length;
     get("way-play").disabled = true;
-    if (!path.length) return this.say("Point at a piece of yours, then at each square of its way, or draw it with one stroke.", []);
-    if (path.length === 1) return this.say(`From ${table.named(path[0])}. Now point at the squares of its way, one after the other.`, []);
-    const seat = table.seat(path[0]);
+    if (!path.length) { this.say("Point at a piece of yours, then at each square of its path, or draw it in one stroke.", []); return; }
+    if (path.length === 1) { this.say(`From ${table.named(path[0])}. Now point at the squares of its path, one after the other.`, []); return; }
+    const seat = table.pointing.seat(path[0]);
+    /** @type {DrawnPath | null} */
     let meant = null;
-    try { meant = await this.asked(seat, this.kind ? [path[0], this.kind, ...path.slice(1)] : path); } catch { /* said below */ }
-    if (number !== this.question) return undefined;
-    return this.meant(seat, meant);
+    try { meant = await this.asked(seat, this.kind ? [path[0], this.kind, ...path.slice(1)] : path); } catch { /* said in `meant` */ }
+    if (number === this.question) this.meant(seat, meant);
   }
 
-  /** Says what the way means, or why it means nothing. */
+  /** Says what the path means, or why it means nothing. @param {string} seat @param {DrawnPath | null} answer */
   meant(seat, answer) {
-    const steps = this.path.length - 1;
-    const so = `${steps} ${steps === 1 ? "step" : "steps"}, ${this.path.slice(1).map((id) => this.table.named(id)).join(" ")}.`;
-    if (!answer) return this.say(`${so} The server cannot be asked just now.`, []);
+    const so = `${times(this.path.length - 1, "step")}, ${this.path.slice(1).map((id) => this.table.named(id)).join(" ")}.`;
+    if (!answer) { this.say(`${so} The server cannot be reached just now.`, []); return; }
     this.offer = this.table.view.moves.find((offer) => offer.seat === seat && offer.action === answer.notation) ?? null;
     get("way-play").disabled = !this.offer;
     this.table.trace(this.path, this.offer);
-    if (this.offer) return this.say(`${this.offer.label}.`, this.offer.rules);
-    const { refusal } = answer;
-    return refusal ? this.say(`${so} ${refusal.text}`, refusal.rules) : this.say(`${so} Not the whole way of a move yet, or of more than one.`, []);
+    if (this.offer) this.say(`${this.offer.label}.`, this.offer.rules);
+    else if (answer.refusal) this.say(`${so} ${answer.refusal.text}`, answer.refusal.rules);
+    else this.say(`${so} This is not yet the whole path of one move.`, []);
   }
 
+  /** @param {string} text @param {string[]} rules */
   say(text, rules) {
     get("way-words").replaceChildren(text, ...rules.flatMap((rule) => [" ", chip(rule)]));
   }

@@ -1,34 +1,42 @@
-// A window onto a board that is too large for the screen. The drawing stays as it
-// is; only which part of it is seen changes. Fingers, wheel, keys and buttons make
-// it larger and move it, and the names of columns and rows stay at its edges. A
-// board whose spaces are large enough is left alone.
+// Zooms into a board that is too large for the screen, by fingers, wheel, keys and buttons. Only the visible part of
+// the drawing changes; the names of columns and rows stay at the edges. A board with spaces large enough does not zoom.
 
+import { get } from "./dom.js";
 import { make } from "./signs.js";
 
+/** @import { Point, Space } from "./types/page" */
+/** @import { Board } from "./board.js" */
+/** @import { Settings } from "./settings.js" */
+
+/** @typedef {{ scale: number, x: number, y: number }} Window The visible part: how many times larger, and its corner. */
+/** @typedef {[scale: number, x: number, y: number]} WindowList A window as arguments. */
+/** @typedef {{ text: string, at: number }} Ruler The name of a column or row, and where it is. */
+/** @typedef {{ x: number, y: number, when: number, zoomed?: boolean }} Tap */
+
 const FINGER = 32; // pixels: spaces closer to each other are too small for a hand
-const HOPELESS = FINGER / 2; // so close, and a finger's first tap makes them larger
-const EASY = 46; // so far apart, everybody hits them
+const HOPELESS = FINGER / 2; // pixels: closer than this, a finger's first tap zooms in
+const EASY = 46; // pixels: this far apart, everybody hits them
 const LARGEST = 96;
-const STEP = 1.5; // by so much a key or a button
+const STEP = 1.5; // factor of a key or a button
 const TWICE = 350; // milliseconds between the taps of a double tap
 const NEAR = 30; // pixels between them
 const BAND = 20; // pixels of the edge with the names
-const GLIDE = 200;
+const GLIDE = 200; // ms
 
-const get = (id) => document.getElementById(id);
-const between = (low, value, high) => Math.min(Math.max(value, low), Math.max(low, high));
+const between = (/** @type {number} */ low, /** @type {number} */ value, /** @type {number} */ high) => Math.min(Math.max(value, low), Math.max(low, high));
 
-/** How far spaces are from their nearest neighbours: what half of them reach. */
+/** The median distance of spaces to their nearest neighbours. @param {Space[]} spaces */
 function gap(spaces) {
   const some = spaces.filter((_, at) => at % Math.ceil(spaces.length / 100) === 0);
   const nearest = some.map((one) => Math.min(...spaces.filter((other) => other !== one).map((other) => Math.hypot(other.x - one.x, other.y - one.y))));
   return nearest.sort((a, b) => a - b)[nearest.length >> 1] ?? Infinity;
 }
 
-/** Names of columns and rows, when the spaces are called by both: k and 14 of k14. */
+/** Names of columns and rows, where the names of spaces have both: k and 14 of k14. @param {Space[]} spaces */
 function rulers(spaces) {
+  /** @type {Map<number, Ruler>[]} */
   const [columns, rows] = [new Map(), new Map()];
-  const fits = (lines, key, text, at) => {
+  const fits = (/** @type {Map<number, Ruler>} */ lines, /** @type {number} */ key, /** @type {string} */ text, /** @type {number} */ at) => {
     const line = lines.get(key) ?? { text, at };
     lines.set(key, line);
     return line.text === text && Math.abs(line.at - at) < 1;
@@ -37,18 +45,47 @@ function rulers(spaces) {
     const parts = /^([a-z]+)(\d+)$/.exec(id);
     if (!parts || !fits(columns, column, parts[1], x) || !fits(rows, row, parts[2], y)) return null;
   }
-  const ordered = (lines) => [...lines.values()].sort((a, b) => a.at - b.at);
+  const ordered = (/** @type {Map<number, Ruler>} */ lines) => [...lines.values()].sort((a, b) => a.at - b.at);
   return { columns: ordered(columns), rows: ordered(rows) };
 }
 
 export class Zoom {
-  /** `interest` tells the space that matters now, if any: what is picked, or under the cursor. */
-  constructor(board, settings, announce, interest) {
+  scale = 1;
+  x = 0;
+  y = 0;
+  /** Pixels for a unit of the drawing, when all of it is visible. */
+  unit = 1;
+  /** The largest scale. */
+  most = 2;
+  /** Are the spaces too small on this screen? */
+  possible = false;
+  /** Was it zoomed by a first tap, and not on purpose? */
+  given = false;
+  gliding = 0;
+  /** @type {Window | null} Where an animation goes. */
+  goal = null;
+  /** @type {Tap | null} */
+  tapped = null;
+  /** @type {{ apart: number, scale: number, point: Point } | null} */
+  pinched = null;
+  /** @type {Map<number, Point>} */
+  fingers = new Map();
+  /** Called when a second finger makes a pinch of a drag. */
+  abandon = () => {};
+  /** The space that matters now, if any: picked, or under the cursor. @type {() => string | undefined} */
+  interest = () => undefined;
+
+  /** @param {Board} board @param {Settings} settings @param {(text: string) => void} announce */
+  constructor(board, settings, announce) {
+    this.board = board;
+    this.settings = settings;
+    this.announce = announce;
     const [width, height] = board.plan.size;
-    Object.assign(this, { board, settings, announce, interest, width, height, scale: 1, x: 0, y: 0, fingers: new Map(), given: false, abandon: () => {} });
+    this.width = width;
+    this.height = height;
     this.gap = gap(board.plan.spaces);
     this.names = rulers(board.plan.spaces);
-    // The drawing's own edge, on which nothing happens.
+    // The margin of the drawing, without spaces.
     this.edge = Math.min(...board.plan.spaces.flatMap(({ x, y }) => [x, y, width - x, height - y])) - this.gap / 2;
     this.edges = make("g", { class: "rulers", "aria-hidden": "true" }, board.svg);
     this.measure();
@@ -59,18 +96,18 @@ export class Zoom {
     get("zoom-whole").addEventListener("click", () => this.whole());
   }
 
-  /** Is less than the whole board seen? */
+  /** Is less than the whole board visible? */
   get on() { return this.scale > 1.001; }
 
-  /** Pixels between neighbouring spaces as they are seen now. */
+  /** Pixels between neighbouring spaces now. */
   get pixels() { return this.gap * this.unit * this.scale; }
 
-  /** How large the drawing is on the screen, and whether its spaces are too small there. */
+  /** Measures the drawing on the screen. */
   measure() {
     this.unit = this.board.svg.getBoundingClientRect().width / this.width || 1;
     this.possible = this.gap * this.unit < FINGER;
     this.most = Math.max(2, LARGEST / (this.gap * this.unit));
-    this.board.svg.parentElement.classList.toggle("zooms", this.possible);
+    this.board.svg.parentElement?.classList.toggle("zooms", this.possible);
     get("zooming").hidden = !this.possible;
     if (this.possible) get("lens").hidden = false;
     if (!this.possible) Object.assign(this, { scale: 1, x: 0, y: 0 });
@@ -79,65 +116,66 @@ export class Zoom {
 
   // ---- the window ----
 
-  /** The window as near to what is asked for as the board allows. */
+  /** The nearest window that the board allows. @param {number} scale @param {number} x @param {number} y @returns {Window} */
   within(scale, x, y) {
     const size = between(1, scale, this.possible ? this.most : 1);
     if (size < 1.02) return { scale: 1, x: 0, y: 0 };
-    // The names at the edges hide nothing for good.
+    // Every space can be moved out from under the names at the edges.
     const rim = Math.max(0, BAND / (this.unit * size) - this.edge);
-    const fit = (at, whole) => between(-rim, at, whole - whole / size + rim);
+    const fit = (/** @type {number} */ at, /** @type {number} */ whole) => between(-rim, at, whole - whole / size + rim);
     return { scale: size, x: fit(x, this.width), y: fit(y, this.height) };
   }
 
+  /** @param {number} scale @param {number} x @param {number} y */
   set(scale, x, y) {
     cancelAnimationFrame(this.gliding);
     this.goal = null;
     this.apply(this.within(scale, x, y));
   }
 
+  /** @param {Window} window */
   apply({ scale, x, y }) {
     const { svg } = this.board;
     Object.assign(this, { scale, x, y });
-    const round = (value) => Math.round(value * 100) / 100;
+    const round = (/** @type {number} */ value) => Math.round(value * 100) / 100;
     svg.setAttribute("viewBox", [x, y, this.width / scale, this.height / scale].map(round).join(" "));
-    svg.dataset.zoom = round(scale);
+    svg.dataset.zoom = String(round(scale));
     svg.classList.toggle("zoomed", this.on);
     get("zoom-in").setAttribute("aria-disabled", String(scale >= this.most));
     for (const id of ["zoom-out", "zoom-whole"]) get(id).setAttribute("aria-disabled", String(!this.on));
     this.label();
   }
 
-  /** Goes there smoothly; it is as good as there at once. */
+  /** Goes to a window, animated unless motion is reduced. @param {number} scale @param {number} x @param {number} y */
   go(scale, x, y) {
     const goal = this.within(scale, x, y);
-    if (!this.settings.animate) return this.set(goal.scale, goal.x, goal.y);
+    if (!this.settings.animate) { this.set(goal.scale, goal.x, goal.y); return; }
     cancelAnimationFrame(this.gliding);
     this.goal = goal;
     const from = { x: this.x, y: this.y, w: 1 / this.scale };
     const begun = performance.now();
-    const frame = (now) => {
+    const frame = (/** @type {number} */ now) => {
       const part = between(0, (now - begun) / GLIDE, 1);
       const eased = 1 - (1 - part) ** 3;
-      const mix = (a, b) => a + (b - a) * eased;
+      const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * eased;
       this.apply(part === 1 ? goal : { scale: 1 / mix(from.w, 1 / goal.scale), x: mix(from.x, goal.x), y: mix(from.y, goal.y) });
       if (part < 1) this.gliding = requestAnimationFrame(frame);
       else this.goal = null;
     };
     this.gliding = requestAnimationFrame(frame);
-    return undefined;
   }
 
-  /** Ends a glide: who goes on from it goes on from its end. */
+  /** Ends an animation at its goal. */
   arrive() { if (this.goal) this.set(this.goal.scale, this.goal.x, this.goal.y); }
 
-  /** The window in which a point of the drawing stays where it is on the screen. */
+  /** The window in which a point of the drawing stays where it is on the screen. @param {number} scale @param {Point} point @returns {WindowList} */
   about(scale, point) {
     const size = between(1, scale, this.most);
-    const keep = (at, from) => at - ((at - from) * this.scale) / size;
+    const keep = (/** @type {number} */ at, /** @type {number} */ from) => at - ((at - from) * this.scale) / size;
     return [size, keep(point.x, this.x), keep(point.y, this.y)];
   }
 
-  /** One step of a key or a button, towards what matters or the middle of what is seen. */
+  /** Zooms by a key or a button, towards the space that matters or the middle of the window. @param {number} factor */
   step(factor) {
     if (!this.possible) return this.announce("The spaces are large enough: the whole board is shown.");
     this.arrive();
@@ -145,6 +183,7 @@ export class Zoom {
     const scale = between(1, this.scale * factor, this.most);
     const middle = { x: this.x + this.width / this.scale / 2, y: this.y + this.height / this.scale / 2 };
     const centre = this.board.point(this.interest()) ?? middle;
+    /** @type {WindowList} */
     const window = [scale, centre.x - this.width / scale / 2, centre.y - this.height / scale / 2];
     this.go(...window);
     return this.announce(this.words(this.within(...window)));
@@ -157,7 +196,7 @@ export class Zoom {
     this.announce("The whole board.");
   }
 
-  /** Moves what is seen by so many pixels; `false` when it is at the edge. */
+  /** Moves the window by pixels; `false` at the edge. @param {number} dx @param {number} dy */
   pan(dx, dy) {
     const [x, y] = [this.x, this.y];
     const pixel = this.unit * this.scale;
@@ -165,7 +204,7 @@ export class Zoom {
     return x !== this.x || y !== this.y;
   }
 
-  /** Brings a space into sight. */
+  /** Makes a space visible. @param {string | undefined} id */
   reveal(id) {
     const at = this.board.point(id);
     this.arrive();
@@ -174,29 +213,30 @@ export class Zoom {
     if (x !== this.x || y !== this.y) this.go(scale, x, y);
   }
 
-  /** The window moved as little as shows this place with what lies beside it. */
+  /** The window, moved as little as shows this place and its neighbours. @param {WindowList} window @param {Point} at @returns {WindowList} */
   around([scale, x, y], at) {
     const margin = Math.min(this.gap * 1.2 + BAND / (this.unit * scale), this.width / scale / 3);
-    const into = (from, place, whole) => between(place - whole / scale + margin, from, place - margin);
+    const into = (/** @type {number} */ from, /** @type {number} */ place, /** @type {number} */ whole) => between(place - whole / scale + margin, from, place - margin);
     return [scale, into(x, at.x, this.width), into(y, at.y, this.height)];
   }
 
-  /** What was made larger by a first tap is made whole when there is nothing to do. */
+  /** Shows the whole board again after a first tap, when there is nothing to do. */
   rest() { if (this.given) this.whole(); }
 
   // ---- fingers, mouse, wheel ----
 
   /**
-   * A tap or click on a space, before it means anything; `true` when it was meant
-   * for the window. `acts` tells whether the space would do something.
+   * A tap or click on a space; `true` when it zoomed and means nothing else. `acts`: would the space do something?
+   * @param {PointerEvent} event @param {boolean} acts
    */
   tap(event, acts) {
     if (!this.possible) return false;
+    /** @type {Tap} */
     const here = { x: event.clientX, y: event.clientY, when: event.timeStamp };
     const before = this.tapped;
     const twice = before && here.when - before.when < TWICE && Math.hypot(here.x - before.x, here.y - before.y) < NEAR;
     this.tapped = here;
-    if (twice && before.zoomed) return true;
+    if (twice && before?.zoomed) return true;
     if (this.hopeless(event)) return this.closer(event, here);
     if (!twice || acts) return false;
     this.tapped = null;
@@ -204,9 +244,10 @@ export class Zoom {
     return true;
   }
 
-  /** Is this a finger, and the spaces so small that it cannot know what it points at? */
+  /** Is this a finger, and the spaces too small for it? @param {PointerEvent} event */
   hopeless(event) { return this.possible && event.pointerType === "touch" && this.pixels < HOPELESS; }
 
+  /** @param {PointerEvent} event @param {Tap} tapped */
   closer(event, tapped) {
     tapped.zoomed = true;
     const here = this.board.unit(event);
@@ -217,15 +258,17 @@ export class Zoom {
     return true;
   }
 
+  /** @param {SVGSVGElement} svg */
   listen(svg) {
     svg.addEventListener("pointerdown", (event) => this.down(event));
     document.addEventListener("pointermove", (event) => this.pinch(event));
-    for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, (event) => this.fingers.delete(event.pointerId));
-    // Two fingers are ours, not the browser's.
+    for (const kind of /** @type {const} */ (["pointerup", "pointercancel"])) document.addEventListener(kind, (event) => this.fingers.delete(event.pointerId));
+    // Two fingers zoom the board, not the page.
     svg.addEventListener("touchmove", (event) => { if (this.possible && event.cancelable && event.touches.length > 1) event.preventDefault(); }, { passive: false });
     svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
 
+  /** @param {PointerEvent} event */
   down(event) {
     if (event.pointerType !== "touch" || !this.possible) return;
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -244,11 +287,11 @@ export class Zoom {
     return { middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, apart: Math.hypot(a.x - b.x, a.y - b.y) || 1 };
   }
 
-  /** What lay between the fingers stays between them. */
+  /** The point between the fingers stays between them. @param {PointerEvent} event */
   pinch(event) {
     if (!this.fingers.has(event.pointerId)) return;
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (this.fingers.size !== 2) return;
+    if (this.fingers.size !== 2 || !this.pinched) return;
     const { middle, apart } = this.hold();
     const scale = between(1, (this.pinched.scale * apart) / this.pinched.apart, this.most);
     const box = this.board.svg.getBoundingClientRect();
@@ -256,6 +299,7 @@ export class Zoom {
     this.set(scale, point.x - ((middle.x - box.left) / box.width) * (this.width / scale), point.y - ((middle.y - box.top) / box.height) * (this.height / scale));
   }
 
+  /** @param {WheelEvent} event */
   wheel(event) {
     if (!this.possible) return;
     if (event.ctrlKey || event.metaKey) {
@@ -267,12 +311,13 @@ export class Zoom {
 
   // ---- names at the edges ----
 
-  /** Columns and rows that are seen in a window. */
+  /** Columns and rows that are visible in a window. @param {Window} window */
   seen({ scale, x, y }) {
-    const inside = (lines, from, whole) => lines.filter(({ at }) => at > from && at < from + whole / scale);
-    return { columns: inside(this.names.columns, x, this.width), rows: inside(this.names.rows, y, this.height) };
+    const inside = (/** @type {Ruler[]} */ lines, /** @type {number} */ from, /** @type {number} */ whole) => lines.filter(({ at }) => at > from && at < from + whole / scale);
+    return { columns: inside(this.names?.columns ?? [], x, this.width), rows: inside(this.names?.rows ?? [], y, this.height) };
   }
 
+  /** @param {Window} window */
   words(window) {
     if (window.scale === 1) return "The whole board.";
     if (!this.names) return `${Math.round(window.scale * 10) / 10} times as large.`;
@@ -288,7 +333,7 @@ export class Zoom {
     const [wide, high] = [this.width * this.unit, this.height * this.unit];
     make("path", { class: "band", d: `M0 0H${wide}V${BAND}H${BAND + 4}V${high}H0Z` }, this.edges);
     const { columns, rows } = this.seen(this);
-    const word = (text, x, y) => { make("text", { x, y, "text-anchor": "middle", "font-size": 13 }, this.edges).textContent = text; };
+    const word = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) => { make("text", { x, y, "text-anchor": "middle", "font-size": 13 }, this.edges).textContent = text; };
     for (const { text, at } of columns) if ((at - this.x) * pixel > BAND + 12) word(text, (at - this.x) * pixel, 14.5);
     for (const { text, at } of rows) if ((at - this.y) * pixel > BAND + 8) word(text, BAND / 2 + 2, (at - this.y) * pixel + 4.5);
   }

@@ -8,18 +8,21 @@ mod games;
 mod me;
 mod tables;
 
-use crate::door;
+use crate::base_path::BasePath;
+use crate::door::CookieScope;
 use crate::guest::Guest;
 use crate::people::no_token;
 use crate::problem::Problem;
 use crate::site::Site;
 use axum::Router;
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, State};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::response::IntoResponse;
 use axum::routing::get;
 use protocol::Problem as ProblemDetails;
+use std::borrow::Cow;
+use std::future::ready;
 use std::sync::LazyLock;
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::response::ResponseBuilder;
@@ -33,7 +36,8 @@ const PREFIX: &str = "/api/v1";
 
 /// Routes that answer in time.
 pub(crate) fn timed() -> Router<Site> {
-    let document = || async { ([(CONTENT_TYPE, "application/json")], DOCUMENT.as_str()) };
+    let document =
+        |State(site): State<Site>| ready(([(CONTENT_TYPE, "application/json")], document(site.door.base_path)));
     Router::from(described()).route("/api/v1/openapi.json", get(document))
 }
 
@@ -79,6 +83,19 @@ fn described() -> OpenApiRouter<Site> {
 
 fn streaming() -> OpenApiRouter<Site> {
     OpenApiRouter::new().nest(PREFIX, OpenApiRouter::new().routes(routes!(tables::events)))
+}
+
+/// The document for a server below this base path.
+fn document(base_path: BasePath) -> Cow<'static, str> {
+    if base_path == BasePath::default() {
+        return Cow::Borrowed(&DOCUMENT);
+    }
+    let servers = serde_json::json!([{ "url": base_path.as_str() }]);
+    let below = serde_json::from_str::<serde_json::Value>(&DOCUMENT).map(|mut document| {
+        document["servers"] = servers;
+        document.to_string()
+    });
+    below.map_or(Cow::Borrowed(&*DOCUMENT), Cow::Owned)
 }
 
 /// The document, made once.
@@ -152,7 +169,7 @@ async fn who(parts: &mut Parts, site: &Site) -> Result<Guest, Problem> {
     };
     let token = header.to_str().ok().and_then(|text| text.split_once(' '));
     let token = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).ok_or_else(no_token)?;
-    site.people.bearer(token.1.trim(), door::by_https(site.door, &parts.headers)).await
+    site.people.bearer(token.1.trim(), CookieScope::of(site.door, &parts.headers)).await
 }
 
 impl FromRequestParts<Site> for Reader {

@@ -1,78 +1,144 @@
-//! Files that are the same for everybody: style sheets, scripts, lids, inks.
+//! Assets: files that are the same for everybody, such as style sheets, scripts and box tops.
 //!
-//! All are kept in the binary and served below `/assets/{tag}/`, where the tag is
-//! a fingerprint of all of them together: modules find each other by relative
-//! names, and a browser may keep what it has for ever.
+//! All are kept in the binary. They are put together once, at the start: the modules of a page as one module
+//! ([`join`]), the style sheets of a page as one sheet, each compressed with brotli. An asset is served below its hash,
+//! and a browser may cache it for ever.
+
+mod join;
 
 use kernel::Viewer;
 use kernel::dynamic::MatchConfig;
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::sync::LazyLock;
 
 #[derive(rust_embed::RustEmbed)]
 #[folder = "assets/"]
 struct Files;
 
+/// The modules of the pages. Each is served joined with what it imports, and with the masthead, which every page has.
+const SCRIPTS: [&str; 6] = ["check.js", "lobby.js", "masthead.js", "rules.js", "start.js", "table.js"];
+
+/// The style sheets of the pages: the name, and the sheets it is made of after `base.css`.
+const SHEETS: [(&str, &[&str]); 8] = [
+    ("base.css", &[]),
+    ("check.css", &["reading.css", "check.css"]),
+    ("game.css", &["game.css"]),
+    ("lists.css", &["lists.css"]),
+    ("me.css", &["me.css"]),
+    ("reading.css", &["reading.css", "board.css"]),
+    ("shelf.css", &["shelf.css"]),
+    ("table.css", &["table.css", "lens.css", "board.css", "mood.css"]),
+];
+
+/// The sheets of pages about a game: they are also served with the game's inks.
+const GAME_SHEETS: [&str; 3] = ["game.css", "reading.css", "table.css"];
+
+/// Files that are served as they are.
+const PLAIN: [&str; 3] = ["icon-turn.svg", "icon.svg", "theme.js"];
+
+/// Quality of brotli: the best one that takes no time worth mentioning at the start.
+const QUALITY: i32 = 9;
+/// Window of brotli as a power of two, larger than any asset.
+const WINDOW: i32 = 20;
+
 /// One file ready to be sent.
 pub(crate) struct Asset {
     pub(crate) kind: &'static str,
     pub(crate) body: Vec<u8>,
-    pub(crate) etag: String,
+    /// The body compressed with brotli, where that is smaller.
+    pub(crate) brotli: Option<Vec<u8>>,
+    /// The hash of the body.
+    pub(crate) hash: String,
 }
 
-/// All files.
+/// All assets by name.
 pub(crate) struct Assets {
     files: BTreeMap<String, Asset>,
+    /// The hash of all assets together.
     tag: String,
 }
 
 static ASSETS: LazyLock<Assets> = LazyLock::new(Assets::gather);
 
 impl Assets {
-    /// The files, gathered once.
+    /// The assets, put together once.
     pub(crate) fn get() -> &'static Assets {
         &ASSETS
     }
 
     fn gather() -> Self {
         let mut files = BTreeMap::new();
-        for name in Files::iter() {
-            if let Some(file) = Files::get(&name) {
-                add(&mut files, &name, file.data.into_owned());
-            }
+        for name in PLAIN {
+            add(&mut files, name, source(name).unwrap_or_default());
+        }
+        for name in SCRIPTS {
+            add(&mut files, name, script(&["masthead.js", name]));
+        }
+        for (name, parts) in SHEETS {
+            add(&mut files, name, sheet(parts));
         }
         for title in catalog::games() {
             let info = title.info();
             add(&mut files, &format!("art/{}.svg", info.slug), info.box_art.into());
-            if let Ok(session) = title.open(&MatchConfig::default()) {
-                let css = draw::svg::ink_css(&session.scene(Viewer::Spectator).plan);
-                add(&mut files, &format!("inks/{}.css", info.slug), css.into());
+            let session = title.open(&MatchConfig::default()).ok();
+            let inks = session.map(|session| draw::svg::ink_css(&session.scene(Viewer::Spectator).plan));
+            for (name, parts) in SHEETS.iter().filter(|(name, _)| GAME_SHEETS.contains(name)) {
+                add(&mut files, &format!("{}/{name}", info.slug), sheet(parts) + inks.as_deref().unwrap_or_default());
             }
         }
-        let all: String = files.iter().map(|(name, asset)| format!("{name} {}\n", asset.etag)).collect();
-        let tag = table::fingerprint(all.as_bytes())[..12].to_owned();
-        Assets { files, tag }
+        let hashes: String = files.values().map(|asset| asset.hash.as_str()).collect();
+        Assets { tag: table::fingerprint(hashes.as_bytes())[..12].to_owned(), files }
     }
 
-    /// The address of a file.
-    pub(crate) fn url(&self, name: &str) -> String {
-        format!("/assets/{}/{name}", self.tag)
-    }
-
-    /// The tag of all files together.
+    /// The hash of all assets together: a page that names them changes when it does.
     pub(crate) fn tag(&self) -> &str {
         &self.tag
     }
 
-    /// The file with this name.
+    /// The path of an asset, below its hash. The base path is not part of it.
+    pub(crate) fn path(&self, name: &str) -> String {
+        let hash = self.find(name).map_or("missing", |asset| asset.hash.as_str());
+        format!("/assets/{hash}/{name}")
+    }
+
+    /// The asset with this name.
     pub(crate) fn find(&self, name: &str) -> Option<&Asset> {
         self.files.get(name)
     }
 }
 
-fn add(files: &mut BTreeMap<String, Asset>, name: &str, body: Vec<u8>) {
-    let etag = format!("\"{}\"", &table::fingerprint(&body)[..16]);
-    files.insert(name.to_owned(), Asset { kind: kind(name), body, etag });
+/// The text of a file.
+pub(crate) fn source(name: &str) -> Option<String> {
+    Files::get(name).map(|file| String::from_utf8_lossy(&file.data).into_owned())
+}
+
+/// These modules and what they import as one module.
+pub(crate) fn script(entries: &[&str]) -> String {
+    join::join(entries, &source).unwrap_or_else(|error| {
+        tracing::error!(%error, "the scripts of a page could not be joined");
+        String::new()
+    })
+}
+
+fn sheet(parts: &[&str]) -> String {
+    std::iter::once(&"base.css").chain(parts).filter_map(|name| source(name)).collect()
+}
+
+fn add(files: &mut BTreeMap<String, Asset>, name: &str, text: String) {
+    let body = text.into_bytes();
+    let hash = table::fingerprint(&body)[..16].to_owned();
+    let brotli = compressed(&body).filter(|smaller| smaller.len() < body.len());
+    files.insert(name.to_owned(), Asset { kind: kind(name), body, brotli, hash });
+}
+
+fn compressed(body: &[u8]) -> Option<Vec<u8>> {
+    let mut out = Vec::new();
+    let params = brotli::enc::BrotliEncoderParams { quality: QUALITY, lgwin: WINDOW, ..Default::default() };
+    let mut writer = brotli::CompressorWriter::with_params(&mut out, 4096, &params);
+    writer.write_all(body).ok()?;
+    drop(writer);
+    Some(out)
 }
 
 fn kind(name: &str) -> &'static str {
@@ -81,5 +147,53 @@ fn kind(name: &str) -> &'static str {
         Some("js") => "text/javascript; charset=utf-8",
         Some("svg") => "image/svg+xml",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scripts_of_every_page_join_into_one_that_imports_nothing() {
+        for name in SCRIPTS {
+            let text = join::join(&["masthead.js", name], &source).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(!text.lines().any(|line| line.starts_with("import ") || line.starts_with("export ")), "{name}");
+        }
+        let table = String::from_utf8(Assets::get().find("table.js").unwrap().body.clone()).unwrap();
+        assert!(table.contains("class Board") && table.contains("new Table();"));
+    }
+
+    #[test]
+    fn every_module_is_part_of_a_page() {
+        let all: String = SCRIPTS.iter().map(|name| script(&[name])).collect();
+        for name in Files::iter().filter(|name| name.ends_with(".js") && name != "theme.js") {
+            let joined = format!("const {} = (() => {{", name.replace('.', "_"));
+            assert!(SCRIPTS.contains(&name.as_ref()) || all.contains(&joined), "{name}");
+        }
+        let sheets: Vec<&str> = SHEETS.iter().flat_map(|(_, parts)| parts.iter().copied()).collect();
+        for name in Files::iter().filter(|name| name.ends_with(".css") && name != "base.css") {
+            assert!(sheets.contains(&name.as_ref()), "{name}");
+        }
+    }
+
+    /// Comments are recognised line by line, which a text of several lines could deceive.
+    #[test]
+    fn no_text_in_a_module_goes_over_several_lines() {
+        for name in Files::iter().filter(|name| name.ends_with(".js")) {
+            for line in source(&name).unwrap().lines().filter(|line| !line.trim_start().starts_with(['/', '*'])) {
+                assert_eq!(line.matches('`').count() % 2, 0, "{name}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_compressed_is_the_same_when_it_is_unpacked() {
+        for (name, asset) in &Assets::get().files {
+            let mut out = Vec::new();
+            let packed = asset.brotli.as_deref().unwrap_or_else(|| panic!("{name} is not compressed"));
+            brotli::BrotliDecompress(&mut &packed[..], &mut out).unwrap();
+            assert_eq!(out, asset.body, "{name}");
+        }
     }
 }

@@ -1,5 +1,6 @@
-//! How requests reach the house: directly, or through a proxy that is trusted.
+//! How requests reach the server: directly or through a trusted proxy, at the root of a host or below a base path.
 
+use crate::base_path::BasePath;
 use crate::connections::Caps;
 use crate::limits::Limits;
 use axum::extract::ConnectInfo;
@@ -7,17 +8,19 @@ use axum::http::{Extensions, HeaderMap};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-/// What a host decides about people: who is let in, and who is taken for gone.
+/// What the host of the server decides: where it is reached, what clients may ask, and who counts as absent.
 #[derive(Copy, Clone, Debug)]
 pub struct Door {
     /// A proxy in front sets `X-Forwarded-For` and `X-Forwarded-Proto`, and nobody gets past it. Otherwise neither
-    /// header is believed.
+    /// header is trusted.
     pub trusted_proxy: bool,
+    /// The path below which pages and API are reached.
+    pub base_path: BasePath,
     /// How much one person and one address may ask.
     pub limits: Limits,
-    /// How many connections and streams there may be, and how long they may do nothing.
+    /// Limits of connections and streams, and their timeouts.
     pub caps: Caps,
-    /// Who has had no line to a table for so long is absent from it: the others may let a computer play for him.
+    /// A player without a connection to a table for this time is absent: the others may let a computer play for them.
     pub absent_after: Duration,
     /// A table at which nobody has played is removed after this time; never without one.
     pub unplayed_after: Option<Duration>,
@@ -27,6 +30,7 @@ impl Default for Door {
     fn default() -> Self {
         Door {
             trusted_proxy: false,
+            base_path: BasePath::default(),
             limits: Limits::default(),
             caps: Caps::default(),
             absent_after: Duration::from_secs(60),
@@ -35,31 +39,63 @@ impl Default for Door {
     }
 }
 
-/// Did the request come by https, as far as we can know?
+/// Did the request come by https, as far as a trusted proxy says?
 pub(crate) fn by_https(door: Door, headers: &HeaderMap) -> bool {
     door.trusted_proxy && headers.get("x-forwarded-proto").is_some_and(|scheme| scheme.as_bytes() == b"https")
 }
 
-/// How the person reached us, for links that are sent to others.
-pub(crate) fn base(door: Door, headers: &HeaderMap) -> String {
+/// The whole URL of a path, as the person reached the server, for links that are sent to others.
+pub(crate) fn full_url(door: Door, headers: &HeaderMap, path: &str) -> String {
     let scheme = if by_https(door, headers) { "https" } else { "http" };
     let host = headers.get("host").and_then(|host| host.to_str().ok());
-    host.map_or(String::new(), |host| format!("{scheme}://{host}"))
+    let origin = host.map_or(String::new(), |host| format!("{scheme}://{host}"));
+    origin + &door.base_path.url(path)
 }
 
-/// The address of who is asking; `None` when the request was made in this process.
+/// Where the server's cookies are valid.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct CookieScope {
+    /// Only over https.
+    pub(crate) secure: bool,
+    /// Only below this path.
+    pub(crate) base_path: BasePath,
+}
+
+impl CookieScope {
+    /// The scope of cookies for this request.
+    pub(crate) fn of(door: Door, headers: &HeaderMap) -> Self {
+        CookieScope { secure: by_https(door, headers), base_path: door.base_path }
+    }
+
+    /// The prefix of cookies' names. Under https browsers take a cookie with `__Host-` only from this very host, for all
+    /// of it: no neighbouring host and no plain http can set one. Below a base path the next best is `__Secure-`.
+    pub(crate) fn prefix(self) -> &'static str {
+        match (self.secure, self.base_path.as_str()) {
+            (false, _) => "",
+            (true, "") => "__Host-",
+            (true, _) => "__Secure-",
+        }
+    }
+
+    /// The path of cookies.
+    pub(crate) fn path(self) -> &'static str {
+        if self.base_path.as_str().is_empty() { "/" } else { self.base_path.as_str() }
+    }
+}
+
+/// The address of the client; `None` when the request was made in this process.
 pub(crate) fn address(door: Door, headers: &HeaderMap, extensions: &Extensions) -> Option<IpAddr> {
     let near = extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip().to_canonical());
     if !door.trusted_proxy {
         return near;
     }
-    // The last entry is the one our own proxy wrote; what stands before it anybody may have made up.
+    // The last entry is from the trusted proxy; clients may have made up those before it.
     let Some(said) = headers.get_all("x-forwarded-for").iter().next_back() else { return near };
     let last = said.to_str().ok().and_then(|list| list.rsplit(',').next());
     Some(last.and_then(forwarded).unwrap_or(STRANGER))
 }
 
-/// Everybody of whom a proxy says nothing that can be read: they share one bucket, and are never this machine.
+/// Clients about whom a proxy says nothing readable: they share one bucket, and are never this machine.
 const STRANGER: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// An address as proxies write it: with or without a port, in brackets, in quotation marks.
@@ -119,8 +155,24 @@ mod tests {
         let (open, behind) = (Door::default(), Door { trusted_proxy: true, ..Door::default() });
         assert_eq!(address(open, &headers, &extensions), Some(IpAddr::from([198, 51, 100, 1])));
         assert_eq!(address(behind, &headers, &extensions), Some(IpAddr::from([203, 0, 113, 7])));
-        assert_eq!(base(open, &headers), "http://box.test");
-        assert_eq!(base(behind, &headers), "https://box.test");
+        assert_eq!(full_url(open, &headers, "/me"), "http://box.test/me");
+        assert_eq!(full_url(behind, &headers, "/me"), "https://box.test/me");
+        let below = Door { base_path: BasePath::parse("/boxtop").unwrap(), ..behind };
+        assert_eq!(full_url(below, &headers, "/me"), "https://box.test/boxtop/me");
         assert!(!by_https(open, &headers) && by_https(behind, &headers));
+    }
+
+    #[test]
+    fn cookies_are_as_narrow_as_the_browser_allows() {
+        let base_path = BasePath::parse("/boxtop").unwrap();
+        for (secure, base_path, prefix, path) in [
+            (false, BasePath::default(), "", "/"),
+            (true, BasePath::default(), "__Host-", "/"),
+            (false, base_path, "", "/boxtop"),
+            (true, base_path, "__Secure-", "/boxtop"),
+        ] {
+            let scope = CookieScope { secure, base_path };
+            assert_eq!((scope.prefix(), scope.path()), (prefix, path));
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! nothing is kept is all the same somebody: his key follows from his cookie.
 //! [`crate::people`] knows those about whom something is kept.
 
-use crate::door;
+use crate::door::CookieScope;
 use crate::names::{tidy_name, word_for};
 use crate::people::Scopes;
 use crate::problem::Problem;
@@ -22,9 +22,6 @@ use store::{Holder, Person};
 
 const SECRET: &str = "boxtop_guest";
 const NAME: &str = "boxtop_name";
-/// Under TLS, browsers take a cookie with this prefix only from this very host, by https, for all of it: no neighbouring
-/// host and no plain http can set one.
-const HOST: &str = "__Host-";
 const YEAR: u32 = 365 * 24 * 60 * 60;
 
 /// The person asking.
@@ -44,8 +41,8 @@ pub(crate) struct Guest {
     pub(crate) scopes: Option<Scopes>,
     /// The secret, when it was made for this very request.
     fresh: Option<Secret>,
-    /// Did the request come by https?
-    secure: bool,
+    /// Where cookies are valid.
+    scope: CookieScope,
     /// The browser has cookies from before their names had the prefix.
     outdated: bool,
 }
@@ -60,45 +57,45 @@ impl fmt::Debug for Guest {
 impl Guest {
     /// Reads the cookies; makes a secret when there is none that is worth anything.
     async fn read(site: &Site, headers: &HeaderMap) -> Result<Self, Problem> {
-        let secure = door::by_https(site.door, headers);
-        let outdated = secure && cookie(headers, SECRET).is_some();
-        let mut guest = Guest::found(site, headers, secure).await?;
-        if outdated && guest.fresh.is_none() && cookie(headers, &format!("{HOST}{SECRET}")).is_none() {
+        let scope = CookieScope::of(site.door, headers);
+        let outdated = scope.secure && cookie(headers, SECRET).is_some();
+        let mut guest = Guest::found(site, headers, scope).await?;
+        if outdated && guest.fresh.is_none() && cookie(headers, &format!("{}{SECRET}", scope.prefix())).is_none() {
             guest.fresh = cookie_secret(headers);
         }
         guest.outdated = outdated;
         site.people.honest(guest).await
     }
 
-    async fn found(site: &Site, headers: &HeaderMap, secure: bool) -> Result<Self, Problem> {
+    async fn found(site: &Site, headers: &HeaderMap, scope: CookieScope) -> Result<Self, Problem> {
         if let Some(secret) = cookie_secret(headers) {
             let device = secret.fingerprint();
             match site.people.holder(&device).await? {
-                Holder::Person(person) => return Ok(Guest::person(person, device, secure)),
-                Holder::Unknown => return Ok(Guest::stranger(device, headers, None, secure)),
+                Holder::Person(person) => return Ok(Guest::person(person, device, scope)),
+                Holder::Unknown => return Ok(Guest::stranger(device, headers, None, scope)),
                 Holder::Revoked => {}
             }
         }
-        Ok(Guest::new_here(headers, secure))
+        Ok(Guest::new_here(headers, scope))
     }
 
     /// Somebody about whom something is kept.
-    pub(crate) fn person(person: Person, device: String, secure: bool) -> Self {
+    pub(crate) fn person(person: Person, device: String, scope: CookieScope) -> Self {
         let Person { id: key, name, claimed, .. } = person;
-        Guest { key, name, claimed, known: true, device, scopes: None, fresh: None, secure, outdated: false }
+        Guest { key, name, claimed, known: true, device, scopes: None, fresh: None, scope, outdated: false }
     }
 
     /// Somebody who has just come in, with a secret of their own.
-    pub(crate) fn new_here(headers: &HeaderMap, secure: bool) -> Self {
+    pub(crate) fn new_here(headers: &HeaderMap, scope: CookieScope) -> Self {
         let secret = Secret::for_cookie();
-        Guest::stranger(secret.fingerprint(), headers, Some(secret), secure)
+        Guest::stranger(secret.fingerprint(), headers, Some(secret), scope)
     }
 
-    fn stranger(key: String, headers: &HeaderMap, fresh: Option<Secret>, secure: bool) -> Self {
+    fn stranger(key: String, headers: &HeaderMap, fresh: Option<Secret>, scope: CookieScope) -> Self {
         let said = either(headers, NAME).and_then(table::unhex).and_then(|bytes| String::from_utf8(bytes).ok());
         let name = said.as_deref().and_then(tidy_name).unwrap_or_else(|| word_for(&key));
         let device = key.clone();
-        Guest { device, key, name, claimed: None, known: false, scopes: None, fresh, secure, outdated: false }
+        Guest { device, key, name, claimed: None, known: false, scopes: None, fresh, scope, outdated: false }
     }
 
     /// The same person, as far as a token allows.
@@ -106,9 +103,9 @@ impl Guest {
         Guest { scopes: Some(scopes), ..self }
     }
 
-    /// Did the request come by https?
-    pub(crate) fn secure(&self) -> bool {
-        self.secure
+    /// Where cookies are valid.
+    pub(crate) fn cookie_scope(&self) -> CookieScope {
+        self.scope
     }
 
     /// The same person on a device that knows him from now on by this secret.
@@ -120,22 +117,22 @@ impl Guest {
 
     /// As cookies to send back: the secret, when it is new, and the name.
     pub(crate) fn cookies(&self) -> AppendHeaders<Vec<(HeaderName, HeaderValue)>> {
-        let name = (self.scopes.is_none()).then(|| set(NAME, &table::hex(self.name.as_bytes()), YEAR, self.secure));
+        let name = (self.scopes.is_none()).then(|| set(NAME, &table::hex(self.name.as_bytes()), YEAR, self.scope));
         AppendHeaders(self.secret_cookies().into_iter().chain(name).map(|cookie| (SET_COOKIE, cookie)).collect())
     }
 
     /// The secret, when it is new; and the end of what the browser has from before cookies had their prefix.
     fn secret_cookies(&self) -> Vec<HeaderValue> {
-        let fresh = self.fresh.as_ref().map(|secret| set(SECRET, secret.reveal(), YEAR, self.secure));
-        let old = self.outdated.then(|| [SECRET, NAME].map(|name| written(name, "", 0, true)));
+        let fresh = self.fresh.as_ref().map(|secret| set(SECRET, secret.reveal(), YEAR, self.scope));
+        let old = self.outdated.then(|| [SECRET, NAME].map(|name| written(name, "", 0, self.scope)));
         fresh.into_iter().chain(old.into_iter().flatten()).collect()
     }
 }
 
 /// Makes a browser forget who it is.
-pub(crate) fn farewell(secure: bool) -> AppendHeaders<Vec<(HeaderName, HeaderValue)>> {
-    let old = secure.then(|| [SECRET, NAME].map(|name| written(name, "", 0, true)));
-    let all = [SECRET, NAME].map(|name| set(name, "", 0, secure)).into_iter().chain(old.into_iter().flatten());
+pub(crate) fn farewell(scope: CookieScope) -> AppendHeaders<Vec<(HeaderName, HeaderValue)>> {
+    let old = scope.secure.then(|| [SECRET, NAME].map(|name| written(name, "", 0, scope)));
+    let all = [SECRET, NAME].map(|name| set(name, "", 0, scope)).into_iter().chain(old.into_iter().flatten());
     AppendHeaders(all.map(|cookie| (SET_COOKIE, cookie)).collect())
 }
 
@@ -144,20 +141,19 @@ pub(crate) fn cookie_secret(headers: &HeaderMap) -> Option<Secret> {
     either(headers, SECRET).filter(|text| is_secret(text)).and_then(Secret::sent)
 }
 
-/// A cookie with the prefix, or one from before there was a prefix.
+/// A cookie with a prefix, or one without.
 fn either<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    cookie(headers, &format!("{HOST}{name}")).or_else(|| cookie(headers, name))
+    ["__Host-", "__Secure-", ""].iter().find_map(|prefix| cookie(headers, &format!("{prefix}{name}")))
 }
 
 /// A cookie by the name it has here.
-fn set(name: &str, value: &str, seconds: u32, secure: bool) -> HeaderValue {
-    let prefix = if secure { HOST } else { "" };
-    written(&format!("{prefix}{name}"), value, seconds, secure)
+fn set(name: &str, value: &str, seconds: u32, scope: CookieScope) -> HeaderValue {
+    written(&format!("{}{name}", scope.prefix()), value, seconds, scope)
 }
 
-fn written(name: &str, value: &str, seconds: u32, secure: bool) -> HeaderValue {
-    let secure = if secure { "; Secure" } else { "" };
-    let text = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+fn written(name: &str, value: &str, seconds: u32, scope: CookieScope) -> HeaderValue {
+    let (path, secure) = (scope.path(), if scope.secure { "; Secure" } else { "" });
+    let text = format!("{name}={value}; Path={path}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(""))
 }
 

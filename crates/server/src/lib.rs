@@ -15,6 +15,7 @@
 mod api;
 mod assets;
 mod attendance;
+mod base_path;
 mod bounded;
 mod brains;
 mod builders;
@@ -55,6 +56,7 @@ mod view_cache;
 mod wire;
 mod work;
 
+pub use base_path::BasePath;
 pub use connections::Caps;
 pub use door::Door;
 pub use hosts::Hosts;

@@ -295,6 +295,7 @@ fn number(bytes: &[u8]) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::door::CookieScope;
     use std::time::Duration;
 
     #[test]
@@ -332,7 +333,7 @@ mod tests {
     fn guesses_are_counted_by_what_a_name_looks_like_and_no_traffic_forgets_them() {
         let (limiter, now) = (Limiter::default(), Instant::now());
         let limits = Limits { proving: Both { person: SLOW, address: SLOW }, ..Limits::default() };
-        let stranger = Guest::new_here(&HeaderMap::new(), false);
+        let stranger = Guest::new_here(&HeaderMap::new(), CookieScope::default());
         assert!(limiter.guess(&limits, "Annabel", &stranger).is_ok());
         for who in 0..MOST_BUCKETS as u128 + 10 {
             let _ = limiter.take(Kind::Reading, who, SLOW, now);
@@ -342,7 +343,7 @@ mod tests {
         }
         let claimed = Some("Annabel".to_owned());
         let person = store::Person { id: "anna".into(), name: "Anna".into(), claimed, password: None, created_ms: 0 };
-        let owner = Guest::person(person, "her laptop".into(), false);
+        let owner = Guest::person(person, "her laptop".into(), CookieScope::default());
         assert!(limiter.guess(&limits, "annabel", &owner).is_ok(), "who is logged in has guesses of their own");
         assert!(limiter.guess(&limits, "annabel", &owner).is_err(), "and not more of them");
         assert!(limiter.guess(&limits, "Bertram", &owner).is_ok());

@@ -1,5 +1,6 @@
 //! Lists of tables: those anybody may sit down at, and those of one person.
 
+use crate::base_path::BasePath;
 use crate::problem::Problem;
 use crate::site::Site;
 use matches::{LOBBY, waiting_for};
@@ -62,7 +63,7 @@ pub(crate) async fn open_tables(site: &Site, part: Part) -> Result<TableList, Pr
     let after = part.after.map(|cursor| (cursor.updated_ms, cursor.table));
     let filter = Filter { game: part.game, owner: Some(LOBBY.into()), open: Some(true), after, limit: limit + 1 };
     let found = site.store.list(filter).await?.into_iter().map(|listed| (false, listed)).collect();
-    Ok(rows(found, limit))
+    Ok(rows(site.door.base_path, found, limit))
 }
 
 /// The tables of the person with this key: those that wait for him first, each kind the newest first.
@@ -89,7 +90,7 @@ pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<Tabl
         let waits = |listed: &Listed| part.open != Some(false) && listed.entry.owners.contains(&mark);
         found.extend(some.into_iter().filter(|listed| !waits(listed)).map(|listed| (false, listed)));
     }
-    Ok(rows(found, limit))
+    Ok(rows(site.door.base_path, found, limit))
 }
 
 /// How many tables wait for the person with this key besides one; no more than `most` are looked at.
@@ -102,17 +103,17 @@ fn limit(asked: u32) -> u32 {
     if asked == 0 { 20 } else { asked.min(MOST_LISTED) }
 }
 
-fn rows(mut found: Vec<(bool, Listed)>, limit: u32) -> TableList {
+fn rows(base: BasePath, mut found: Vec<(bool, Listed)>, limit: u32) -> TableList {
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let next = found.last().filter(|_| more).map(|(waiting, listed)| Cursor::of(*waiting, listed).text());
-    TableList { tables: found.into_iter().map(|(waiting, listed)| row(waiting, listed)).collect(), next }
+    TableList { tables: found.into_iter().map(|(waiting, listed)| row(base, waiting, listed)).collect(), next }
 }
 
-fn row(waiting: bool, listed: Listed) -> TableEntry {
+fn row(base: BasePath, waiting: bool, listed: Listed) -> TableEntry {
     let title = catalog::game(&listed.entry.game).map_or(listed.entry.game.as_str(), |title| title.info().title);
     TableEntry {
-        url: format!("/tables/{}", listed.stream),
+        url: base.url(&format!("/tables/{}", listed.stream)),
         table: listed.stream.to_string(),
         title: title.to_owned(),
         who: listed.entry.title,

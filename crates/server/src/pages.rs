@@ -1,7 +1,7 @@
 //! Pages: functions from what is known to what is shown, without side effects.
 //!
-//! Every page goes through [`layout`]. There is no inline style or script, for
-//! the content policy forbids it; colours and measures are in `assets/*.css`.
+//! Every page goes through [`layout`]. There is no inline style or script: the content policy forbids it. Colours and
+//! measures are in `assets/*.css`. Every URL is made by [`Site::url`], which knows the base path.
 
 pub(crate) mod board;
 pub(crate) mod check;
@@ -16,6 +16,7 @@ pub(crate) mod rules;
 pub(crate) mod shelf;
 pub(crate) mod table;
 
+use crate::base_path::BasePath;
 use crate::site::Site;
 use kernel::GameInfo;
 use maud::{DOCTYPE, Markup, html};
@@ -27,55 +28,51 @@ pub(crate) struct Page<'a> {
     pub(crate) kind: &'static str,
     /// The game it is about: its inks are loaded and its pages linked.
     pub(crate) game: Option<&'static GameInfo>,
-    /// Style sheets beside the common one.
-    pub(crate) styles: &'a [&'a str],
-    /// Modules: the one that is run, then those it imports, to be fetched at the same time.
-    pub(crate) scripts: &'a [&'a str],
+    /// The style sheet, one of those in `assets.rs`.
+    pub(crate) style: &'static str,
+    /// The module, one of those in `assets.rs`.
+    pub(crate) script: &'static str,
 }
 
 /// The frame of every page.
 pub(crate) fn layout(site: &Site, page: &Page<'_>, body: Markup) -> Markup {
-    let url = |name: &str| site.assets.url(name);
+    let script = site.asset(page.script);
+    let style = page.game.map_or(page.style.to_owned(), |game| format!("{}/{}", game.slug, page.style));
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang="en" data-base=(site.url("")) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
                 meta name="color-scheme" content="light dark";
                 title { (page.title) " · Boxtop" }
-                link rel="icon" type="image/svg+xml" href=(url("icon.svg"));
-                link rel="stylesheet" href=(url("base.css"));
-                @for name in page.styles { link rel="stylesheet" href=(url(name)); }
-                @if let Some(game) = page.game { link rel="stylesheet" href=(url(&format!("inks/{}.css", game.slug))); }
-                // Before anything is painted, so that no page flashes in the wrong light.
-                script src=(url("theme.js")) {}
-                script type="module" src=(url("masthead.js")) {}
-                @if let [run, imported @ ..] = page.scripts {
-                    @for name in imported { link rel="modulepreload" href=(url(name)); }
-                    script type="module" src=(url(run)) {}
-                }
+                link rel="modulepreload" href=(script);
+                link rel="icon" type="image/svg+xml" href=(site.asset("icon.svg"));
+                link rel="stylesheet" href=(site.asset(&style));
+                // Before anything is painted: no page flashes in the wrong theme.
+                script src=(site.asset("theme.js")) {}
+                script type="module" src=(script) {}
             }
-            body class=(page.kind) {
+            body class=(page.kind) data-game=[page.game.map(|game| game.slug)] {
                 a.skip href="#main" { "Skip to the content" }
                 header.masthead {
-                    a.wordmark href="/" { "Boxtop" }
+                    a.wordmark href=(site.url("/")) { "Boxtop" }
                     nav aria-label="Pages" {
                         @if let Some(game) = page.game {
-                            a href=(format!("/games/{}", game.slug)) { (game.title) }
-                            a href=(format!("/how-to-play/{}", game.slug)) { "How to play" }
-                            a href=(format!("/rules/{}", game.slug)) { "Rules" }
-                            a href=(format!("/boards/{}", game.slug)) { "Board" }
+                            a href=(site.url(&format!("/games/{}", game.slug))) { (game.title) }
+                            a href=(site.url(&format!("/how-to-play/{}", game.slug))) { "How to play" }
+                            a href=(site.url(&format!("/rules/{}", game.slug))) { "Rules" }
+                            a href=(site.url(&format!("/boards/{}", game.slug))) { "Board" }
                         }
                     }
-                    a.lobby href="/lobby" { "Lobby" }
-                    a.mine href="/me/tables" { "My tables" " " span #waiting-count hidden {} }
-                    a.you href="/me" { "You" }
+                    a.lobby href=(site.url("/lobby")) { "Lobby" }
+                    a.mine href=(site.url("/me/tables")) { "My tables" " " span #waiting-count hidden {} }
+                    a.you href=(site.url("/me")) { "You" }
                     button #theme .quiet type="button" hidden { "Light" }
                 }
                 main #main { (body) }
                 footer.colophon {
-                    p { "Lost board games, back on the table. " a href="/check" { "Check the dice." } " Free software: MIT or Apache-2.0." }
+                    p { "Lost board games, back on the table. " a href=(site.url("/check")) { "Check the dice." } " Free software: MIT or Apache-2.0." }
                 }
             }
         }
@@ -83,6 +80,6 @@ pub(crate) fn layout(site: &Site, page: &Page<'_>, body: Markup) -> Markup {
 }
 
 /// The chips that open rules; without scripts they lead to the rule book.
-pub(crate) fn chip(slug: &str, rule: &str) -> Markup {
-    html! { a.chip data-rule=(rule) href=(format!("/rules/{slug}#{rule}")) { (rule) } }
+pub(crate) fn chip(base: BasePath, slug: &str, rule: &str) -> Markup {
+    html! { a.chip data-rule=(rule) href=(base.url(&format!("/rules/{slug}#{rule}"))) { (rule) } }
 }

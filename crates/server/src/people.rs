@@ -4,6 +4,7 @@
 //! name of his own, another device, a token, a word at a table.
 
 use crate::bounded::Bounded;
+use crate::door::CookieScope;
 use crate::entropy;
 use crate::guest::Guest;
 use crate::names::{is_claimable, is_reserved, marked, tidy_name, unmarked, word_for};
@@ -349,7 +350,7 @@ impl People {
     }
 
     /// Whose this token is, and what it allows.
-    pub(crate) async fn bearer(&self, token: &str, secure: bool) -> Result<Guest, Problem> {
+    pub(crate) async fn bearer(&self, token: &str, scope: CookieScope) -> Result<Guest, Problem> {
         let token = Secret::sent(token).ok_or_else(no_token)?;
         let hash = token.fingerprint();
         let (person, token) = self.store.people().bearer(&hash).await?.ok_or_else(no_token)?;
@@ -361,7 +362,7 @@ impl People {
             self.change(Change::TouchToken { hash: hash.clone() }).await?;
         }
         let scopes = Scopes::parse(token.scopes.split(' ')).ok_or_else(no_token)?;
-        self.honest(Guest::person(person, hash, secure).within(scopes)).await
+        self.honest(Guest::person(person, hash, scope).within(scopes)).await
     }
 
     /// Everything that is kept about a person beside seats at tables.

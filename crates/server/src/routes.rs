@@ -9,15 +9,17 @@ pub(crate) mod sent;
 mod tables;
 
 use crate::api;
+use crate::base_path::BasePath;
 use crate::guard;
 use crate::hosts::Hosts;
 use crate::limits;
 use crate::problem::Problem;
 use crate::site::Site;
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
+use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
@@ -37,6 +39,7 @@ fn own_origins(site: &Site) -> CsrfLayer {
 
 /// The whole site as a service; tests call it in process.
 pub fn app(site: Site) -> Router {
+    let base_path = site.door.base_path;
     let timed = Router::new()
         .route("/", get(reading::shelf))
         .route("/games/{slug}", get(reading::game))
@@ -73,7 +76,7 @@ pub fn app(site: Site) -> Router {
         .route("/healthz", get(files::healthz))
         .merge(api::timed())
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, site.door.caps.request));
-    timed
+    let app = timed
         .merge(api::untimed())
         .fallback(|| async { Problem::no_page() })
         .method_not_allowed_fallback(|| async {
@@ -93,5 +96,15 @@ pub fn app(site: Site) -> Router {
         .layer(axum::middleware::from_fn_with_state(site.clone(), guard::dress))
         .layer(axum::middleware::from_fn_with_state(site.clone(), guard::headers))
         .layer(CompressionLayer::new())
-        .with_state(site)
+        .with_state(site);
+    below(base_path, app)
+}
+
+/// The same below a base path.
+fn below(base_path: BasePath, app: Router) -> Router {
+    let strip = move |mut request: Request| {
+        *request.uri_mut() = base_path.strip(std::mem::take(request.uri_mut()));
+        request
+    };
+    if base_path == BasePath::default() { app } else { Router::new().fallback_service(app.map_request(strip)) }
 }

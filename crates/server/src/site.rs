@@ -11,6 +11,7 @@ use crate::presence::Presence;
 use crate::registry::MatchRegistry;
 use crate::streams::Streams;
 use crate::work::Work;
+use protocol::OpenedTable;
 use std::{sync::Arc, time::Duration};
 use store::EventStore;
 use tokio::sync::watch;
@@ -86,6 +87,22 @@ impl Site {
     #[must_use]
     pub fn called(self, hosts: Hosts) -> Self {
         Site { hosts: Arc::new(hosts), ..self }
+    }
+
+    /// The URL of a path of this server, below the base path.
+    pub(crate) fn url(&self, path: &str) -> String {
+        self.door.base_path.url(path)
+    }
+
+    /// A table that was opened, with its URLs.
+    pub(crate) fn opened(&self, table: impl Into<String>) -> OpenedTable {
+        let opened = OpenedTable::new(table);
+        OpenedTable { url: self.url(&opened.url), events: self.url(&opened.events), ..opened }
+    }
+
+    /// The URL of an asset.
+    pub(crate) fn asset(&self, name: &str) -> String {
+        self.url(&self.assets.path(name))
     }
 
     /// Looks at the clocks of all timed tables from now on, those of before a restart included.

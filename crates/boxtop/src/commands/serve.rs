@@ -3,7 +3,7 @@
 use crate::common::Usage;
 use crate::data::{folder, store_file, take_for_server};
 use anyhow::{Context, bail};
-use server::{Caps, Hosts};
+use server::{BasePath, Caps, Hosts};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -35,6 +35,9 @@ pub(crate) struct Args {
     /// A proxy in front sets X-Forwarded-For and X-Forwarded-Proto, and nobody gets past it
     #[arg(long)]
     trust_proxy: bool,
+    /// Path below which a proxy in front offers the server, such as /boxtop; the proxy may pass it on or remove it
+    #[arg(long, value_name = "PATH", default_value = "", value_parser = BasePath::parse)]
+    base_path: BasePath,
     /// A name under which people reach the server, such as play.example.org; repeat it for more. Requests
     /// that name another host are refused [default: localhost and literal addresses where the server
     /// listens on this machine only, otherwise any]
@@ -62,11 +65,11 @@ pub(crate) struct Args {
     /// room again [default: as large as the disk allows]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     largest_store: Option<u32>,
-    /// Days after which a table is removed at which nobody has ever played; 0 for never
+    /// Days after which a table without any move is removed; 0 for never
     #[arg(long, value_name = "DAYS", default_value_t = 14)]
     unplayed_after: u32,
-    /// After so many seconds without a line to a table somebody counts as away from it: the others
-    /// may then let a computer play for him
+    /// Seconds without a connection to a table after which a player counts as absent: the others may
+    /// then let a computer play for them
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     absent_after: u32,
 }
@@ -95,11 +98,13 @@ async fn serve(args: Args, file: &Path) -> anyhow::Result<()> {
     let unplayed_after =
         Some(Duration::from_secs(u64::from(args.unplayed_after) * 86_400)).filter(|time| !time.is_zero());
     let (trusted_proxy, limits) = (args.trust_proxy, server::Limits::default());
-    let door = server::Door { trusted_proxy, limits, absent_after, caps, unplayed_after };
+    let base_path = args.base_path;
+    let door = server::Door { trusted_proxy, base_path, limits, absent_after, caps, unplayed_after };
+    let announce = |address| announce(address, base_path);
     Ok(server::serve_behind(config, door, hosts(&args)?, store, announce, stopped()).await?)
 }
 
-/// Every connection is an open file: as many as may be are allowed, and some are left for everything else.
+/// Every connection is an open file: some files are left for everything else.
 fn caps(args: &Args) -> Caps {
     let files = rlimit::increase_nofile_limit(MOST_FILES).unwrap_or(1_024);
     let connections = usize::try_from(files).unwrap_or(usize::MAX).saturating_sub(OTHER_FILES).max(64);
@@ -122,8 +127,8 @@ fn hosts(args: &Args) -> anyhow::Result<Hosts> {
     }
 }
 
-/// Programs that start us wait for this line.
-fn announce(address: SocketAddr) {
+/// Programs that start the server wait for this line.
+fn announce(address: SocketAddr, base_path: BasePath) {
     let host = match address.ip() {
         ip if !ip.is_unspecified() => ip,
         IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
@@ -131,7 +136,7 @@ fn announce(address: SocketAddr) {
     };
     let mut out = std::io::stdout();
     // Nobody reading the line is no reason not to serve.
-    let _ = writeln!(out, "Boxtop is at http://{}/", SocketAddr::new(host, address.port()));
+    let _ = writeln!(out, "Boxtop is at http://{}{}", SocketAddr::new(host, address.port()), base_path.url("/"));
     let _ = out.flush();
 }
 

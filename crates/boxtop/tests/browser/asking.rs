@@ -50,10 +50,10 @@ fn people_leave_come_back_and_take_back_by_consent() {
         let stood = first.reach(second.table().await.version).await;
         for (answer, stays) in [("#asked-no", true), ("#asked-yes", false)] {
             first.until("it can be asked", "!document.querySelector('#undo').disabled").await;
-            assert_eq!(first.text("#undo").await, "Ask to take back");
+            assert_eq!(first.text("#undo").await, "Ask to undo");
             first.click("#undo").await;
             second.until("it is asked", "!document.querySelector('#asked').hidden").await;
-            assert!(second.text("#asked-words").await.contains("asks to take back"));
+            assert!(second.text("#asked-words").await.contains("asks to undo"));
             assert!(first.sees("#asked-no").await && !first.sees("#asked-yes").await, "who asks may ask no longer");
             second.click(answer).await;
             first.until("it is answered", "document.querySelector('#asked').hidden").await;
@@ -66,7 +66,7 @@ fn people_leave_come_back_and_take_back_by_consent() {
         second.go("/").await;
         second.until("one table waits", "document.querySelector('#waiting-count').textContent === '1'").await;
         second.go("/me/tables").await;
-        assert!(second.text("#waiting-for-me").await.contains("wait for you"));
+        assert!(second.text("#waiting-for-me").await.contains("Waiting for you"));
         second.go(&path).await;
         second.connected().await;
         assert!(!second.sees("#waiting-count").await, "the table that is looked at does not count");
@@ -81,7 +81,7 @@ fn people_leave_come_back_and_take_back_by_consent() {
         second.until("the board shows what was before", "document.querySelector('#table').dataset.past").await;
         assert!(!second.sees("#since").await, "told once");
         assert_ne!(second.table().await.men, now.men, "that is another position");
-        assert!(second.text("#status").await.starts_with("Looking back"), "and it is said so");
+        assert!(second.text("#status").await.starts_with("Replay"), "and it is said so");
         second.until("it is told", "document.querySelectorAll('#missed li').length === 1").await;
         second.until("it is now again", "document.querySelector('#table').dataset.past === undefined").await;
         let after = second.table().await;
@@ -115,7 +115,7 @@ async fn back_and_forth(person: &Person, now: &Look) {
     assert_eq!(person.look::<usize>(still).await, 0, "men do not glide");
     // What is pointed at in the past does nothing but say so.
     person.click("#board .spaces [data-space]").await;
-    assert!(person.text("#announce").await.contains("past"), "it is said where one is");
+    assert!(person.text("#announce").await.contains("replay"), "it is said where one is");
     person.press("Escape").await;
     person.until("it is now again", live).await;
     person.press("y").await;

@@ -146,7 +146,7 @@ fn a_landing_is_taken_back_whole_and_a_refusal_names_its_rule() {
             "what is to be done next: {}",
             anna.text("#status").await
         );
-        assert_eq!(anna.text("#undo").await, "Take the move back");
+        assert_eq!(anna.text("#undo").await, "Undo this turn");
         assert_eq!(half.count("defender"), defenders - 1, "one is in the hand");
         assert!(half.targets.len() > 10 && !half.targets.contains(&circle.to_owned()), "{:?}", half.targets);
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 async fn gather(stage: &Stage) -> Vec<Arc<Person>> {
     let anna = stage.person("anna").await;
     anna.go("/lobby").await;
-    assert!(anna.text("#tables").await.contains("Nobody waits"), "an empty lobby says what to do");
+    assert!(anna.text("#tables").await.contains("Nobody is waiting"), "an empty lobby says what to do");
     anna.go("/games/fighting-marines").await;
     anna.click("label[for=players-4]").await;
     anna.click("label[for=mode-friend]").await;
@@ -98,7 +98,7 @@ fn four_browsers_at_one_table_play_talk_and_agree() {
         let eve = stage.person("eve").await;
         eve.go(&anna.path().await).await;
         eve.connected().await;
-        assert_eq!(eve.text("#watching").await, "1 watching");
+        assert_eq!(eve.text("#watching").await, "1 spectator");
         keep_letters(&dora).await;
         play(&people, 14).await;
         all_see_the_same(&people).await;

@@ -174,7 +174,7 @@ async fn undo(anna: &Person) {
     press(anna, "u").await;
     let after = anna.newer(&before).await;
     assert!(after.log.len() < before.log.len(), "the last move is taken back");
-    assert!(after.said.contains("Taken back"), "{}", after.said);
+    assert!(after.said.contains("Undone"), "{}", after.said);
     anna.my_turn().await;
 }
 

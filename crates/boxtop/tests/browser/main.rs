@@ -6,6 +6,7 @@
 
 mod access;
 mod asking;
+mod base_path;
 mod beach;
 mod check;
 mod company;
@@ -18,6 +19,7 @@ mod marines;
 mod person;
 mod phone;
 mod pictures;
+mod proxy;
 mod rangers;
 mod restart;
 mod seats;

@@ -1,6 +1,7 @@
 //! A scenario's surroundings: a server, a browser, and the people in front of it.
 
 use crate::person::{Person, Raw};
+use crate::proxy;
 use crate::support::Server;
 use chromiumoxide::cdp::browser_protocol::target::{CreateBrowserContextParams, CreateTargetParams};
 use chromiumoxide::{Browser, BrowserConfig};
@@ -28,6 +29,8 @@ pub(crate) struct Stage {
     server: Mutex<Option<Server>>,
     /// `127.0.0.1:PORT`, the same after a restart.
     address: String,
+    /// The base path, where a proxy offers the server below one.
+    base_path: &'static str,
     browser: Browser,
     people: Mutex<Vec<Arc<Person>>>,
     data: TempDir,
@@ -37,9 +40,14 @@ pub(crate) struct Stage {
 /// Plays a scenario. It fails when a step does, and also when any page had a
 /// script error, broke the content policy or asked another host for something.
 pub(crate) fn play(name: &'static str, scenario: impl AsyncFnOnce(&Stage)) {
+    play_below(name, "", scenario);
+}
+
+/// Plays a scenario behind a proxy that offers the server below a base path and nothing beside it.
+pub(crate) fn play_below(name: &'static str, base_path: &'static str, scenario: impl AsyncFnOnce(&Stage)) {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("threads");
     runtime.block_on(async {
-        let mut stage = Stage::set(name).await;
+        let mut stage = Stage::set(name, base_path).await;
         let mut ended = AssertUnwindSafe(scenario(&stage)).catch_unwind().await;
         let people = stage.people.lock().expect("people").clone();
         for person in &people {
@@ -59,7 +67,7 @@ pub(crate) fn play(name: &'static str, scenario: impl AsyncFnOnce(&Stage)) {
 }
 
 impl Stage {
-    async fn set(name: &'static str) -> Stage {
+    async fn set(name: &'static str, base_path: &'static str) -> Stage {
         for old in std::fs::read_dir(folder()).into_iter().flatten().flatten() {
             if old.file_name().to_string_lossy().starts_with(&format!("failed-{name}-")) {
                 let _ = std::fs::remove_file(old.path());
@@ -67,13 +75,19 @@ impl Stage {
         }
         let data = tempfile::tempdir().expect("a folder");
         let profile = tempfile::tempdir().expect("a folder");
-        let server = Server::start_as(data.path(), 0, &AWAY);
+        let below = ["--base-path", base_path];
+        let args = if base_path.is_empty() { AWAY.to_vec() } else { [AWAY, below].concat() };
+        let server = Server::start_as(data.path(), 0, &args);
         let browser = launch(profile.path()).await;
-        let address = server.address.clone();
+        let address = match base_path {
+            "" => server.address.clone(),
+            _ => proxy::start(server.address.clone(), base_path).await,
+        };
         Stage {
             name,
             server: Mutex::new(Some(server)),
             address,
+            base_path,
             browser,
             people: Mutex::default(),
             data,
@@ -90,7 +104,7 @@ impl Stage {
             .build()
             .expect("a target");
         let page = self.browser.new_page(target).await.expect("a page");
-        let person = Arc::new(Person::sit(name, page, format!("http://{}", self.address)).await);
+        let person = Arc::new(Person::sit(name, page, format!("http://{}{}", self.address, self.base_path)).await);
         self.people.lock().expect("people").push(person.clone());
         person
     }

@@ -48,7 +48,7 @@ impl Server {
         let address = loop {
             let line = lines.next().expect("the server says its address before it ends").expect("text");
             if let Some(rest) = line.split("http://").nth(1) {
-                break rest.trim_end_matches('/').trim().to_owned();
+                break rest.split('/').next().unwrap_or_default().trim().to_owned();
             }
         };
         Server { process, address }

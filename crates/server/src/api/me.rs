@@ -47,7 +47,7 @@ pub(super) async fn export(State(site): State<Site>, Owner(guest): Owner) -> Res
 #[utoipa::path(delete, path = "/me", tag = "me", responses((status = 204, description = "Done"), (status = 403, description = "Asked for with a token", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn forget(State(site): State<Site>, Owner(guest): Owner) -> Result<Response, Problem> {
     me::forget(&site, &guest).await?;
-    Ok((farewell(guest.secure()), StatusCode::NO_CONTENT).into_response())
+    Ok((farewell(guest.cookie_scope()), StatusCode::NO_CONTENT).into_response())
 }
 
 /// Changes the name others see
@@ -84,7 +84,7 @@ pub(super) async fn link(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let link = site.people.make_link(&guest).await?;
-    let url = format!("{}/link/{}", door::base(site.door, &headers), link.reveal());
+    let url = door::full_url(site.door, &headers, &format!("/link/{}", link.reveal()));
     let made = DeviceLink { url, seconds: LINK_LASTS.as_secs() };
     Ok(known(&guest, (StatusCode::CREATED, Json(made))))
 }
@@ -99,7 +99,7 @@ pub(super) async fn use_link(
 ) -> Result<Response, Problem> {
     let link = sent.link.rsplit('/').next().unwrap_or_default();
     let (person, secret) = site.people.use_link(link).await?;
-    let guest = Guest::person(person, String::new(), guest.secure()).with_secret(secret);
+    let guest = Guest::person(person, String::new(), guest.cookie_scope()).with_secret(secret);
     Ok(known(&guest, StatusCode::NO_CONTENT))
 }
 
@@ -113,7 +113,7 @@ pub(super) async fn reset(
 ) -> Result<Response, Problem> {
     let link = sent.link.rsplit('/').next().unwrap_or_default();
     let (person, secret) = site.people.use_reset(link, &sent.password).await?;
-    let guest = Guest::person(person, String::new(), guest.secure()).with_secret(secret);
+    let guest = Guest::person(person, String::new(), guest.cookie_scope()).with_secret(secret);
     Ok(known(&guest, StatusCode::NO_CONTENT))
 }
 
@@ -137,7 +137,7 @@ pub(super) async fn logout(
     Sent(sent): Sent<LogoutRequest>,
 ) -> Result<Response, Problem> {
     forms::log_out(&site, &guest, sent.everywhere).await?;
-    Ok((farewell(guest.secure()), StatusCode::NO_CONTENT).into_response())
+    Ok((farewell(guest.cookie_scope()), StatusCode::NO_CONTENT).into_response())
 }
 
 /// My tokens

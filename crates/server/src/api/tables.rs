@@ -77,8 +77,8 @@ pub(super) async fn open(
 ) -> Result<Response, Problem> {
     let guest = site.people.called(guest, Some(&wanted.name)).await?;
     let opening = opening(&guest, &headers, &wanted)?;
-    let opened = OpenedTable::new(open_table(&site, &guest, wanted, Vec::new(), opening).await?);
-    let location = [(LOCATION, format!("/api/v1/tables/{}", opened.table))];
+    let opened = site.opened(open_table(&site, &guest, wanted, Vec::new(), opening).await?);
+    let location = [(LOCATION, site.url(&format!("/api/v1/tables/{}", opened.table)))];
     Ok(known(&guest, (StatusCode::CREATED, location, Json(opened))))
 }
 
@@ -302,7 +302,7 @@ pub(super) async fn branch(
     Sent(from): Sent<BranchRequest>,
 ) -> Result<Response, Problem> {
     let opened =
-        OpenedTable::new(queries::branch(&site, &id, &guest, &from, opening(&guest, &headers, &(&id, &from))?).await?);
+        site.opened(queries::branch(&site, &id, &guest, &from, opening(&guest, &headers, &(&id, &from))?).await?);
     Ok(known(&guest, (StatusCode::CREATED, Json(opened))))
 }
 

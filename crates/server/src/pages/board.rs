@@ -18,8 +18,8 @@ pub(crate) fn page(site: &Site, title: &'static dyn DynGame) -> Result<Markup, P
         title: &format!("The board of {}", info.title),
         kind: "reading known",
         game: Some(info),
-        styles: &["reading.css", "board.css"],
-        scripts: &[],
+        style: "reading.css",
+        script: "masthead.js",
     };
     let (width, height) = plan.size;
     let body = html! {
@@ -47,10 +47,10 @@ pub(crate) fn page(site: &Site, title: &'static dyn DynGame) -> Result<Markup, P
                 (svg::board(&plan, Look::page("k")))
             }
             div.after {
-                p { a.button href=(format!("/boards/{}/board.toml", info.slug)) { "Download the board file" } }
+                p { a.button href=(site.url(&format!("/boards/{}/board.toml", info.slug))) { "Download the board file" } }
                 p { "It is a text file. Change it, and give it to a new table under “another board”, or to "
                     code { "boxtop board " (info.slug) " --check FILE" } "." }
-                p { a href=(format!("/rules/{}#evidence", info.slug)) { "What was found where" } }
+                p { a href=(site.url(&format!("/rules/{}#evidence", info.slug))) { "What was found where" } }
             }
         }
     };

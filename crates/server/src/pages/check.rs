@@ -1,28 +1,20 @@
 //! The page on which a match's dice are checked, on the site and as one file to keep.
 
 use super::{Page, layout};
-use crate::assets::Assets;
+use crate::assets::{script, source};
 use crate::site::Site;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// The modules of the check, in the order in which they need each other.
-const MODULES: [&str; 3] = ["fair.js", "proof.js", "check.js"];
 const STYLE: &str = "check.css";
 
-/// The page; of a match of this house when `record` says where its record lies.
+/// The page; for a match of this server when `record` is the URL of its record.
 pub(crate) fn page(site: &Site, record: Option<&str>) -> Markup {
-    let page = Page {
-        title: "Check the dice",
-        kind: "check-page",
-        game: None,
-        styles: &["reading.css", STYLE],
-        scripts: &["check.js", "proof.js", "fair.js"],
-    };
+    let page = Page { title: "Check the dice", kind: "check-page", game: None, style: STYLE, script: "check.js" };
     let keep = html! {
         p.keep {
             "This page needs no server. "
-            a href="/check/boxtop-check.html" download { "Keep it as a file" }
-            ", and check matches with it whenever you like, wherever you are."
+            a href=(site.url("/check/boxtop-check.html")) download { "Save it as a file" }
+            ", and check matches with it at any time, anywhere."
         }
     };
     layout(site, &page, html! { article.sheet.prose { (body(record)) (keep) } })
@@ -38,11 +30,11 @@ pub(crate) fn alone() -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { "Check the dice · Boxtop" }
-                style { (PreEscaped(text_of(STYLE))) }
+                style { (PreEscaped(source(STYLE).unwrap_or_default())) }
             }
             body.alone {
                 main { (body(None)) }
-                script type="module" { (PreEscaped(MODULES.map(unbound).concat())) }
+                script type="module" { (PreEscaped(script(&["check.js"]))) }
             }
         }
     }
@@ -51,32 +43,20 @@ pub(crate) fn alone() -> Markup {
 fn body(record: Option<&str>) -> Markup {
     html! {
         h1 { "Check the dice" }
-        p.lede { "Before a match its dice are locked away: everybody sees their fingerprint. After the match the key is handed out. "
-            "With it anyone can throw every throw again, and see that none was chosen, changed or left out." }
+        p.lede { "The dice of a match are fixed before it begins, and everybody sees their fingerprint. After the match their key is shown. "
+            "With it anyone can repeat every throw, and see that none was chosen, changed or left out." }
         div #check data-record=[record] {
             @if record.is_some() {
-                p { "This checks the match you came from. Or choose the record of another:" }
+                p { "This checks the match you came from. Or choose the record of another match:" }
             } @else {
                 p { "Every match page has its record to download. Choose one:" }
             }
             p { label { span { "Record of a match " } input #check-file type="file" accept="application/json,.json"; } }
             p { button #check-now .primary type="button" { "Check" } }
-            noscript { p { "This page counts in your own browser and needs its scripts. Without them: " code { "boxtop verify RECORD" } } }
+            noscript { p { "This page needs JavaScript. Without it: " code { "boxtop verify RECORD" } } }
         }
         section #check-answer tabindex="-1" aria-live="polite" aria-label="Answer" {}
     }
-}
-
-fn text_of(name: &str) -> String {
-    let asset = Assets::get().find(name);
-    asset.map_or_else(String::new, |asset| String::from_utf8_lossy(&asset.body).into_owned())
-}
-
-/// A module that stands in one file with those it imports.
-fn unbound(name: &str) -> String {
-    let lines = text_of(name);
-    let lines = lines.lines().filter(|line| !line.starts_with("import "));
-    lines.map(|line| line.strip_prefix("export ").unwrap_or(line).to_owned() + "\n").collect()
 }
 
 #[cfg(test)]

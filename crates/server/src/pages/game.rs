@@ -1,4 +1,4 @@
-//! A box in the hand: the lid, and the form that opens a table.
+//! The page of a game: its box top, and the form that opens a table.
 
 use super::{Page, chip, layout};
 use crate::guest::Guest;
@@ -20,7 +20,7 @@ impl Draft {
         self.0.get(name).map(String::as_str)
     }
 
-    /// Is this choice the one made, or the one made for who has not chosen?
+    /// Is this the choice that was made, or the default?
     fn chose(&self, name: &str, value: &str, default: &str) -> bool {
         self.get(name).unwrap_or(default) == value
     }
@@ -35,14 +35,8 @@ pub(crate) fn page(
     problem: Option<&Problem>,
 ) -> Markup {
     let info = title.info();
-    let page = Page {
-        title: info.title,
-        kind: "game-page",
-        game: Some(info),
-        styles: &["game.css"],
-        scripts: &["start.js", "rules.js"],
-    };
-    let art = site.assets.url(&format!("art/{}.svg", info.slug));
+    let page = Page { title: info.title, kind: "game-page", game: Some(info), style: "game.css", script: "start.js" };
+    let art = site.asset(&format!("art/{}.svg", info.slug));
     let body = html! {
         div.box {
             img.lid-art src=(art) alt=(format!("Box top of {}", info.title)) width="400" height="300";
@@ -51,18 +45,18 @@ pub(crate) fn page(
                 p.imprint { (info.imprint) }
                 p.lede { (info.summary) }
                 p.links {
-                    a href=(format!("/how-to-play/{}", info.slug)) { "Learn it in five minutes" }
-                    a href=(format!("/rules/{}", info.slug)) { "All the rules" }
-                    a href=(format!("/boards/{}", info.slug)) { "How we know the board" }
+                    a href=(site.url(&format!("/how-to-play/{}", info.slug))) { "Learn it in five minutes" }
+                    a href=(site.url(&format!("/rules/{}", info.slug))) { "All the rules" }
+                    a href=(site.url(&format!("/boards/{}", info.slug))) { "How we know the board" }
                 }
             }
-            (form(title, guest, draft, problem))
+            (form(site, title, guest, draft, problem))
         }
     };
     layout(site, &page, body)
 }
 
-/// Everything the form must know of a box.
+/// Everything the form must know of a game.
 struct Order<'a> {
     draft: &'a Draft,
     /// The seats for each number of players.
@@ -97,12 +91,12 @@ impl<'a> Order<'a> {
     }
 }
 
-fn form(title: &'static dyn DynGame, guest: &Guest, draft: &Draft, problem: Option<&Problem>) -> Markup {
+fn form(site: &Site, title: &'static dyn DynGame, guest: &Guest, draft: &Draft, problem: Option<&Problem>) -> Markup {
     let order = Order::new(title, draft);
     let slug = title.info().slug;
     let chance = title.open(&MatchConfig::default()).is_ok_and(|session| session.has_chance());
     html! {
-        form #start .start method="post" action="/tables" data-testid="start" {
+        form #start .start method="post" action=(site.url("/tables")) data-testid="start" {
             input type="hidden" name="game" value=(slug);
             @if let Some(problem) = problem { (faults(problem)) }
             (modes(&order))
@@ -123,11 +117,11 @@ fn form(title: &'static dyn DynGame, guest: &Guest, draft: &Draft, problem: Opti
             details open[draft.get("options").is_some() && problem.is_some()] {
                 summary { "House rules" }
                 input type="hidden" name="options" value="1";
-                @for spec in title.options() { (option(slug, &spec, draft)) }
+                @for spec in title.options() { (option(site, slug, &spec, draft)) }
             }
             details open[draft.get("board").is_some_and(|text| !text.trim().is_empty())] {
                 summary { "Another board" }
-                p { "Give the table a board file of your own. Begin with " a href=(format!("/boards/{slug}/board.toml")) { "the one in the box" } "." }
+                p { "Use your own board file. Start from " a href=(site.url(&format!("/boards/{slug}/board.toml"))) { "the standard board" } "." }
                 p { input #board-file type="file" accept=".toml,text/plain" aria-label="Board file"; }
                 textarea #board-text name="board" rows="8" spellcheck="false" autocapitalize="off" aria-label="Text of a board file" placeholder="… or paste it here" { (draft.get("board").unwrap_or("")) }
             }
@@ -136,7 +130,7 @@ fn form(title: &'static dyn DynGame, guest: &Guest, draft: &Draft, problem: Opti
     }
 }
 
-/// Friends only, or anybody who looks into the lobby.
+/// Friends only, or anybody in the lobby.
 fn publicity(draft: &Draft) -> Markup {
     html! {
         label.check.publicity {
@@ -170,7 +164,7 @@ fn pace(order: &Order<'_>) -> Markup {
             div.pace-days {
                 label { span { "For each move" } select name="days" { @for number in ["1", "2", "3", "5", "7", "14"] { (choice(number, &days, plural(number, "day"))) } } }
             }
-            p { small { "Time is kept for people. Who runs out of it loses, or a computer plays on for him." } }
+            p { small { "Only people have clocks. If your time runs out, you lose, or a computer plays on for you." } }
         }
     }
 }
@@ -185,7 +179,7 @@ fn own_dice(draft: &Draft) -> Markup {
     }
 }
 
-/// The simple choices first; seat by seat for who wants it.
+/// The simple choices first, then seat by seat.
 fn modes(order: &Order<'_>) -> Markup {
     let modes = [
         ("computer", "The computer", "at once, alone"),
@@ -230,7 +224,7 @@ fn sides(order: &Order<'_>) -> Markup {
     }
 }
 
-/// The sides of so many players; shown when so many play.
+/// The sides for a number of players; shown when that number is chosen.
 fn company(order: &Order<'_>, count: u8, seats: &[SeatInfo]) -> Markup {
     let first = seats.first().map_or("", |seat| seat.id);
     let id = |seat: &SeatInfo| {
@@ -306,7 +300,7 @@ fn games(order: &Order<'_>) -> Markup {
     let several = several.into_iter().filter(|(games, _)| *games <= order.most());
     html! {
         fieldset.games {
-            legend { "So long" }
+            legend { "Number of games" }
             (order.radio("games", "1", "1"))
             label for="games-1" { "one game" }
             @for (games, words) in several {
@@ -341,7 +335,7 @@ fn place(place: &str) -> String {
     }
 }
 
-fn option(slug: &str, spec: &OptionSpec, draft: &Draft) -> Markup {
+fn option(site: &Site, slug: &str, spec: &OptionSpec, draft: &Draft) -> Markup {
     let name = format!("option.{}", spec.key);
     let default = spec.default.to_string();
     let sent = draft.get("options").is_some();
@@ -364,7 +358,7 @@ fn option(slug: &str, spec: &OptionSpec, draft: &Draft) -> Markup {
                     select name=(name) { @for word in words { option value=(word) selected[*word == value] { (word) } } }
                 },
             }
-            small { (spec.about) " " (chip(slug, &spec.rule.to_string())) }
+            small { (spec.about) " " (chip(site.door.base_path, slug, &spec.rule.to_string())) }
         }
     }
 }

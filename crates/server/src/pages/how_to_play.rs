@@ -12,13 +12,13 @@ pub(crate) fn page(site: &Site, title: &'static dyn DynGame) -> Markup {
         title: &format!("How to play {}", info.title),
         kind: "reading",
         game: Some(info),
-        styles: &["reading.css", "board.css"],
-        scripts: &["rules.js"],
+        style: "reading.css",
+        script: "rules.js",
     };
     let body = html! {
         article.sheet.prose.guide {
-            (prose::render(title, info.how_to_play))
-            p.next { a.button href=(format!("/games/{}", info.slug)) { "Play" } " " a href=(format!("/rules/{}", info.slug)) { "All the rules" } }
+            (prose::render(site.door.base_path, title, info.how_to_play))
+            p.next { a.button href=(site.url(&format!("/games/{}", info.slug))) { "Play" } " " a href=(site.url(&format!("/rules/{}", info.slug))) { "All the rules" } }
         }
     };
     layout(site, &page, body)

@@ -4,12 +4,13 @@
 //! while somebody looks, and `assets/joining.js` and `assets/absence.js` show that.
 
 use crate::guest::Guest;
+use crate::site::Site;
 use catalog::Level;
 use maud::{Markup, html};
 use table::{Occupant, Table};
 
 /// The link for friends, the free seats for visitors, and that somebody else was faster.
-pub(super) fn seats(table: &Table, guest: &Guest, link: &str, taken: bool) -> Markup {
+pub(super) fn seats(site: &Site, table: &Table, guest: &Guest, link: &str, taken: bool) -> Markup {
     let seats = table.session().seats();
     let open = |at: &usize| table.seats()[*at] == Occupant::Open && !table.is_over();
     let free: Vec<_> = (0..seats.len()).filter(open).map(|at| &seats[at]).collect();
@@ -20,9 +21,9 @@ pub(super) fn seats(table: &Table, guest: &Guest, link: &str, taken: bool) -> Ma
         div #share hidden[free.is_empty() || !mine] {
             h2 { @if free.len() == 1 { "Send this link to a friend" } @else { "Send this link to your friends" } }
             div.copy { input #link readonly value=(link) aria-label="Link to this table"; button #copy type="button" { "Copy" } }
-            p { "Whoever opens it may sit down. The game goes on when all seats are taken; free now: " span #free-now { (names.join(", ")) } "." }
+            p { "Whoever opens it can take a seat. The game begins when all seats are taken. Free now: " span #free-now { (names.join(", ")) } "." }
         }
-        form #sit method="post" action=(format!("/tables/{}/sit", table.opened().id)) hidden[free.is_empty() || mine] {
+        form #sit method="post" action=(site.url(&format!("/tables/{}/sit", table.opened().id))) hidden[free.is_empty() || mine] {
             h2 { @if free.len() == 1 { "A seat is free" } @else { "Seats are free" } }
             input type="hidden" name="nonce" value="";
             label { span { "Your name at the table" } input name="name" maxlength="24" value=(guest.name) autocomplete="nickname"; }
@@ -37,7 +38,7 @@ pub(super) fn seats(table: &Table, guest: &Guest, link: &str, taken: bool) -> Ma
 fn notice(taken: bool, free: usize) -> &'static str {
     match free {
         _ if !taken => "",
-        0 => "Somebody else took the last seat. You are watching.",
+        0 => "Somebody else took the last seat. You are a spectator.",
         _ => "Somebody else took this seat. Choose one that is still free.",
     }
 }

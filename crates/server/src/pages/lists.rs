@@ -8,12 +8,12 @@ use maud::{Markup, html};
 use protocol::{TableEntry, TableList};
 use table::{DiceFrom, Opened, TimeControl};
 
-/// A table in the lobby: how it is listed, and what somebody wants to know before he sits down.
+/// A table in the lobby: its list entry, and what a player wants to know before taking a seat.
 pub(crate) struct Listing {
     pub(crate) row: TableEntry,
-    /// How fast it is played, and what is not as in the box.
+    /// The pace, and what differs from the standard game.
     pub(crate) terms: Vec<String>,
-    /// Does this person sit there already?
+    /// Does this person have a seat there?
     pub(crate) mine: bool,
 }
 
@@ -45,45 +45,40 @@ fn pace(pace: &TimeControl) -> String {
 
 /// `/lobby`
 pub(crate) fn lobby(site: &Site, name: &str, tables: &[Listing]) -> Markup {
-    let page = Page {
-        title: "The lobby",
-        kind: "list-page",
-        game: None,
-        styles: &["lists.css"],
-        scripts: &["lobby.js", "nonces.js"],
-    };
+    let page = Page { title: "The lobby", kind: "list-page", game: None, style: "lists.css", script: "lobby.js" };
     let body = html! {
         h1 { "The lobby" }
-        p.lede { "Tables where a seat is free for anybody." }
-        div #tables data-refresh="/lobby" {
+        p.lede { "Tables with a free seat for anybody." }
+        div #tables data-refresh=(site.url("/lobby")) {
             @if tables.is_empty() {
                 div.empty {
-                    p { "Nobody waits just now." }
-                    p { "Open a table yourself: choose a game, then “Friends”, and let it be shown in the lobby." }
-                    (boxes())
+                    p { "Nobody is waiting just now." }
+                    p { "Open a table: choose a game, then “Friends”, and show it in the lobby." }
+                    (boxes(site))
                 }
             } @else {
-                ul.tables { @for listing in tables { (open_table(listing, name)) } }
+                ul.tables { @for listing in tables { (open_table(site, listing, name)) } }
             }
         }
     };
     layout(site, &page, body)
 }
 
-fn open_table(listing: &Listing, name: &str) -> Markup {
+fn open_table(site: &Site, listing: &Listing, name: &str) -> Markup {
     let Listing { row, terms, mine } = listing;
+    let url = site.url(&format!("/tables/{}", row.table));
     html! {
         li data-table=(row.table) {
             div {
-                a.game href=(row.url) { (row.title) }
+                a.game href=(url) { (row.title) }
                 span.who { (row.who) }
                 span.terms { (terms.join(" · ")) }
                 span.when { "opened " (ago(row.created)) }
             }
             @if *mine {
-                a.button href=(row.url) { "You wait here" }
+                a.button href=(url) { "You are waiting here" }
             } @else {
-                form method="post" action=(format!("{}/sit", row.url)) data-table=(row.table) {
+                form method="post" action=(format!("{url}/sit")) data-table=(row.table) {
                     input type="hidden" name="name" value=(name);
                     input type="hidden" name="nonce" value="";
                     button.primary type="submit" aria-label=(format!("Sit down at {}, {}", row.title, row.who)) { "Sit down" }
@@ -95,33 +90,27 @@ fn open_table(listing: &Listing, name: &str) -> Markup {
 
 /// `/me/tables`
 pub(crate) fn mine(site: &Site, on: &TableList, over: &TableList) -> Markup {
-    let page = Page {
-        title: "My tables",
-        kind: "list-page",
-        game: None,
-        styles: &["lists.css"],
-        scripts: &["lobby.js", "nonces.js"],
-    };
+    let page = Page { title: "My tables", kind: "list-page", game: None, style: "lists.css", script: "lobby.js" };
     let (waiting, others): (Vec<&TableEntry>, Vec<&TableEntry>) = on.tables.iter().partition(|row| row.waiting);
     let body = html! {
         h1 { "My tables" }
-        div #tables data-refresh="/me/tables" {
+        div #tables data-refresh=(site.url("/me/tables")) {
             @if on.tables.is_empty() && over.tables.is_empty() {
                 div.empty {
                     p { "You have not played yet on this device." }
-                    p { "Choose a game, or look into " a href="/lobby" { "the lobby" } "." }
-                    (boxes())
+                    p { "Choose a game, or look into " a href=(site.url("/lobby")) { "the lobby" } "." }
+                    (boxes(site))
                 }
             }
-            (part("waiting-for-me", "They wait for you", &waiting))
-            (part("going-on", "Going on", &others))
-            (part("finished", "Finished", &over.tables.iter().collect::<Vec<_>>()))
+            (part(site, "waiting-for-me", "Waiting for you", &waiting))
+            (part(site, "going-on", "Going on", &others))
+            (part(site, "finished", "Finished", &over.tables.iter().collect::<Vec<_>>()))
         }
     };
     layout(site, &page, body)
 }
 
-fn part(id: &str, heading: &str, rows: &[&TableEntry]) -> Markup {
+fn part(site: &Site, id: &str, heading: &str, rows: &[&TableEntry]) -> Markup {
     html! {
         @if !rows.is_empty() {
             section aria-labelledby=(id) {
@@ -129,7 +118,7 @@ fn part(id: &str, heading: &str, rows: &[&TableEntry]) -> Markup {
                 ul.tables { @for row in rows {
                     li data-table=(row.table) data-waiting=(row.waiting) {
                         div {
-                            a.game href=(row.url) { (row.title) }
+                            a.game href=(site.url(&format!("/tables/{}", row.table))) { (row.title) }
                             span.who { (row.who) }
                             span.when { (ago(row.updated)) }
                         }
@@ -140,11 +129,11 @@ fn part(id: &str, heading: &str, rows: &[&TableEntry]) -> Markup {
     }
 }
 
-fn boxes() -> Markup {
+fn boxes(site: &Site) -> Markup {
     html! {
         ul.boxes { @for title in catalog::games() {
             @let info = title.info();
-            li { a href=(format!("/games/{}", info.slug)) { (info.title) } }
+            li { a href=(site.url(&format!("/games/{}", info.slug))) { (info.title) } }
         } }
     }
 }

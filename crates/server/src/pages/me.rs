@@ -16,7 +16,7 @@ pub(crate) enum Made {
 }
 
 fn sheet(site: &Site, title: &str, body: Markup) -> Markup {
-    let page = Page { title, kind: "me-page", game: None, styles: &["me.css"], scripts: &[] };
+    let page = Page { title, kind: "me-page", game: None, style: "me.css", script: "masthead.js" };
     layout(site, &page, html! { article.sheet.me { h1 { (title) } (body) } })
 }
 
@@ -36,11 +36,11 @@ pub(crate) fn page(site: &Site, me: &Account, made: Option<&Made>, problem: Opti
         html! {
             (trouble(problem))
             @if let Some(made) = made { (shown_once(made)) }
-            (name(me))
-            (own_name(me))
-            (devices(me))
-            (tokens(me))
-            (kept(me))
+            (name(site, me))
+            (own_name(site, me))
+            (devices(site, me))
+            (tokens(site, me))
+            (kept(site, me))
         },
     )
 }
@@ -66,16 +66,16 @@ fn shown_once(made: &Made) -> Markup {
     }
 }
 
-fn name(me: &Account) -> Markup {
+fn name(site: &Site, me: &Account) -> Markup {
     html! {
-        form method="post" action="/me/name" {
+        form method="post" action=(site.url("/me/name")) {
             label { span { "The name others see" } input name="name" maxlength="24" autocomplete="nickname" value=(me.name) required; }
             button type="submit" { "Change" }
         }
     }
 }
 
-fn own_name(me: &Account) -> Markup {
+fn own_name(site: &Site, me: &Account) -> Markup {
     html! {
         section aria-labelledby="own" {
             h2 #own { "A name of your own" }
@@ -83,7 +83,7 @@ fn own_name(me: &Account) -> Markup {
                 Some(name) => p { strong { (name) } " is yours alone. With its password you can log in on any device." },
                 None => p { "Claim a name with a password: nobody else can use it, and you can log in on any device. No address is asked for: if you lose the password, ask whoever runs this server for a link." },
             }
-            form method="post" action="/me/claim" {
+            form method="post" action=(site.url("/me/claim")) {
                 label { span { "Name" } input name="name" minlength="3" maxlength="24" autocomplete="username" value=(me.claimed.as_ref().unwrap_or(&me.name)) required; }
                 @if me.claimed.is_some() {
                     label { span { "Password until now" } input name="old" type="password" autocomplete="current-password" required; }
@@ -95,28 +95,28 @@ fn own_name(me: &Account) -> Markup {
     }
 }
 
-fn devices(me: &Account) -> Markup {
+fn devices(site: &Site, me: &Account) -> Markup {
     html! {
         section aria-labelledby="devices" {
             h2 #devices { "Other devices" }
             p { @if me.devices > 1 { "You are known on " (me.devices) " devices. " } "A link that works once makes another device yours." }
             div.row {
-                form method="post" action="/me/link" { button type="submit" { "Make a link" } }
-                form method="post" action="/me/logout" { button.quiet type="submit" { "Log out here" } }
-                form method="post" action="/me/logout-everywhere" { button.quiet type="submit" { "Log out everywhere" } }
+                form method="post" action=(site.url("/me/link")) { button type="submit" { "Make a link" } }
+                form method="post" action=(site.url("/me/logout")) { button.quiet type="submit" { "Log out here" } }
+                form method="post" action=(site.url("/me/logout-everywhere")) { button.quiet type="submit" { "Log out everywhere" } }
             }
             @if me.claimed.is_none() { p { small { "Without a name of your own, logging out cannot be undone." } } }
-            p { a href="/login" { "Log in with a name and a password" } }
+            p { a href=(site.url("/login")) { "Log in with a name and a password" } }
         }
     }
 }
 
-fn tokens(me: &Account) -> Markup {
+fn tokens(site: &Site, me: &Account) -> Markup {
     html! {
         section aria-labelledby="tokens" {
             h2 #tokens { "Tokens for programs" }
-            @if !me.tokens.is_empty() { ul.tokens { @for token in &me.tokens { (token_row(token)) } } }
-            form method="post" action="/me/tokens" {
+            @if !me.tokens.is_empty() { ul.tokens { @for token in &me.tokens { (token_row(site, token)) } } }
+            form method="post" action=(site.url("/me/tokens")) {
                 label { span { "What it is for" } input name="label" maxlength="24" autocomplete="off" required; }
                 label { span { "It may" } select name="scopes" {
                     option value="play" { "look and play" }
@@ -124,29 +124,29 @@ fn tokens(me: &Account) -> Markup {
                 } }
                 button type="submit" { "Make a token" }
             }
-            p { small { "The API is described at " a href="/api/v1/openapi.json" { "/api/v1/openapi.json" } "." } }
+            p { small { "The API is described at " a href=(site.url("/api/v1/openapi.json")) { (site.url("/api/v1/openapi.json")) } "." } }
         }
     }
 }
 
-fn token_row(token: &TokenInfo) -> Markup {
+fn token_row(site: &Site, token: &TokenInfo) -> Markup {
     html! {
         li {
             span { strong { (token.label) } " " small { (token.scopes) ", " @if token.used.is_some() { "used" } @else { "never used" } } }
-            form method="post" action=(format!("/me/tokens/{}/revoke", token.id)) {
+            form method="post" action=(site.url(&format!("/me/tokens/{}/revoke", token.id))) {
                 button.quiet type="submit" aria-label=(format!("Revoke {}", token.label)) { "Revoke" }
             }
         }
     }
 }
 
-fn kept(me: &Account) -> Markup {
+fn kept(site: &Site, me: &Account) -> Markup {
     html! {
         section aria-labelledby="kept" {
             h2 #kept { "What is kept about you" }
             p { "A cookie with a secret in this browser and a fingerprint of it here; the name above; your seats at tables with everything played there; " (me.messages) " messages; " (me.tokens.len()) " tokens, as fingerprints; of a password what a slow hash makes of it. No address, no visits, nothing from elsewhere." }
-            p { a.button href="/me/export" download="boxtop-me.json" { "Take all of it home (JSON)" } }
-            form.delete method="post" action="/me/delete" {
+            p { a.button href=(site.url("/me/export")) download="boxtop-me.json" { "Take all of it home (JSON)" } }
+            form.delete method="post" action=(site.url("/me/delete")) {
                 p { "Deleting gives up matches that are on, blanks what you said, and turns your seats at finished matches into “a guest”. It cannot be undone." }
                 label.check { input type="checkbox" name="sure" value="yes" required; span { "Yes, delete everything" } }
                 button.danger type="submit" { "Delete" }
@@ -163,7 +163,7 @@ pub(crate) fn login(site: &Site, name: &str, problem: Option<&Problem>) -> Marku
         html! {
             (trouble(problem))
             p { "Only for names that were claimed. To play as a guest, nothing is needed." }
-            form method="post" action="/login" {
+            form method="post" action=(site.url("/login")) {
                 label { span { "Name" } input name="name" autocomplete="username" value=(name) required; }
                 label { span { "Password" } input name="password" type="password" autocomplete="current-password" required; }
                 button.primary type="submit" { "Log in" }
@@ -181,7 +181,7 @@ pub(crate) fn reset(site: &Site, person: &str, link: &str, problem: Option<&Prob
             (trouble(problem))
             p.lede { "This link sets a new password for " strong { (person) } ". It works once." }
             p { "All other devices are logged out, and tokens for programs are revoked." }
-            form method="post" action=(format!("/reset/{link}")) {
+            form method="post" action=(site.url(&format!("/reset/{link}"))) {
                 label { span { "New password" } input name="password" type="password" minlength="8" maxlength="200" autocomplete="new-password" required; }
                 button.primary type="submit" { "Set password and log in" }
             }
@@ -197,7 +197,7 @@ pub(crate) fn link(site: &Site, person: &str, link: &str, guest: &Guest) -> Mark
         html! {
             p.lede { "This link makes this device " strong { (person) } "’s." }
             @if guest.known { p { "Until now it is " strong { (guest.name) } "’s; seats taken under that name stay there." } }
-            form method="post" action=(format!("/link/{link}")) {
+            form method="post" action=(site.url(&format!("/link/{link}"))) {
                 button.primary type="submit" { "Yes, that is me" }
             }
         },
@@ -206,5 +206,5 @@ pub(crate) fn link(site: &Site, person: &str, link: &str, guest: &Guest) -> Mark
 
 /// After deleting or logging out.
 pub(crate) fn gone(site: &Site, words: &str) -> Markup {
-    sheet(site, "Done", html! { p.lede { (words) } p { a.button href="/" { "To the shelf" } } })
+    sheet(site, "Done", html! { p.lede { (words) } p { a.button href=(site.url("/")) { "To the shelf" } } })
 }

@@ -15,14 +15,14 @@ pub(crate) fn page(site: &Site, problem: &Problem) -> Markup {
         status if status.is_server_error() => "Our fault",
         _ => "That does not work",
     };
-    let page = Page { title, kind: "problem", game: None, styles: &[], scripts: &[] };
+    let page = Page { title, kind: "problem", game: None, style: "base.css", script: "masthead.js" };
     let body = html! {
         article.sheet {
             p.eyebrow { (problem.status.as_u16()) }
             h1 { (title) }
             p.lede { (problem.error) }
             @if !problem.instead.is_empty() { p { (problem.instead) } }
-            p { a.button href="/" { "To the shelf" } }
+            p { a.button href=(site.url("/")) { "To the shelf" } }
         }
     };
     layout(site, &page, body)

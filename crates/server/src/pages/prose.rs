@@ -1,16 +1,17 @@
 //! Our Markdown as HTML: rule numbers become links, pictures are drawn.
 //!
-//! Only our own texts come here; raw HTML in them is left out all the same.
+//! Only texts of the project come here; raw HTML in them is left out all the same.
 
 use super::chip;
+use crate::base_path::BasePath;
 use kernel::dynamic::DynGame;
 use maud::{Markup, PreEscaped};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 /// The text as HTML.
-pub(super) fn render(title: &dyn DynGame, markdown: &str) -> Markup {
+pub(super) fn render(base: BasePath, title: &dyn DynGame, markdown: &str) -> Markup {
     let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_SMART_PUNCTUATION);
-    let mut writer = Writer { title, out: Vec::new(), heading: None, picture: None, link: false };
+    let mut writer = Writer { base, title, out: Vec::new(), heading: None, picture: None, link: false };
     parser.for_each(|event| writer.event(event));
     let mut text = String::new();
     html::push_html(&mut text, writer.out.into_iter());
@@ -18,6 +19,7 @@ pub(super) fn render(title: &dyn DynGame, markdown: &str) -> Markup {
 }
 
 struct Writer<'a> {
+    base: BasePath,
     title: &'a dyn DynGame,
     out: Vec<Event<'a>>,
     /// Where the open heading stands in `out`, and its words.
@@ -99,7 +101,7 @@ impl<'a> Writer<'a> {
             let end = at + mark.len() + digits;
             self.out.push(Event::Text(rest[..at].to_owned().into()));
             if self.title.rule_book().get(&rest[at..end]).is_some() {
-                self.raw(chip(self.title.info().slug, &rest[at..end]).into_string());
+                self.raw(chip(self.base, self.title.info().slug, &rest[at..end]).into_string());
             } else {
                 self.out.push(Event::Text(rest[at..end].to_owned().into()));
             }

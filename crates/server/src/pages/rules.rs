@@ -20,8 +20,8 @@ pub(crate) fn page(site: &Site, title: &'static dyn DynGame) -> Markup {
         title: &format!("Rules of {}", info.title),
         kind: "reading",
         game: Some(info),
-        styles: &["reading.css", "board.css"],
-        scripts: &["rules.js"],
+        style: "reading.css",
+        script: "rules.js",
     };
     let mut sections: Vec<&str> = book.rules.iter().map(|rule| rule.section.as_str()).collect();
     sections.dedup();
@@ -38,12 +38,12 @@ pub(crate) fn page(site: &Site, title: &'static dyn DynGame) -> Markup {
             article.sheet.prose {
                 @for part in parts(title) {
                     @match part {
-                        Part::Prose(text) => (prose::render(title, &text)),
-                        Part::Rule(rule) => (section(title, rule, "h3")),
+                        Part::Prose(text) => (prose::render(site.door.base_path, title, &text)),
+                        Part::Rule(rule) => (section(site, title, rule, "h3")),
                     }
                 }
                 // The sheet's own example, told where it is explained best.
-                @if let Some(text) = chart(title) { section.chart { (prose::render(title, text)) } }
+                @if let Some(text) = chart(title) { section.chart { (prose::render(site.door.base_path, title, text)) } }
             }
         }
     };
@@ -56,20 +56,20 @@ fn chart(title: &dyn DynGame) -> Option<&'static str> {
     prose::around_picture(title.info().how_to_play, "chart")
 }
 
-/// One rule, for a window of another page.
-pub(crate) fn fragment(title: &'static dyn DynGame, rule: &Rule) -> Markup {
+/// One rule, for a dialog of another page.
+pub(crate) fn fragment(site: &Site, title: &'static dyn DynGame, rule: &Rule) -> Markup {
     html! {
-        (section(title, rule, "h2"))
-        p.more { a href=(format!("/rules/{}#{}", title.info().slug, rule.id)) { "In the rule book" } }
+        (section(site, title, rule, "h2"))
+        p.more { a href=(site.url(&format!("/rules/{}#{}", title.info().slug, rule.id))) { "In the rule book" } }
     }
 }
 
-fn section(title: &dyn DynGame, rule: &Rule, level: &str) -> Markup {
+fn section(site: &Site, title: &dyn DynGame, rule: &Rule, level: &str) -> Markup {
     let heading = html! { span.number { (rule.id) } " " (rule.title) };
     html! {
         section.rule id=(rule.id) {
             @if level == "h2" { h2 { (heading) } } @else { h3 { a href=(format!("#{}", rule.id)) { (heading) } } }
-            (prose::render(title, &rule.text))
+            (prose::render(site.door.base_path, title, &rule.text))
             p.source { span class=(format!("standing {}", rule.standing)) title=(meaning(rule.standing)) { (rule.standing) } " " (rule.source) }
         }
     }

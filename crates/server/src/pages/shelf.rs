@@ -7,8 +7,8 @@ use store::Listed;
 
 /// The page.
 pub(crate) fn page(site: &Site, mine: &[Listed]) -> Markup {
-    let page = Page { title: "The shelf", kind: "shelf-page", game: None, styles: &["shelf.css"], scripts: &[] };
-    let art = |slug: &str| site.assets.url(&format!("art/{slug}.svg"));
+    let page = Page { title: "The shelf", kind: "shelf-page", game: None, style: "shelf.css", script: "masthead.js" };
+    let art = |slug: &str| site.asset(&format!("art/{slug}.svg"));
     let body = html! {
         div.hello {
             h1 { "Lost board games, back on the table." }
@@ -17,13 +17,13 @@ pub(crate) fn page(site: &Site, mine: &[Listed]) -> Markup {
         @if !mine.is_empty() {
             section.waiting aria-labelledby="waiting" {
                 h2 #waiting { "Your unfinished tables" }
-                ul { @for listed in mine { (table(listed)) } }
+                ul { @for listed in mine { (table(site, listed)) } }
             }
         }
         section.shelf aria-label="The shelf" {
             @for (at, title) in catalog::games().iter().enumerate() {
                 @let info = title.info();
-                a class=(format!("lid ready{}", if wide(at, catalog::games().len()) { " whole" } else { "" })) href=(format!("/games/{}", info.slug)) data-testid=(format!("box-{}", info.slug)) {
+                a class=(format!("lid ready{}", if wide(at, catalog::games().len()) { " whole" } else { "" })) href=(site.url(&format!("/games/{}", info.slug))) data-testid=(format!("box-{}", info.slug)) {
                     img src=(art(info.slug)) alt="" width="400" height="300";
                     span.plate {
                         strong { (info.title) }
@@ -43,10 +43,10 @@ fn wide(at: usize, boxes: usize) -> bool {
     at == 0 && boxes % 2 == 1
 }
 
-fn table(listed: &Listed) -> Markup {
+fn table(site: &Site, listed: &Listed) -> Markup {
     let game = catalog::game(&listed.entry.game).map_or(listed.entry.game.as_str(), |title| title.info().title);
     html! {
-        li { a href=(format!("/tables/{}", listed.stream)) {
+        li { a href=(site.url(&format!("/tables/{}", listed.stream))) {
             strong { (game) } " " span.who { (listed.entry.title) } " " span.when { (ago(listed.updated_ms)) }
         } }
     }

@@ -1,7 +1,7 @@
-//! The table: the board large, everything else in reach.
+//! The page of a table: the board, and everything else beside it.
 //!
-//! The page is drawn with the view in it, as data; `assets/table.js` shows it
-//! and keeps it up to date. The hooks scripts and tests rely on are listed there.
+//! The page has the view in it, as data; `assets/table.js` shows it and keeps it up to date. The hooks that scripts and
+//! tests rely on are listed there.
 
 use super::{Page, joining, layout};
 use crate::guest::Guest;
@@ -17,70 +17,27 @@ use table::Table;
 /// What every id in the drawing begins with.
 const IDS: &str = "t";
 
-/// The module that is run, then those it imports.
-const SCRIPTS: &[&str] = &[
-    "table.js",
-    "absence.js",
-    "account.js",
-    "board.js",
-    "bydie.js",
-    "chat.js",
-    "chooser.js",
-    "clocks.js",
-    "consent.js",
-    "dial.js",
-    "fairdice.js",
-    "fold.js",
-    "foresight.js",
-    "gesture.js",
-    "hands.js",
-    "heed.js",
-    "joining.js",
-    "link.js",
-    "luck.js",
-    "nonces.js",
-    "panel.js",
-    "past.js",
-    "rules.js",
-    "seats.js",
-    "settings.js",
-    "signs.js",
-    "since.js",
-    "sound.js",
-    "throwing.js",
-    "turntable.js",
-    "way.js",
-    "words.js",
-    "zoom.js",
-];
-
 /// The page as this guest sees it, with their view as it has been written.
 pub(crate) fn page(
     site: &Site,
     title: &'static dyn DynGame,
     table: &Table,
     guest: &Guest,
-    base: &str,
+    link: &str,
     taken: bool,
     view: &[u8],
 ) -> Markup {
     let info = title.info();
-    let page = Page {
-        title: info.title,
-        kind: "table-page",
-        game: Some(info),
-        styles: &["table.css", "lens.css", "board.css", "mood.css"],
-        scripts: SCRIPTS,
-    };
+    let page = Page { title: info.title, kind: "table-page", game: Some(info), style: "table.css", script: "table.js" };
     let mut scene = table.scene(Some(&guest.key));
-    // What lies in trays is shown beside the board, not in the drawing.
+    // Pieces in trays are shown beside the board, not in the drawing.
     scene.tokens.retain(|token| matches!(token.at, Spot::Space(_)));
     scene.trays.clear();
     let id = &table.opened().id;
     let body = html! {
         h1.unseen { (info.title) ": the table" }
         div #table class=(format!("table shape-{}", shape(&scene.plan))) data-id=(id) data-game=(info.slug) data-ids=(IDS)
-            data-wanted=(site.assets.url("icon-turn.svg")) data-mood=[scene.mood] {
+            data-wanted=(site.asset("icon-turn.svg")) data-mood=[scene.mood] {
             div.headline {
                 p #status { (scene.headline) }
                 p #hand-over hidden {}
@@ -96,7 +53,7 @@ pub(crate) fn page(
                 (after())
                 (asked())
                 (joining::banner())
-                (joining::seats(table, guest, &format!("{base}/tables/{id}"), taken))
+                (joining::seats(site, table, guest, link, taken))
                 (way())
                 (throwing())
                 (own_throw())
@@ -112,7 +69,7 @@ pub(crate) fn page(
                 ul #seats aria-label="Sides" {}
                 div #common .trays hidden {}
                 (legend(&scene.plan))
-                (journal(id, table.session().has_chance()))
+                (journal(site, id, table.session().has_chance()))
                 (talk())
                 (ask())
                 @if table.session().has_chance() { (fair()) }
@@ -120,7 +77,7 @@ pub(crate) fn page(
             }
         }
         div #announce .unseen role="status" aria-live="polite" {}
-        noscript { p.faults { "The table needs JavaScript to move the men. The rules and the guide can be read without it." } }
+        noscript { p.faults { "The table needs JavaScript. You can read the rules and the guide without it." } }
         (dialogs())
         (data("view", &String::from_utf8_lossy(view)))
         (data("plan", &plan(&scene.plan).to_string()))
@@ -139,10 +96,10 @@ fn board(scene: &Scene, title: &str) -> Markup {
     html! {
         svg #board .board xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {width} {height}")) role="application"
             aria-roledescription="board" aria-label=(format!("{title}. Arrow keys move between points, Enter picks up and puts down, question mark lists all keys.")) {
-            // Men fly beyond the edge of the board; what is printed on it ends there.
+            // Pieces fly beyond the edge of the board; what is printed on it ends there.
             clipPath id=(format!("{IDS}-edge")) { rect width=(width) height=(height) {} }
             g clip-path=(format!("url(#{IDS}-edge)")) { (svg::board_turned(&scene.plan, look, scene.turned)) }
-            // The light it lies in: above what is printed, below the men.
+            // Night and day: above what is printed, below the pieces.
             @if scene.mood.is_some() {
                 @for light in ["night", "day"] { rect class=(format!("wash {light}")) width=(width) height=(height) {} }
             }
@@ -154,7 +111,7 @@ fn board(scene: &Scene, title: &str) -> Markup {
     }
 }
 
-/// Below the board: the window onto a large one, the way that is drawn, the rules kept at hand.
+/// Below the board: zoom, drawing a path, quick rules.
 fn lens(title: &dyn DynGame) -> Markup {
     let quick_rules = title.info().quick_rules;
     let rules: Vec<String> = quick_rules.iter().map(ToString::to_string).collect();
@@ -162,11 +119,11 @@ fn lens(title: &dyn DynGame) -> Markup {
     html! {
         div #lens role="group" aria-label="The board" hidden[rules.is_empty()] {
             span #zooming hidden {
-                button #zoom-out type="button" aria-label="Smaller" title="Smaller (−)" { "−" }
-                button #zoom-in type="button" aria-label="Larger" title="Larger (+)" { "+" }
+                button #zoom-out type="button" aria-label="Zoom out" title="Zoom out (−)" { "−" }
+                button #zoom-in type="button" aria-label="Zoom in" title="Zoom in (+)" { "+" }
                 button #zoom-whole type="button" title="The whole board (0)" { "Whole board" }
             }
-            button #draw-way type="button" aria-pressed="false" title="Draw the way (d)" hidden { "Draw the way" }
+            button #draw-way type="button" aria-pressed="false" title="Draw the path (d)" hidden { "Draw the path" }
             @if let Some(first) = first {
                 button #at-hand type="button" data-rules=(rules.join(" ")) title=(format!("{first} (r)")) { (first) }
             }
@@ -175,7 +132,7 @@ fn lens(title: &dyn DynGame) -> Markup {
     }
 }
 
-/// The switch for what can be heard; shown where there is something to hear.
+/// The switch for sound; shown in games that have any.
 fn sound() -> Markup {
     html! {
         button #sound .quiet type="button" aria-pressed="true" title="Sound (s)" hidden {
@@ -189,12 +146,12 @@ fn sound() -> Markup {
     }
 }
 
-/// What somebody asks of the others, and a seat that is kept for who comes back.
+/// What a player asks the others, and a seat that is kept for a player who returns.
 fn asked() -> Markup {
     html! {
         div #asked .banner role="group" aria-label="Asked of the table" hidden {
             p #asked-words {}
-            div.buttons { button #asked-yes .primary type="button" { "Agree" } button #asked-no type="button" { "Decline" } }
+            div.buttons { button #asked-yes .primary type="button" { "Accept" } button #asked-no type="button" { "Decline" } }
         }
         div #kept .banner role="group" aria-label="Your seat" hidden {
             p #kept-words {}
@@ -203,46 +160,46 @@ fn asked() -> Markup {
     }
 }
 
-/// What one may ask of the others.
+/// What a player may ask the others.
 fn ask() -> Markup {
     html! {
         details #ask .fold hidden {
             summary { "Ask the others" }
             div.buttons {
                 button #offer-draw type="button" { "LegalMove a draw" }
-                button #ask-undo type="button" { "Ask to take back" }
+                button #ask-undo type="button" { "Ask to undo" }
             }
             form #relieve hidden {
                 label { span { "Who is away" } select name="absent" {} }
-                label { span { "A computer plays for him" }
+                label { span { "A computer plays for them" }
                     select name="level" { @for level in Level::ALL { option value=(level.word()) selected[level == Level::Captain] { (level.word()) } } }
                 }
-                button type="submit" { "Ask the others to agree" }
+                button type="submit" { "Ask the others" }
             }
         }
         p.alone { button #leave type="button" hidden { "Leave the table" } }
     }
 }
 
-/// The dice that were locked away, and what everybody added to them.
+/// The dice that were fixed before the match, and what everybody added to them.
 fn fair() -> Markup {
     html! { details #fair .fold { summary { "Fair dice" } div #fair-words { p { "…" } } } }
 }
 
-/// Talking: shut until somebody wants it, with a sign that something was said.
+/// The chat: closed at first, with the number of unread messages.
 fn talk() -> Markup {
     html! {
         details #chat .fold hidden {
-            summary { "Talk " span #unread hidden {} }
-            ol #talk tabindex="0" aria-label="What was said" {}
+            summary { "Chat " span #unread hidden {} }
+            ol #talk tabindex="0" aria-label="Messages" {}
             form #say autocomplete="off" {
                 label.unseen for="words" { "Say something" }
                 input #words maxlength="300" placeholder="Say something";
-                select #audience aria-label="Who hears it" {
-                    option value="seats" { "the seats" }
+                select #audience aria-label="Who can read it" {
+                    option value="seats" { "players" }
                     option value="everyone" selected { "everyone" }
                 }
-                button type="submit" { "Say" }
+                button type="submit" { "Send" }
                 small #left aria-live="polite" {}
             }
             p #say-error role="alert" hidden {}
@@ -251,12 +208,12 @@ fn talk() -> Markup {
     }
 }
 
-/// Dice of one's own: what they showed is entered.
+/// Real dice: the player enters what they showed.
 fn own_throw() -> Markup {
     html! {
         form #own-throw hidden {
             label #own-words for="own-outcome" { "What did your dice show?" }
-            div.buttons { select #own-outcome {} button.primary type="submit" { "Enter it" } }
+            div.buttons { select #own-outcome {} button.primary type="submit" { "Enter" } }
         }
     }
 }
@@ -271,11 +228,10 @@ fn after() -> Markup {
     }
 }
 
-/// Back and forth through the match, and after it on from any place. Shown from the first step on, and
-/// before it already takes its room: nothing below it moves.
+/// Replay, and continuing from any step. It takes its space before it is shown: nothing below it moves.
 fn scrubber() -> Markup {
     html! {
-        div #scrub role="group" aria-label="Back and forth through the match" hidden {
+        div #scrub role="group" aria-label="Replay" hidden {
             div.slide {
                 button #step-back type="button" aria-label="One step back" title="One step back" disabled { "‹" }
                 input #step type="range" min="0" max="0" step="1" value="0" aria-label="Step of the match" disabled;
@@ -283,12 +239,12 @@ fn scrubber() -> Markup {
                 button #step-now type="button" title="Back to now (Escape)" disabled { "Now" }
             }
             p #step-words {}
-            form #go-on hidden { button type="submit" { "Play on from here" } }
+            form #go-on hidden { button type="submit" { "Continue from here" } }
         }
     }
 }
 
-/// How many watch; shown when there is anybody.
+/// The number of spectators; shown when there are any.
 fn watching() -> Markup {
     html! {
         p #watching hidden {
@@ -296,26 +252,26 @@ fn watching() -> Markup {
                 path d="M2 12q10-11 20 0q-10 11-20 0z" {}
                 circle cx="12" cy="12" r="3.2" {}
             }
-            span { b.count {} span.rest { " watching" } }
+            span { b.count {} span.rest { " spectators" } }
         }
     }
 }
 
-/// The way that is being drawn: what it means, and that it is meant.
+/// The path that is being drawn: what it means, and buttons to play it.
 fn way() -> Markup {
     html! {
         div #way hidden {
             p #way-words aria-live="polite" {}
             div.buttons {
                 button #way-play .primary type="button" disabled { "Play it" }
-                button #way-back type="button" disabled { "One back" }
-                button #way-leave type="button" { "Leave it" }
+                button #way-back type="button" disabled { "Back one step" }
+                button #way-leave type="button" { "Cancel" }
             }
         }
     }
 }
 
-/// The kinds of lines in letters of the page's own size, where those on the board are too small to read.
+/// The kinds of lines, in letters large enough to read.
 fn legend(plan: &Plan) -> Markup {
     html! {
         ul.lines aria-label="Lines on the board" {
@@ -339,7 +295,7 @@ fn throwing() -> Markup {
     }
 }
 
-/// Before a throw, what it may bring. It stands below the button that throws, which does not move when it appears.
+/// What a throw may bring. It is below the button that throws, which does not move when it appears.
 fn foresight() -> Markup {
     html! {
         section #foresight aria-labelledby="lots-title" hidden {
@@ -376,14 +332,14 @@ fn moves() -> Markup {
     }
 }
 
-fn journal(id: &str, dice: bool) -> Markup {
+fn journal(site: &Site, id: &str, dice: bool) -> Markup {
     html! {
         section.journal aria-label="What happened" {
             h2 { "The game so far" }
             ol #log tabindex="0" {}
             p.after {
-                a href=(format!("/tables/{id}/record")) download { "Save the record" }
-                @if dice { a #check-dice href=(format!("/tables/{id}/check")) hidden { "Check the dice" } }
+                a href=(site.url(&format!("/tables/{id}/record"))) download { "Save the record" }
+                @if dice { a #check-dice href=(site.url(&format!("/tables/{id}/check"))) hidden { "Check the dice" } }
             }
         }
     }
@@ -394,10 +350,10 @@ fn settings() -> Markup {
     html! {
         details.settings {
             summary { "Settings" }
-            (switch("set-animate", "Move the men smoothly"))
-            (switch("set-confirm", "First tap shows, second tap plays"))
-            (switch("set-notify", "Tell me when it is my turn and I look elsewhere"))
-            p #notify-words hidden { "This browser forbids it: allow notifications for this site first." }
+            (switch("set-animate", "Animate moves"))
+            (switch("set-confirm", "First tap previews, second tap plays"))
+            (switch("set-notify", "Notify me when it is my turn"))
+            p #notify-words hidden { "Notifications are blocked: allow them for this site first." }
             p { button #show-keys .quiet type="button" { "Keys" } }
         }
     }
@@ -407,23 +363,23 @@ fn dialogs() -> Markup {
     let keys = [
         ("arrows", "move between points"),
         ("Enter or Space", "pick up, put down"),
-        ("Escape", "put the man back, or come back from the past"),
+        ("Escape", "put the piece back, or end the replay"),
         ("its name", "go to a point: e 7, or 1 2"),
         ("t", "throw"),
         ("o", "odds before a throw"),
         ("m", "list of my moves"),
         ("l", "last move"),
         ("w", "whose turn it is, and what is needed"),
-        ("n", "what lies around this point"),
-        ("p", "who stands where"),
+        ("n", "what is around this point"),
+        ("p", "where all pieces are"),
         ("u", "undo, or ask for it"),
-        ("y", "what happened since you looked, played on the board"),
+        ("y", "replay what happened since you looked"),
         ("h", "hint"),
         ("s", "sound on or off, where there is any"),
-        ("r", "rules kept at hand, where a game has such"),
-        ("+, −, 0", "larger, smaller, the whole board"),
+        ("r", "quick rules, where a game has them"),
+        ("+, −, 0", "zoom in, zoom out, the whole board"),
         ("1 to 6", "play by this die, where there is a choice"),
-        ("d", "draw the way, space by space; Backspace takes one back"),
+        ("d", "draw the path, space by space; Backspace goes back one step"),
         ("?", "this list"),
     ];
     html! {

@@ -1,34 +1,78 @@
-//! Files, and the sign of life.
+//! Assets, and whether the server is healthy.
 
+use crate::assets::Assets;
 use crate::problem::Problem;
 use crate::site::Site;
 use axum::extract::{Path, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use std::future::{Ready, ready};
 
-/// A file; kept for ever when it was asked for by the right tag.
-pub(super) async fn asset(
-    State(site): State<Site>,
-    Path((tag, name)): Path<(String, String)>,
+/// An asset; cached for ever when it was asked for by its hash.
+pub(super) fn asset(
+    Path((hash, name)): Path<(String, String)>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let asset = site.assets.find(&name).ok_or_else(Problem::no_page)?;
-    let keep = if tag == site.assets.tag() { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let marks = [(CACHE_CONTROL, keep), (ETAG, asset.etag.as_str())];
-    if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == asset.etag.as_bytes()) {
-        return Ok((StatusCode::NOT_MODIFIED, marks).into_response());
-    }
-    Ok((marks, [(CONTENT_TYPE, asset.kind)], asset.body.clone()).into_response())
+) -> Ready<Result<Response, Problem>> {
+    ready(find(&hash, &name, &headers))
 }
 
-/// Browsers ask for it unasked.
-pub(super) async fn icon(State(site): State<Site>, headers: HeaderMap) -> Result<Response, Problem> {
-    asset(State(site), Path((String::new(), "icon.svg".into())), headers).await
+fn find(hash: &str, name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+    let asset = Assets::get().find(name).ok_or_else(Problem::no_page)?;
+    let cache = if hash == asset.hash { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let packed = asset.brotli.as_ref().filter(|_| takes_brotli(headers));
+    // Each form of a file has an ETag of its own.
+    let etag = format!("\"{}{}\"", asset.hash, if packed.is_some() { "-br" } else { "" });
+    let known = headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
+    let marks = [(CACHE_CONTROL, cache), (ETAG, etag.as_str()), (VARY, "accept-encoding")];
+    Ok(match packed {
+        _ if known => (StatusCode::NOT_MODIFIED, marks).into_response(),
+        Some(packed) => (marks, [(CONTENT_TYPE, asset.kind), (CONTENT_ENCODING, "br")], packed.clone()).into_response(),
+        None => (marks, [(CONTENT_TYPE, asset.kind)], asset.body.clone()).into_response(),
+    })
 }
 
-/// Alive, and the store takes what is written and gives it back.
+/// Does the client accept brotli? `br;q=0` says that it does not.
+fn takes_brotli(headers: &HeaderMap) -> bool {
+    let lists = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|list| list.to_str().ok());
+    let mut codings =
+        lists.flat_map(|list| list.split(',')).map(|coding| coding.split_once(';').unwrap_or((coding, "")));
+    codings.any(|(name, weight)| {
+        let refused = weight.trim().strip_prefix("q=").is_some_and(|q| q.trim().parse() == Ok(0.0_f32));
+        name.trim().eq_ignore_ascii_case("br") && !refused
+    })
+}
+
+/// Browsers ask for it by themselves.
+pub(super) fn icon(headers: HeaderMap) -> Ready<Result<Response, Problem>> {
+    ready(find("", "icon.svg", &headers))
+}
+
+/// Says `ok` when the store takes what is written and gives it back.
 pub(super) async fn healthz(State(site): State<Site>) -> Result<&'static str, Problem> {
     site.health.check(&*site.store).await?;
     Ok("ok\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    #[test]
+    fn brotli_is_sent_to_clients_that_accept_it() {
+        for (said, wanted) in [
+            ("gzip, deflate, br, zstd", true),
+            ("br", true),
+            ("BR;q=0.5", true),
+            ("gzip", false),
+            ("br;q=0", false),
+            ("br; q=0.000, gzip", false),
+            ("brotli", false),
+            ("", false),
+        ] {
+            let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(said))]);
+            assert_eq!(takes_brotli(&headers), wanted, "{said}");
+        }
+    }
 }

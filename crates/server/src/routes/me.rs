@@ -13,7 +13,9 @@ use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, HeaderMap};
 use axum::response::{IntoResponse, Redirect, Response};
+use maud::Markup;
 use std::collections::BTreeMap;
+use std::future::{Ready, ready};
 use store::Change;
 
 type Fields = Result<Form<BTreeMap<String, String>>, FormRejection>;
@@ -56,14 +58,14 @@ pub(super) async fn show(State(site): State<Site>, guest: Guest) -> Result<Respo
 pub(super) async fn name(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
     let form = Filled::read(form)?;
     let guest = site.people.called(guest, Some(form.get("name"))).await?;
-    Ok((guest.cookies(), Redirect::to("/me")).into_response())
+    Ok((guest.cookies(), Redirect::to(&site.url("/me"))).into_response())
 }
 
 /// `POST /me/claim`: a name of one's own, or another one, or another password.
 pub(super) async fn claim(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
     let form = Filled::read(form)?;
     match claimed(&site, &guest, form.get("name"), form.get("password"), form.get("old")).await {
-        Ok(guest) => Ok((guest, Redirect::to("/me")).into_response()),
+        Ok(guest) => Ok((guest, Redirect::to(&site.url("/me"))).into_response()),
         Err(problem) => shown(&site, guest, None, Err(problem)).await,
     }
 }
@@ -101,8 +103,8 @@ pub(super) async fn reset(
     let form = Filled::read(form)?;
     match site.people.use_reset(&link, form.get("password")).await {
         Ok((person, secret)) => {
-            let guest = Guest::person(person, String::new(), guest.secure()).with_secret(secret);
-            Ok((guest.cookies(), Redirect::to("/me")).into_response())
+            let guest = Guest::person(person, String::new(), guest.cookie_scope()).with_secret(secret);
+            Ok((guest.cookies(), Redirect::to(&site.url("/me"))).into_response())
         }
         Err(problem) if problem.status == axum::http::StatusCode::UNPROCESSABLE_ENTITY => {
             let person = site.people.look_at_reset(&link).await?;
@@ -113,15 +115,15 @@ pub(super) async fn reset(
 }
 
 /// `GET /login`
-pub(super) async fn login_page(State(site): State<Site>) -> Response {
-    pages::me::login(&site, "", None).into_response()
+pub(super) fn login_page(State(site): State<Site>) -> Ready<Markup> {
+    ready(pages::me::login(&site, "", None))
 }
 
 /// `POST /login`
 pub(super) async fn login(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
     let form = Filled::read(form)?;
     match logged_in(&site, &guest, form.get("name"), form.get("password")).await {
-        Ok(guest) => Ok((guest.cookies(), Redirect::to("/me")).into_response()),
+        Ok(guest) => Ok((guest.cookies(), Redirect::to(&site.url("/me"))).into_response()),
         Err(problem) if problem.status.is_client_error() => {
             let mut page = (problem.status, pages::me::login(&site, form.get("name"), Some(&problem))).into_response();
             problem.mark(page.headers_mut());
@@ -136,13 +138,13 @@ pub(crate) async fn logged_in(site: &Site, guest: &Guest, name: &str, password: 
     site.limiter.guess(&site.door.limits, name, guest)?;
     let person = site.people.prove(name, password).await?;
     let secret = site.people.add_device(&person.id).await?;
-    Ok(Guest::person(person, String::new(), guest.secure()).with_secret(secret))
+    Ok(Guest::person(person, String::new(), guest.cookie_scope()).with_secret(secret))
 }
 
 /// `POST /me/link`
 pub(super) async fn make_link(State(site): State<Site>, guest: Guest, headers: HeaderMap) -> Result<Response, Problem> {
     let link = site.people.make_link(&guest).await?;
-    let made = Made::Link(format!("{}/link/{}", door::base(site.door, &headers), link.reveal()));
+    let made = Made::Link(door::full_url(site.door, &headers, &format!("/link/{}", link.reveal())));
     shown(&site, guest, Some(made), Ok(())).await
 }
 
@@ -163,21 +165,21 @@ pub(super) async fn use_link(
     guest: Guest,
 ) -> Result<Response, Problem> {
     let (person, secret) = site.people.use_link(&link).await?;
-    let guest = Guest::person(person, String::new(), guest.secure()).with_secret(secret);
-    Ok((guest.cookies(), Redirect::to("/me")).into_response())
+    let guest = Guest::person(person, String::new(), guest.cookie_scope()).with_secret(secret);
+    Ok((guest.cookies(), Redirect::to(&site.url("/me"))).into_response())
 }
 
 /// `POST /me/logout`
 pub(super) async fn logout(State(site): State<Site>, guest: Guest) -> Result<Response, Problem> {
     log_out(&site, &guest, false).await?;
-    Ok((farewell(guest.secure()), pages::me::gone(&site, "This device knows you no more.")).into_response())
+    Ok((farewell(guest.cookie_scope()), pages::me::gone(&site, "This device knows you no more.")).into_response())
 }
 
 /// `POST /me/logout-everywhere`
 pub(super) async fn logout_everywhere(State(site): State<Site>, guest: Guest) -> Result<Response, Problem> {
     log_out(&site, &guest, true).await?;
     let words = "No device knows you any more, and no token of yours is good.";
-    Ok((farewell(guest.secure()), pages::me::gone(&site, words)).into_response())
+    Ok((farewell(guest.cookie_scope()), pages::me::gone(&site, words)).into_response())
 }
 
 /// Makes this device's secret worth nothing, or all of them.
@@ -205,7 +207,7 @@ pub(super) async fn delete(State(site): State<Site>, guest: Guest, form: Fields)
         return shown(&site, guest, None, Err(unsure)).await;
     }
     me::forget(&site, &guest).await?;
-    Ok((farewell(guest.secure()), pages::me::gone(&site, "Everything about you is deleted.")).into_response())
+    Ok((farewell(guest.cookie_scope()), pages::me::gone(&site, "Everything about you is deleted.")).into_response())
 }
 
 /// `POST /me/tokens`
@@ -226,5 +228,5 @@ pub(super) async fn drop_token(
     guest: Guest,
 ) -> Result<Response, Problem> {
     site.people.drop_token(&guest, &id).await?;
-    Ok(Redirect::to("/me").into_response())
+    Ok(Redirect::to(&site.url("/me")).into_response())
 }

@@ -1,4 +1,4 @@
-//! Pages that are read: the shelf, a box, its rules, its board.
+//! Pages to read: the shelf, a game, its rules, its board.
 
 use super::sent::Asked;
 use crate::guest::Guest;
@@ -11,7 +11,11 @@ use axum::response::{IntoResponse, Response};
 use kernel::dynamic::DynGame;
 use maud::Markup;
 use serde::Deserialize;
+use std::future::{Ready, ready};
 use store::Filter;
+
+/// The answer of a handler that waits for nothing.
+type Now<T> = Ready<Result<T, Problem>>;
 
 fn title(slug: &str) -> Result<&'static dyn DynGame, Problem> {
     catalog::game(slug).ok_or_else(|| Problem::no_game(slug))
@@ -25,64 +29,59 @@ pub(super) async fn shelf(State(site): State<Site>, guest: Guest) -> Result<Resp
 }
 
 /// `GET /games/{slug}`
-pub(super) async fn game(
-    State(site): State<Site>,
-    Path(slug): Path<String>,
-    guest: Guest,
-) -> Result<Response, Problem> {
-    let page = pages::game::page(&site, title(&slug)?, &guest, &Draft::default(), None);
-    Ok((guest, page).into_response())
+pub(super) fn game(State(site): State<Site>, Path(slug): Path<String>, guest: Guest) -> Now<(Guest, Markup)> {
+    let page = title(&slug).map(|title| pages::game::page(&site, title, &guest, &Draft::default(), None));
+    ready(page.map(|page| (guest, page)))
 }
 
 /// `GET /rules/{slug}`
-pub(super) async fn rules(State(site): State<Site>, Path(slug): Path<String>) -> Result<Response, Problem> {
-    Ok(pages::rules::page(&site, title(&slug)?).into_response())
+pub(super) fn rules(State(site): State<Site>, Path(slug): Path<String>) -> Now<Markup> {
+    ready(title(&slug).map(|title| pages::rules::page(&site, title)))
 }
 
-/// `GET /rules/{slug}/{id}`: one rule, to be shown in a window of the page.
-pub(super) async fn rule(Path((slug, id)): Path<(String, String)>) -> Result<Response, Problem> {
-    let title = title(&slug)?;
+/// `GET /rules/{slug}/{id}`: one rule, for a dialog of the page.
+pub(super) fn rule(State(site): State<Site>, Path((slug, id)): Path<(String, String)>) -> Now<Markup> {
+    ready(one_rule(&site, &slug, &id))
+}
+
+fn one_rule(site: &Site, slug: &str, id: &str) -> Result<Markup, Problem> {
+    let title = title(slug)?;
     let rule = title
         .rule_book()
-        .get(&id)
+        .get(id)
         .ok_or_else(|| Problem::missing(format!("{} has no such rule.", title.info().title), "See the rule book."))?;
-    Ok(pages::rules::fragment(title, rule).into_response())
+    Ok(pages::rules::fragment(site, title, rule))
 }
 
 /// `GET /how-to-play/{slug}`
-pub(super) async fn how_to_play(State(site): State<Site>, Path(slug): Path<String>) -> Result<Response, Problem> {
-    Ok(pages::how_to_play::page(&site, title(&slug)?).into_response())
+pub(super) fn how_to_play(State(site): State<Site>, Path(slug): Path<String>) -> Now<Markup> {
+    ready(title(&slug).map(|title| pages::how_to_play::page(&site, title)))
 }
 
 #[derive(Deserialize)]
 pub(super) struct Nothing {}
 
 /// `GET /boards/{slug}`
-pub(super) async fn board(
-    State(site): State<Site>,
-    Path(slug): Path<String>,
-    Asked(_): Asked<Nothing>,
-) -> Result<Response, Problem> {
-    Ok(pages::board::page(&site, title(&slug)?)?.into_response())
+pub(super) fn board(State(site): State<Site>, Path(slug): Path<String>, Asked(_): Asked<Nothing>) -> Now<Markup> {
+    ready(title(&slug).and_then(|title| pages::board::page(&site, title)))
 }
 
-/// `GET /boards/{slug}/board.toml`: the board in the box, to be edited.
-pub(super) async fn board_file(Path(slug): Path<String>) -> Result<Response, Problem> {
-    let title = title(&slug)?;
+/// `GET /boards/{slug}/board.toml`: the standard board, to be edited.
+pub(super) fn board_file(Path(slug): Path<String>) -> Now<Response> {
     let name = format!("attachment; filename=\"{slug}.board.toml\"");
     let heads = [(CONTENT_TYPE, "application/toml; charset=utf-8".to_owned()), (CONTENT_DISPOSITION, name)];
-    Ok((heads, title.standard_board()).into_response())
+    ready(title(&slug).map(|title| (heads, title.standard_board()).into_response()))
 }
 
 /// `GET /check`
-pub(super) async fn check(State(site): State<Site>) -> Markup {
-    pages::check::page(&site, None)
+pub(super) fn check(State(site): State<Site>) -> Ready<Markup> {
+    ready(pages::check::page(&site, None))
 }
 
-/// `GET /check/boxtop-check.html`: the check as one file to keep. Its script is inside, for
-/// it is opened from a disk; as a page of ours the content policy keeps it quiet.
-pub(super) async fn check_alone() -> Response {
+/// `GET /check/boxtop-check.html`: the check as one file to save. Its script is inside, because it is opened from a disk;
+/// on this server the content policy does not let it run.
+pub(super) fn check_alone() -> Ready<Response> {
     let name = "attachment; filename=\"boxtop-check.html\"";
     let kind = "text/html; charset=utf-8";
-    ([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], pages::check::alone().into_string()).into_response()
+    ready(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], pages::check::alone().into_string()).into_response())
 }

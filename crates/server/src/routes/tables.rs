@@ -23,7 +23,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use kernel::dynamic::DynGame;
 use kernel::{Fault, MAX_SEATS};
 use maud::Markup;
-use protocol::{ChosenOptions, DiceSource, OpenedTable, OptionValue, TableRequest, TimeControl};
+use protocol::{ChosenOptions, DiceSource, OptionValue, TableRequest, TimeControl};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -34,10 +34,9 @@ pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Reques
         let Sent(wanted) = Sent::<TableRequest>::from_request(request, &site).await?;
         let guest = site.people.called(guest, Some(&wanted.name)).await?;
         let id = open_table(&site, &guest, wanted, Vec::new(), Opening::new()).await?;
-        let opened = OpenedTable::new(id);
-        return Ok(
-            (StatusCode::CREATED, guest.cookies(), [(LOCATION, opened.url.clone())], Json(opened)).into_response()
-        );
+        let opened = site.opened(id);
+        let location = [(LOCATION, opened.url.clone())];
+        return Ok((StatusCode::CREATED, guest.cookies(), location, Json(opened)).into_response());
     }
     let form = Form::<BTreeMap<String, String>>::from_request(request, &site).await;
     let draft = form.map(|Form(fields)| Draft(fields)).map_err(unreadable_form)?;
@@ -45,7 +44,7 @@ pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Reques
     let guest = site.people.called(guest, Some(&wanted.name)).await?;
     let (game, page) = (wanted.game.clone(), wants_page(&headers));
     match open_table(&site, &guest, wanted, faults, Opening::new()).await {
-        Ok(id) => Ok((guest.cookies(), Redirect::to(&format!("/tables/{id}"))).into_response()),
+        Ok(id) => Ok((guest.cookies(), Redirect::to(&site.url(&format!("/tables/{id}")))).into_response()),
         // The form comes back as it was filled in, with what is wrong.
         Err(problem) if page && problem.status == StatusCode::UNPROCESSABLE_ENTITY => {
             let title = catalog::game(&game).ok_or_else(|| Problem::no_game(&game))?;
@@ -150,8 +149,9 @@ pub(super) async fn show(
 ) -> Result<Response, Problem> {
     let handle = site.matches.find(&id).await?;
     attendance::welcome(&site, &handle, &guest.key).await;
-    let (title, base, taken) = (handle.game(), door::base(site.door, &headers), looked.taken.is_some());
-    let part = format!("page {} {base} {taken} {}", guest.name, Assets::get().url(""));
+    let link = door::full_url(site.door, &headers, &format!("/tables/{id}"));
+    let (title, taken) = (handle.game(), looked.taken.is_some());
+    let part = format!("page {} {link} {taken} {}", guest.name, Assets::get().tag());
     let tag = |version| Tag::new(&id, version, &guest.key, &part);
     let now = tag(handle.table().version());
     if now.is_known(&headers) {
@@ -160,7 +160,7 @@ pub(super) async fn show(
     let (table, view) = handle.view(&guest.key, 0).await?;
     let (cost, tag) = (Cost::of_reading(view.moves, view.built), tag(view.version));
     let (here, viewer) = (site.clone(), guest.clone());
-    let page = move || pages::table::page(&here, title, &table, &viewer, &base, taken, &view.json);
+    let page = move || pages::table::page(&here, title, &table, &viewer, &link, taken, &view.json);
     let page = site.matches.builders.run(page).await?;
     Ok(with_cost(cost, (guest, tag.headers(), page)))
 }
@@ -183,13 +183,13 @@ pub(super) async fn sit(
         Err(problem) if problem.taken && wants_page(&headers) => format!("/tables/{id}?taken=1"),
         Err(problem) => return Err(problem),
     };
-    Ok((guest.cookies(), Redirect::to(&to)).into_response())
+    Ok((guest.cookies(), Redirect::to(&site.url(&to))).into_response())
 }
 
 /// `GET /tables/{id}/check`: the page that checks the match's dice.
 pub(super) async fn check(State(site): State<Site>, Path(id): Path<String>) -> Result<Markup, Problem> {
     let handle = site.matches.find(&id).await?;
-    Ok(pages::check::page(&site, Some(&format!("/tables/{}/record", handle.id()))))
+    Ok(pages::check::page(&site, Some(&site.url(&format!("/tables/{}/record", handle.id())))))
 }
 
 /// `GET /tables/{id}/record`: the match on paper; its seed only when it is over.

@@ -5,7 +5,9 @@
 
 mod absence;
 mod api;
+mod assets;
 mod bad;
+mod base_path;
 mod cheat;
 mod clocks;
 mod counters;
@@ -28,6 +30,7 @@ mod sessions;
 mod talk;
 mod throws;
 mod together;
+mod types;
 mod ways;
 
 use axum::Router;

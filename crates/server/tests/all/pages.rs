@@ -117,46 +117,6 @@ async fn the_board_page_marks_evidence_and_gives_the_file() {
 }
 
 #[tokio::test]
-async fn files_are_kept_for_ever_under_their_tag_and_checked_without() {
-    let mut anna = Person::at(&site());
-    let page = anna.get("/").await.text;
-    let at = page.find("/assets/").unwrap();
-    let url = &page[at..at + page[at..].find('"').unwrap()];
-    let file = anna.get(url).await;
-    assert_eq!(file.status, StatusCode::OK);
-    assert!(file.headers[header::CACHE_CONTROL].to_str().unwrap().contains("immutable"));
-    let etag = file.headers[header::ETAG].clone();
-    let again = anna.request(Method::GET, "/assets/old/base.css").body(Body::empty()).unwrap();
-    let again = anna.send(again).await;
-    assert_eq!((again.status, &again.headers[header::CACHE_CONTROL]), (StatusCode::OK, &"no-cache".parse().unwrap()));
-    let known =
-        anna.request(Method::GET, "/assets/old/icon.svg").header(header::IF_NONE_MATCH, etag).body(Body::empty());
-    assert_eq!(anna.send(known.unwrap()).await.status, StatusCode::NOT_MODIFIED);
-    assert_eq!(anna.get("/assets/x/../Cargo.toml").await.status, StatusCode::NOT_FOUND);
-    assert_eq!(anna.get("/favicon.ico").await.status, StatusCode::OK);
-}
-
-#[tokio::test]
-async fn every_module_that_a_script_names_is_there() {
-    let mut anna = Person::at(&site());
-    let mut open = vec!["table.js".to_owned(), "start.js".into(), "theme.js".into()];
-    let mut seen = Vec::new();
-    while let Some(name) = open.pop() {
-        let script = anna.get(&format!("/assets/x/{name}")).await;
-        assert_eq!(script.status, StatusCode::OK, "{name}");
-        let imports = script.text.lines().filter(|line| line.starts_with("import "));
-        let names = imports.filter_map(|line| Some(line.split("\"./").nth(1)?.split('"').next()?.to_owned()));
-        open.extend(names.filter(|name| !seen.contains(name)));
-        seen.push(name);
-    }
-    assert!(seen.contains(&"board.js".to_owned()), "{seen:?}");
-    let table = anna.open(json!({})).await;
-    let page = anna.get(&table).await.text;
-    seen.retain(|name| name != "start.js");
-    assert!(seen.iter().all(|name| page.contains(&format!("/{name}\""))), "all are fetched at the same time");
-}
-
-#[tokio::test]
 async fn the_page_of_a_table_is_sent_again_only_when_it_has_changed() {
     let app = site();
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));

@@ -1,0 +1,1015 @@
+// Every type that crosses the wire, generated from the crate `protocol`. Refresh it with
+// BOXTOP_BLESS=1 cargo test -p boxtop-server --test all typescript
+
+/** A player who is gone, in a match between two people. */
+export interface Absence {
+  /** The player's seats. */
+  seats: string[];
+  /** When the other player may choose what follows, in milliseconds since 1970. */
+  from: number;
+  /** Why the player counts as gone. */
+  why: AbsenceReason;
+  /** Is the choice the viewer's? */
+  mine: boolean;
+}
+
+/** What follows when the other player is gone. */
+export type AbsenceChoice = "claim" | "abort" | "computer" | "open";
+
+/** Why a player counts as gone. */
+export type AbsenceReason = "away" | "time" | "open";
+
+/** You, in short. */
+export interface Account {
+  /** The name that others see. */
+  name: string;
+  /** The name that is reserved for you with a password. */
+  claimed?: string | null;
+  /** Does the server store anything about you besides seats at tables? */
+  known: boolean;
+  /** The scopes of the token you used; `null` for a browser. */
+  scopes?: string | null;
+  /** The number of devices that are logged in. */
+  devices: number;
+  /** Your tokens. */
+  tokens: TokenInfo[];
+  /** The number of your stored messages. */
+  messages: number;
+  /** The number of tables that wait for you, at most 100. */
+  waiting: number;
+}
+
+/** Everything that is stored about you. */
+export interface AccountExport {
+  /** The name that others see. */
+  name: string;
+  /** The name that is reserved for you. */
+  claimed?: string | null;
+  /** When the account was made, in milliseconds since 1970. */
+  since?: number | null;
+  /** Is a password hash stored? */
+  password: boolean;
+  /** When each device was added, in milliseconds since 1970. */
+  devices: number[];
+  /** Your tokens. */
+  tokens: TokenInfo[];
+  /** Your messages. */
+  messages: SentMessage[];
+  /** All matches in which you have a seat. */
+  tables: TableEntry[];
+}
+
+/** A board file. */
+export interface BoardFile {
+  /** Its fingerprint, as records name it. */
+  hash: string;
+  /** The file, in TOML. */
+  board: string;
+}
+
+/** Asks for another table that begins at a step of a match. */
+export interface BranchRequest {
+  /** How many steps of the match stand. */
+  step: number;
+  /** One word for each seat: `me`, `open` or a computer's level. */
+  seats: string[];
+}
+
+/** Who can read a message. */
+export type ChatAudience = "seats" | "everyone";
+
+/** A chat message. */
+export interface ChatMessage {
+  /** Its number at this table, from 1. */
+  number: number;
+  /** The name of the sender. */
+  name: string;
+  /** The seats that the sender plays now. */
+  seats: string[];
+  /** The text. */
+  text: string;
+  /** Who can read it. */
+  audience: ChatAudience;
+  /** When it was sent, in milliseconds since 1970. */
+  at: number;
+  /** Did the viewer send it? */
+  mine: boolean;
+}
+
+/** Chat messages of a table, the oldest first. */
+export interface ChatMessages {
+  /** The messages. */
+  messages: ChatMessage[];
+  /** Ask for messages `after` this number; `null` when there are no more. */
+  next?: number | null;
+}
+
+/** The body of `POST /api/v1/tables/{table}/chat`. */
+export interface ChatRequest {
+  /** At most 300 characters on one line; control characters are removed. */
+  text: string;
+  audience?: ChatAudience | null;
+  /** Idempotency key: the same message sent again with the same key is said once. The header `Idempotency-Key` does the same. */
+  key?: string;
+}
+
+/** The body of `POST /api/v1/me/claim`. */
+export interface ClaimRequest {
+  /** The name to reserve, 1 to 24 characters. */
+  name: string;
+  /** The new password, 8 to 200 characters. */
+  password: string;
+  /** The present password, if you have one. */
+  old?: string;
+}
+
+/** The clocks as of one moment. */
+export interface Clocks {
+  /** How fast the match is played. */
+  pace: Pace;
+  /** The moment, in milliseconds since 1970. */
+  at: number;
+  /** Milliseconds left for each seat; `null` for seats without a clock. */
+  left: (number | null)[];
+  /** The seats whose clocks run. */
+  running: string[];
+}
+
+/** Something a player does at a table. Seats are given by their ids. */
+export type Command = { seat: string; action: string; type: "play"; } | { seat: string; type: "throw"; } | { seat: string; outcome: string; type: "enter_throw"; } | { seat: string; type: "undo"; } | { seat: string; steps?: number | null; type: "ask_undo"; } | { seat: string; type: "offer_draw"; } | { seat: string; absent: string; level: string; type: "propose_computer"; } | { seat: string; accept: boolean; type: "answer"; } | { seat: string; type: "resign"; } | { seat?: string | null; name?: string | null; nonce?: string | null; type: "sit"; } | { seat: string; type: "leave"; } | { seat: string; nonce: string; type: "add_nonce"; } | { seat: string; type: "return"; } | { seat: string; choice: AbsenceChoice; level?: string | null; type: "resolve_absence"; } | { type: "offer_rematch"; };
+
+/** The body of `POST /api/v1/tables/{table}/commands`. */
+export interface CommandRequest {
+  /** The version of the view that the sender has seen. Taking a seat, adding a nonce, offering a rematch and choosing what follows when the other player is gone do not depend on it. */
+  version?: number;
+  /** Idempotency key: the same request sent again with the same key is done once. 8 to 80 letters, digits, `-` or `_`. The header `Idempotency-Key` does the same. */
+  key?: string;
+  /** How many milliseconds the sender has had that version, if it arrived live. The rest of the time was spent on the network, and the clock forgives it up to a limit. */
+  held?: number | null;
+  /** What to do. */
+  command: Command;
+}
+
+/** The answer to a command that was carried out. The view arrives by the stream. */
+export interface CommandResult {
+  /** The version that the command reached. */
+  version: number;
+  /** Had the command been carried out before? */
+  repeated: boolean;
+  /** The id of the next match, once everybody has accepted a rematch. */
+  next?: string | null;
+}
+
+/** A series of matches with the seats changed. */
+export interface Contest {
+  /** The number of this match, from 1. */
+  game: number;
+  /** The number of matches in all. */
+  of: number;
+  /** The points by seat. */
+  points?: number[] | null;
+  /** What is counted. */
+  unit: string;
+  /** Does another match follow? */
+  goes_on: boolean;
+}
+
+/** A link that logs in another device. */
+export interface DeviceLink {
+  /** Open it on the other device. It works once. */
+  url: string;
+  /** How long it works, in seconds. */
+  seconds: number;
+}
+
+/** A sector of a dial. */
+export interface DialSector {
+  /** What is printed on it. */
+  label: string;
+  /** Its size, relative to the other sectors. */
+  weight: number;
+}
+
+/** Where throws come from. */
+export type DiceSource = "house" | "own";
+
+/** What a path means that was drawn space by space. */
+export interface DrawnPath {
+  /** The version it is for. */
+  version: number;
+  /** The action in notation, if the path is the whole path of one. */
+  notation?: string | null;
+  refusal?: PathRefusal | null;
+}
+
+/** May a seat do something, and by which rule? */
+export interface Explanation {
+  /** May it? */
+  legal: boolean;
+  /** The action in notation, where spaces and trays were pointed at. */
+  action?: string | null;
+  /** The rules that allow it. */
+  rules?: string[];
+  /** Why it is not allowed. */
+  detail?: string | null;
+  /** The rule that forbids it, where one can be named. */
+  rule?: string | null;
+  /** What to do instead. */
+  instead?: string | null;
+}
+
+/** One fault in a request body. */
+export interface FaultDetails {
+  /** Where, such as `side` or `board 12:5`. */
+  place: string;
+  /** What is wrong there. */
+  what: string;
+}
+
+/** A game with everything that can be chosen for a match. */
+export interface GameDetails {
+  /** The game's name in addresses. */
+  slug: string;
+  /** The game's title. */
+  title: string;
+  /** Who published it, and when. */
+  imprint: string;
+  /** The game in a sentence or two. */
+  summary: string;
+  /** The possible numbers of players. */
+  players: number[];
+  /** The version of its rules. */
+  rules_version: number;
+  /** The seats for each number of players. */
+  seats: SeatsForPlayers[];
+  /** The options of the rules. */
+  options: GameOption[];
+  /** The levels of computer players. */
+  levels: LevelInfo[];
+}
+
+/** An option of a game's rules. */
+export interface GameOption {
+  /** Its key in a [`TableRequest`](crate::TableRequest). */
+  key: string;
+  /** What can be chosen. */
+  choice: OptionChoice;
+  /** The value where nothing is chosen. */
+  default: OptionValue;
+  /** What it changes. */
+  about: string;
+  /** The number of the rule that it belongs to. */
+  rule: string;
+}
+
+/** A game in the list of games. */
+export interface GameSummary {
+  /** The game's name in addresses. */
+  slug: string;
+  /** The game's title. */
+  title: string;
+  /** Who published it, and when. */
+  imprint: string;
+  /** The game in a sentence or two. */
+  summary: string;
+  /** The possible numbers of players. */
+  players: number[];
+  /** The version of its rules. */
+  rules_version: number;
+}
+
+/** What the strongest computer player would do. */
+export interface Hint {
+  /** The version it is for. */
+  version: number;
+  /** The action in notation. */
+  action: string;
+  /** The advice as a sentence. */
+  text: string;
+  /** What to point at, in order. */
+  steps: string[];
+  /** The rules that allow it. */
+  rules: string[];
+}
+
+/** Asks what the strongest computer player would do. */
+export interface HintRequest {
+  /** The version of the view that the sender has seen. */
+  version: number;
+  /** The seat that is to act. */
+  seat: string;
+}
+
+/** A legal move as shown to a person. */
+export interface LegalMove {
+  /** The action in notation, for a `play` command. */
+  action: string;
+  /** What a button or list entry says. */
+  label: string;
+  /** The spaces and trays to point at, in order; empty for a button. */
+  steps?: string[];
+  /** The path it takes, space by space. */
+  path?: string[];
+  /** Index into the `rules` of its list. */
+  rules?: number;
+  /** What the move brings. */
+  tone?: Tone;
+  /** The die it is played by, where there are several to choose from. */
+  die?: number | null;
+  /** The kind of token it moves, where the first step is a tray that holds several. */
+  kind?: string | null;
+  /** Other spaces that may be pointed at instead of a step. */
+  same?: SameStep[];
+}
+
+/** The answer of `GET /api/v1/tables/{table}/legal-moves`. */
+export interface LegalMoves {
+  /** The version they are for. */
+  version: number;
+  /** The moves; `count` is the number of all of them. */
+  legal_moves: SeatMoves;
+}
+
+/** A level of computer players. */
+export interface LevelInfo {
+  /** Its name in commands and requests. */
+  level: string;
+  /** How it plays. */
+  about: string;
+}
+
+/** The body of `POST /api/v1/link`. */
+export interface LinkRequest {
+  /** The link, or its last part. */
+  link: string;
+}
+
+/** What changed in the log: the end is cut off, then entries are added. */
+export interface LogChange {
+  /** The number of entries that stay, from the beginning of the match. */
+  from: number;
+  /** The entries that follow. */
+  entries?: LogEntry[];
+}
+
+/** An entry of the log. */
+export interface LogEntry {
+  /** Its number, from 1. */
+  number: number;
+  /** The number of the step it describes, from 1; absent for entries that are not steps. */
+  step?: number | null;
+  /** The seat that acted; `null` for chance. */
+  seat?: string | null;
+  /** The action or outcome in notation. */
+  action: string;
+  /** What happened. */
+  lines: Sentence[];
+}
+
+/** The body of `POST /api/v1/login`. */
+export interface LoginRequest {
+  /** The claimed name. */
+  name: string;
+  /** Its password. */
+  password: string;
+}
+
+/** The body of `POST /api/v1/me/logout`. */
+export interface LogoutRequest {
+  /** Logs out all devices and revokes all tokens. */
+  everywhere?: boolean;
+}
+
+/** Throws compared with their expected values, once a match is over. */
+export interface LuckReport {
+  /** The version of the match. */
+  version: number;
+  /** One entry for each seat that threw. */
+  luck: SeatLuck[];
+}
+
+/** Why a space is marked. */
+export type MarkKind = "last-from" | "last-to" | "last-taken" | "must" | "held" | "target" | "arrow" | "step";
+
+/** How the table stood after a step. Fields have the names and meaning they have in a [`View`]. */
+export interface Moment {
+  /** The number of the step; 0 is the beginning. */
+  step: number;
+  /** Whose turn it was. */
+  headline: string;
+  /** How each seat stood. */
+  seats: SeatMoment[];
+  /** Ids of the seats to act. */
+  turn: string[];
+  throw?: Throw | null;
+  /** The number of steps the turntable had been turned. */
+  turned: number;
+  /** The light on the board. */
+  mood?: string | null;
+  /** All tokens, ordered by id. */
+  tokens: Token[];
+  /** The trays. */
+  trays: Tray[];
+  /** Marks that describe the position. */
+  marks: SpaceMark[];
+  /** Marks that the step left. */
+  last: SpaceMark[];
+}
+
+/** The past: how the table stood after some of its steps. */
+export interface Moments {
+  /** The version of the match. */
+  version: number;
+  /** The number of steps in the match. */
+  steps: number;
+  /** The moments asked for. */
+  moments: Moment[];
+}
+
+/** A token at another place. */
+export interface MovedToken {
+  /** The token's id. */
+  id: number;
+  /** The space it stands on now; absent in a tray. */
+  space?: string | null;
+  /** The tray it lies in now; absent on the board. */
+  tray?: string | null;
+  /** Its horizontal position in the drawing. */
+  x: number;
+  /** Its vertical position in the drawing. */
+  y: number;
+  /** Its size; absent where it is 1. */
+  scale?: number;
+}
+
+/** The body of `POST /api/v1/me/name`. */
+export interface NameRequest {
+  /** 1 to 24 characters. */
+  name: string;
+}
+
+/** A new token. Its secret is shown once. */
+export interface NewToken {
+  /** The secret: send it as `Authorization: Bearer …`. */
+  token: string;
+  /** Identifies it, to revoke it. */
+  id: string;
+  /** What it is for. */
+  label: string;
+  /** `read`, or `read play`. */
+  scopes: string;
+  /** When it was made, in milliseconds since 1970. */
+  created: number;
+}
+
+/** Who plays a seat. */
+export type Occupancy = "open" | "person" | "computer";
+
+/** A table that was opened. */
+export interface OpenedTable {
+  /** Its id: everybody who knows it may watch, and take a free seat. */
+  table: string;
+  /** The path of its page. */
+  url: string;
+  /** The path of its events. */
+  events: string;
+}
+
+/** What can be chosen for an option. */
+export type OptionChoice = { kind: "switch"; } | { min: number; max: number; kind: "number"; } | { words: string[]; kind: "word"; };
+
+/** The value of an option. */
+export type OptionValue = boolean | number | string;
+
+/** How fast a match is played. */
+export type Pace = { kind: "untimed"; } | { initial: number; increment: number; kind: "clock"; } | { days: number; kind: "days"; };
+
+/** A space where something could go. */
+export interface PathEnd {
+  /** The space. */
+  space: string;
+  /** What it would bring. */
+  tone: Tone;
+}
+
+/** Why a drawn path is not the path of an action. */
+export interface PathRefusal {
+  /** What is wrong. */
+  text: string;
+  /** What to do instead. */
+  instead: string;
+  /** The rules that forbid it. */
+  rules: string[];
+}
+
+/** A throw that is to be made. */
+export interface PendingThrow {
+  /** The seat that throws; `null` when the server does. */
+  thrower?: string | null;
+  /** Is it a seat of the viewer? */
+  mine: boolean;
+}
+
+/** How far a match is. */
+export type Phase = "waiting" | "playing" | "over";
+
+/** Why a request was not carried out. What does not apply is left out. */
+export interface Problem {
+  /** `urn:boxtop:problem:` and a word that does not change. */
+  type?: string;
+  /** The kind of problem, for people. */
+  title?: string;
+  /** The HTTP status. */
+  status?: number;
+  /** What is wrong with this request. */
+  detail?: string;
+  /** The number of the rule that forbids it. */
+  rule?: string | null;
+  /** What to do instead. */
+  instead?: string | null;
+  /** The version of the table, for a sender who has seen an older one. */
+  version?: number | null;
+  /** Every fault in the body. */
+  faults?: FaultDetails[];
+}
+
+/** What a player proposes to the others. */
+export type Proposal = { steps: number; type: "undo"; } | { type: "draw"; } | { absent: string; level: string; type: "computer"; } | { type: "rematch"; };
+
+/** What one outcome of a throw would mean. */
+export interface Prospect {
+  /** The outcome in notation. */
+  outcome: string;
+  /** Its probability. */
+  p: number;
+  /** How many steps the turntable would be turned. */
+  turned: number;
+  /** Where something could go, and what it would bring. */
+  ends: PathEnd[];
+  /** What else it would bring. */
+  lines: Sentence[];
+}
+
+/** What each outcome of the throw to come would mean for a seat. */
+export interface Prospects {
+  /** The version they are for. */
+  version: number;
+  /** One for each outcome; empty when there is nothing to throw. */
+  prospects: Prospect[];
+}
+
+/** A question that one player asks the others. */
+export interface Question {
+  /** The seat that asks. */
+  by: string;
+  /** What it proposes. */
+  proposal: Proposal;
+  /** The seats that have accepted. */
+  agreed: string[];
+  /** The seats that still have to answer. */
+  to_answer: string[];
+  /** Does the viewer have to answer? */
+  mine: boolean;
+}
+
+/** The body of `POST /api/v1/reset`. */
+export interface ResetRequest {
+  /** The link from `boxtop admin reset-link`, or its last part. */
+  link: string;
+  /** The new password, 8 to 200 characters. */
+  password: string;
+}
+
+/** A rule. */
+export interface RuleText {
+  /** Its number. */
+  id: string;
+  /** Its heading. */
+  title: string;
+  /** How it is known. */
+  standing: string;
+  /** Where it comes from. */
+  source: string;
+  /** The section of the rules. */
+  section: string;
+  /** The rule in Markdown. */
+  text: string;
+}
+
+/** A space that may be pointed at instead of a step, because the pieces are interchangeable. */
+export interface SameStep {
+  /** The index of the step. */
+  step: number;
+  /** The other space. */
+  space: string;
+}
+
+/** What changed at one seat. */
+export interface SeatChange {
+  /** The seat's id. */
+  id: string;
+  kind?: Occupancy | null;
+  /** The new name of the player. */
+  who?: string | null;
+  need?: Sentence | null;
+  /** Where the seat stands now. */
+  standing?: string | null;
+  /** Is the player eliminated now? */
+  out?: boolean | null;
+}
+
+/** The throws of one seat. */
+export interface SeatLuck {
+  /** The seat's id. */
+  seat: string;
+  /** The number of throws. */
+  throws: number;
+  /** Their sum. */
+  actual: number;
+  /** The expected sum. */
+  expected: number;
+  /** Its standard deviation. */
+  deviation: number;
+  /** The interval that holds 95 of 100 matches: lower and upper end. */
+  band: number[];
+}
+
+/** How a seat stood after a step. */
+export interface SeatMoment {
+  /** The seat's id. */
+  id: string;
+  need?: Sentence | null;
+  /** Where it stood in the course of the game. */
+  standing?: string | null;
+}
+
+/** The legal moves of one seat. */
+export interface SeatMoves {
+  /** The seat that may act. */
+  seat: string;
+  /** The number of legal moves. */
+  count: number;
+  /** The sets of rules that the moves rest on; each move names one by its index. */
+  rules?: string[][];
+  /** The moves. `null` where there are too many for a view: ask for them with `GET …/legal-moves`. */
+  moves?: LegalMove[] | null;
+}
+
+/** A seat and its player. */
+export interface SeatView {
+  /** The seat's id. */
+  id: string;
+  /** The seat's name inside a sentence. */
+  name: string;
+  /** The seat's name at the beginning of a sentence. */
+  title: string;
+  /** Who plays the seat. */
+  kind: Occupancy;
+  /** The player's name, or the computer's level in words. */
+  who: string;
+  need?: Sentence | null;
+  /** Where the seat stands in the course of the game, in a word or two. */
+  standing?: string | null;
+  /** Has the player been eliminated? */
+  out: boolean;
+}
+
+/** The seats for a number of players. */
+export interface SeatsForPlayers {
+  /** The number of players. */
+  players: number;
+  /** The ids of the seats. */
+  seats: string[];
+}
+
+/** A chat message that you sent. */
+export interface SentMessage {
+  /** The table's id. */
+  table: string;
+  /** Its number at the table. */
+  number: number;
+  /** The text. */
+  text: string;
+  /** Who can read it. */
+  audience: ChatAudience;
+  /** When it was sent, in milliseconds since 1970. */
+  at: number;
+}
+
+/** A sentence with the rules it rests on. */
+export interface Sentence {
+  /** The words. */
+  text: string;
+  /** The numbers of the rules. */
+  rules: string[];
+}
+
+/** A mark on a space. */
+export interface SpaceMark {
+  /** The space. */
+  space: string;
+  /** What the mark says. */
+  mark: MarkKind;
+}
+
+/** An event of a table's stream. As server-sent events, the name is the event's name and the rest its data. */
+export type StreamEvent = { data: View; event: "view"; } | { data: ViewChange; event: "change"; } | { data: ChatMessage; event: "chat"; } | { data: number; event: "spectators"; } | { data: number; event: "heartbeat"; };
+
+/** A table in a list. */
+export interface TableEntry {
+  /** The table's id. */
+  table: string;
+  /** The path of its page. */
+  url: string;
+  /** The game's slug. */
+  game: string;
+  /** The game's title. */
+  title: string;
+  /** Who plays, in words. */
+  who: string;
+  /** Is the match still on? */
+  open: boolean;
+  /** Does the match wait for you? */
+  waiting: boolean;
+  /** The version of the match. */
+  version: number;
+  /** When it was opened, in milliseconds since 1970. */
+  created: number;
+  /** When it last changed, in milliseconds since 1970. */
+  updated: number;
+}
+
+/** One page of a list of tables. */
+export interface TableList {
+  /** The tables. */
+  tables: TableEntry[];
+  /** The cursor for `after`; `null` at the end. */
+  next?: string | null;
+}
+
+/** The body of `POST /api/v1/tables`. Everything but the game can be left out. */
+export interface TableRequest {
+  /** The game's slug. */
+  game?: string;
+  /** The number of players; 0 for the game's usual number. */
+  players?: number;
+  /** `computer`, `home` or `friend`; `seats` or nothing when `seats` says who sits where. */
+  mode?: string;
+  /** One word for each seat: `me`, `open` or a computer's level. */
+  seats?: string[];
+  /** The id of your seat, or `either`. */
+  side?: string;
+  /** The computer's level: `private`, `captain`, `colonel` or `general`. */
+  level?: string;
+  /** The number of matches in the contest, 1 to 8. */
+  games?: number;
+  /** Your name, as others see it. */
+  name?: string;
+  /** The options of the rules, by key. */
+  options?: Record<string, OptionValue>;
+  /** The text of a board file; empty for the game's own board. */
+  board?: string;
+  /** Is it listed while a seat is open? Otherwise people need its link. */
+  public?: boolean;
+  /** How fast it is played. */
+  pace?: Pace;
+  /** Where throws come from. */
+  dice?: DiceSource;
+  /** What you add to the dice, 16 to 64 hexadecimal digits; empty to let the server draw it. */
+  nonce?: string;
+  /** You add to the dice later, with the command `add_nonce`; until then nothing is thrown. */
+  nonce_later?: boolean;
+  /** A position to start from, as the game writes it. */
+  start?: Record<string, unknown> | null;
+}
+
+/** What chance showed last. */
+export type Throw = { pips: number[]; kind: "dice"; } | { at?: number | null; kind: "dial"; };
+
+/** A piece on the board or in a tray. */
+export interface Token {
+  /** Stays the same for as long as the piece looks like the same piece. */
+  id: number;
+  /** The kind of piece. */
+  kind: string;
+  /** What a screen reader says. */
+  label: string;
+  /** The index of the seat that owns it. */
+  seat?: number | null;
+  /** The space it stands on; `null` in a tray. */
+  space?: string | null;
+  /** The tray it lies in; `null` on the board. */
+  tray?: string | null;
+  /** Its horizontal position in the drawing. */
+  x: number;
+  /** Its vertical position in the drawing. */
+  y: number;
+  /** Its size, relative to a token on the board. */
+  scale: number;
+}
+
+/** What changed among the tokens. */
+export interface TokenChanges {
+  /** Ids of the tokens that are gone. */
+  removed?: number[];
+  /** Tokens that are at another place. */
+  moved?: MovedToken[];
+  /** Tokens that are new, or look different. */
+  put?: Token[];
+}
+
+/** A token in a list, without its secret. */
+export interface TokenInfo {
+  /** Identifies it, to revoke it. */
+  id: string;
+  /** What it is for. */
+  label: string;
+  /** `read`, or `read play`. */
+  scopes: string;
+  /** When it was made, in milliseconds since 1970. */
+  created: number;
+  /** When it was last used, to the minute. */
+  used?: number | null;
+}
+
+/** The body of `POST /api/v1/me/tokens`. */
+export interface TokenRequest {
+  /** What it is for. */
+  label: string;
+  /** `read`, `play` (which includes `read`), or both. */
+  scopes: string[];
+}
+
+/** What a move brings. */
+export type Tone = "plain" | "gain" | "take" | "harm" | "win";
+
+/** A place beside the board. */
+export interface Tray {
+  /** The tray's id. */
+  id: string;
+  /** Its heading. */
+  label: string;
+  /** The seat that owns it. */
+  seat?: string | null;
+  /** What it says, such as `12 of 34 still to take`. */
+  note: string;
+}
+
+/** What changed at one tray. */
+export interface TrayChange {
+  /** The tray's id. */
+  id: string;
+  /** Its new heading. */
+  label?: string | null;
+  /** What it says now. */
+  note?: string | null;
+}
+
+/** A match as one viewer sees it. */
+export interface View {
+  /** The number of events the match consists of; also the id of the stream's message. */
+  version: number;
+  /** The game's slug. */
+  game: string;
+  /** Is the match waiting for players, being played or over? */
+  phase: Phase;
+  /** Whose turn it is and what is open, as a sentence. */
+  headline: string;
+  /** All seats, in their order. */
+  seats: SeatView[];
+  /** Ids of the seats that the viewer plays. */
+  mine: string[];
+  /** Ids of the seats to act. */
+  turn: string[];
+  chance?: PendingThrow | null;
+  throw?: Throw | null;
+  /** The sectors of the dial, in games that have one. */
+  dial?: DialSector[] | null;
+  /** The number of steps the turntable has been turned. */
+  turned: number;
+  /** The light on the board, `night` or `day`, in games that have it. */
+  mood?: string | null;
+  /** Is a computer player to act? */
+  thinking: boolean;
+  /** Is a turn under way that needs more actions? */
+  mid_turn: boolean;
+  /** All tokens, ordered by id. */
+  tokens: Token[];
+  /** The trays beside the board. */
+  trays: Tray[];
+  /** Marks that describe the position. */
+  marks: SpaceMark[];
+  /** Marks that the last step left. */
+  last: SpaceMark[];
+  /** What the viewer may do: one entry for each of the viewer's seats that is to act. */
+  legal_moves: SeatMoves[];
+  /** Can an action be entered by drawing its path space by space? */
+  can_draw: boolean;
+  /** The number of log entries that are left out before `log`. */
+  log_from: number;
+  /** The log. */
+  log: LogEntry[];
+  /** Each seat's share of the win, once the match is over. */
+  outcome?: number[] | null;
+  /** The points that each seat has won or lost, once the match is over, in games that count points. */
+  account?: number[] | null;
+  verdict?: Sentence | null;
+  /** May the viewer take back an action without asking? */
+  can_undo: boolean;
+  /** May the viewer ask the other players for an undo or a draw? */
+  can_ask: boolean;
+  question?: Question | null;
+  clocks?: Clocks | null;
+  /** Ids of the seats that still have to add to the dice. */
+  wants_nonce: string[];
+  /** The seat whose player throws real dice and enters the outcome. */
+  own_throw?: string | null;
+  /** Ids of the seats that computers play until the viewer returns. */
+  kept: string[];
+  /** May the viewer ask for a hint? */
+  can_hint: boolean;
+  /** Does one person play all seats that computers do not play? */
+  at_home: boolean;
+  contest?: Contest | null;
+  /** The id of the match that follows this one. */
+  next?: string | null;
+  absence?: Absence | null;
+  /** The seat that declined the last rematch. */
+  declined?: string | null;
+  /** SHA-256 fingerprint of the secret seed. */
+  commitment: string;
+  /** The seed, once the match is over. */
+  seed?: string | null;
+}
+
+/** What changed between two views. What is absent is as before; what is `null` has become `null`. */
+export interface ViewChange {
+  /** The version that it changes. */
+  from?: number;
+  /** The version that it leads to. */
+  version?: number;
+  phase?: Phase | null;
+  /** The new headline. */
+  headline?: string | null;
+  /** What changed at seats. */
+  seats?: SeatChange[];
+  /** The new seats of the viewer. */
+  mine?: string[] | null;
+  /** The new seats to act. */
+  turn?: string[] | null;
+  chance?: PendingThrow | null;
+  throw?: Throw | null;
+  /** The new sectors of the dial. */
+  dial?: DialSector[] | null;
+  /** The new number of steps the turntable has been turned. */
+  turned?: number | null;
+  /** The new light. */
+  mood?: string | null;
+  /** Is a computer player to act now? */
+  thinking?: boolean | null;
+  /** Is a turn under way now? */
+  mid_turn?: boolean | null;
+  tokens?: TokenChanges | null;
+  /** What changed at trays. */
+  trays?: TrayChange[];
+  /** The new marks of the position. */
+  marks?: SpaceMark[] | null;
+  /** The new marks of the last step. */
+  last?: SpaceMark[] | null;
+  /** The new legal moves. */
+  legal_moves?: SeatMoves[] | null;
+  /** Can paths be drawn now? */
+  can_draw?: boolean | null;
+  log?: LogChange | null;
+  /** The new outcome. */
+  outcome?: number[] | null;
+  /** The new account of points. */
+  account?: number[] | null;
+  verdict?: Sentence | null;
+  /** May the viewer undo now? */
+  can_undo?: boolean | null;
+  /** May the viewer ask the others now? */
+  can_ask?: boolean | null;
+  question?: Question | null;
+  clocks?: Clocks | null;
+  /** The new seats that have to add to the dice. */
+  wants_nonce?: string[] | null;
+  /** The new seat that throws real dice. */
+  own_throw?: string | null;
+  /** The new seats that are kept for the viewer. */
+  kept?: string[] | null;
+  /** May the viewer ask for a hint now? */
+  can_hint?: boolean | null;
+  /** Does one person play all seats now? */
+  at_home?: boolean | null;
+  contest?: Contest | null;
+  /** The match that follows. */
+  next?: string | null;
+  absence?: Absence | null;
+  /** The seat that declined the last rematch. */
+  declined?: string | null;
+  /** The new commitment. */
+  commitment?: string | null;
+  /** The seed. */
+  seed?: string | null;
+}
