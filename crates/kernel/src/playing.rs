@@ -79,7 +79,7 @@ impl Match {
     /// Plays a move for one of several seats that act together.
     pub fn play_as(&mut self, seat: Seat, text: &str) -> Result<Vec<Sentence>, Refusal> {
         let played = self.inner.play(seat, text)?;
-        Ok(played.into_iter().flat_map(|step| step.lines).collect())
+        Ok(played.into_iter().flat_map(|step| step.lines.clone()).collect())
     }
 
     /// The outcomes of the throw that is due, with their probabilities; empty when none is due.
@@ -89,7 +89,7 @@ impl Match {
 
     /// Makes the throw that is due come out this way.
     pub fn throw(&mut self, outcome: &str) -> Result<Vec<Sentence>, Refusal> {
-        Ok(self.inner.apply_chance(outcome)?.lines)
+        Ok(self.inner.apply_chance(outcome)?.lines.clone())
     }
 
     /// Makes the throw that is due with a random number: `below` gets the sum of the weights and

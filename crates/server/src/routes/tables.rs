@@ -23,7 +23,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use kernel::dynamic::DynGame;
 use kernel::{Fault, MAX_SEATS};
 use maud::Markup;
-use protocol::{ChosenOptions, DiceSource, OptionValue, TableRequest, TimeControl};
+use protocol::{ChosenOptions, DiceSource, OptionValue, Pace, TableRequest};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -115,7 +115,7 @@ fn option(value: kernel::OptionValue) -> OptionValue {
 }
 
 /// `pace` is `untimed`, `clock` with `minutes` and `increment`, or `days` with `days`.
-fn pace(draft: &Draft, faults: &mut Vec<Fault>) -> TimeControl {
+fn pace(draft: &Draft, faults: &mut Vec<Fault>) -> Pace {
     let mut number = |name: &str, usual: u32| match draft.get(name).map(str::trim).filter(|text| !text.is_empty()) {
         None => usual,
         Some(text) => text.parse().unwrap_or_else(|_| {
@@ -124,11 +124,9 @@ fn pace(draft: &Draft, faults: &mut Vec<Fault>) -> TimeControl {
         }),
     };
     match draft.get("pace").unwrap_or("untimed") {
-        "clock" => {
-            TimeControl::Clock { initial: number("minutes", 10).saturating_mul(60), increment: number("increment", 5) }
-        }
-        "days" => TimeControl::Days { days: number("days", 3) },
-        _ => TimeControl::Untimed,
+        "clock" => Pace::Clock { initial: number("minutes", 10).saturating_mul(60), increment: number("increment", 5) },
+        "days" => Pace::Days { days: number("days", 3) },
+        _ => Pace::Untimed,
     }
 }
 

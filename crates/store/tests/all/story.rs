@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boxtop_store::{Append, EventLog, EventStore, Filter, ListEntry, Memory, StoreError, Stored, Version};
+use boxtop_store::{Append, EventStore, Filter, ListEntry, Memory, StoreError, Stored, Version};
 use tokio::task::JoinSet;
 
 use crate::{body, conflict, contents, entry, folder, id, keyed, many, one, open, repeated, ticking, written};
