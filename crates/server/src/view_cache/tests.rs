@@ -347,7 +347,7 @@ fn the_page_folds_changes_as_the_server_does() {
     let path = std::env::temp_dir().join(format!("boxtop-fold-{}.jsonl", std::process::id()));
     std::fs::write(&path, cases).expect("a file");
     let module = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/fold.js");
-    let mut node = std::process::MatchCommand::new("node");
+    let mut node = std::process::Command::new("node");
     let run = node.args(["--input-type=module", "-e", FOLD_IN_NODE, module]).arg(&path).output();
     let _ = std::fs::remove_file(&path);
     let run = run.expect("node, which scripts/install-test-tools installs");
