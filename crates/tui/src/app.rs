@@ -20,9 +20,9 @@ mod thinking;
 pub(crate) use keys::{EXAMPLE, KEYS};
 pub use message::{Effect, Key, Message, Note, Tone, Words};
 pub use overlay::Overlay;
-pub(crate) use overlay::has_part;
 
-use crate::{ClockFace, Seen, Typed};
+use crate::interpreter::{Action, Interpreter};
+use crate::{ClockFace, Seen, Typed, messages};
 use kernel::Seat;
 use kernel::door::{Offer, Title};
 use kernel::scene::Mark;
@@ -213,7 +213,7 @@ impl App {
         self.hinting = None;
         self.slip = None;
         let Some(advice) = advice else {
-            return self.say(Tone::Plain, "There is nothing to advise.".into());
+            return self.say(Tone::Plain, messages::NOTHING_TO_HINT.into());
         };
         let offer = self.offers().iter().find(|offer| offer.action == advice.action);
         self.hinted = offer.map_or_else(Vec::new, |offer| offer.gesture.steps.clone());
@@ -221,63 +221,43 @@ impl App {
             self.cursor = from.clone();
         }
         let enter = if self.hinted.is_empty() { "" } else { " Enter twice plays it." };
-        self.say(Tone::Hint, advice_in_words(&advice) + enter);
+        self.say(Tone::Hint, messages::hint(&advice) + enter);
     }
 
     /// Does what a typed line says.
     fn obey(&mut self, typed: Typed) -> Vec<Effect> {
-        match typed {
-            Typed::Nothing => Vec::new(),
-            Typed::Move(text) => self.act(text),
-            Typed::For(seat, what) => self.speak_for(&seat, *what),
-            Typed::Throw => self.throw(),
-            Typed::Trays => self.open_trays(),
-            Typed::Moves(part) => self.open_moves_with(part.as_deref()),
-            Typed::AtHand => self.open_at_hand(),
-            Typed::Hint => self.ask_hint(),
-            Typed::Undo => self.take_back(),
-            Typed::Log => {
-                self.log_focus = true;
-                Vec::new()
-            }
-            Typed::Rules(id) => self.open_rule(id.as_deref()),
-            Typed::Resign => self.ask_resign(None),
-            Typed::Board => self.cancel(),
-            Typed::Help => {
-                self.overlay = Overlay::Help { scroll: 0 };
-                Vec::new()
-            }
-            Typed::Save => self.tell_place(),
-            Typed::New => self.rematch(),
-            Typed::Quit => vec![Effect::Quit],
-            company => self.obey_in_company(company),
+        // Enter alone is a key for the board.
+        if typed == Typed::Nothing {
+            return Vec::new();
         }
+        let interpreter = Interpreter { seen: &self.seen, chosen: self.chosen, place: &self.place };
+        let actions = interpreter.interpret(typed);
+        actions.into_iter().flat_map(|action| self.carry_out(action)).collect()
+    }
+
+    /// Carries out what follows from a line or a key.
+    fn carry_out(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Send(Effect::Hint { seat }) => return self.ask_hint(seat),
+            Action::Send(effect) => {
+                if effect == Effect::Do(Command::Throw { seat: None }) {
+                    self.beat = None;
+                }
+                return vec![effect];
+            }
+            Action::NotNow => return self.not_now(),
+            Action::Resign(seat) => self.overlay = Overlay::Resign { seat },
+            Action::Say(note) => self.note = Some(note),
+            Action::Choose(seat) => self.choose_seat(seat),
+            Action::Show(page) => return self.show(page),
+            // The screen waits by itself.
+            Action::Wait => {}
+        }
+        Vec::new()
     }
 
     fn act(&mut self, text: String) -> Vec<Effect> {
-        match self.speaker().and_then(|seat| self.seen.sitter(seat)) {
-            Some(sitter) => vec![Effect::Play { seat: sitter.id, text }],
-            None => self.not_now(),
-        }
-    }
-
-    /// Does something for a seat that is named: `red: 8>`; the name alone chooses it.
-    fn speak_for(&mut self, name: &str, what: Typed) -> Vec<Effect> {
-        let refused = match self.seen.spoken_for(name) {
-            Err(why) => Some(why),
-            Ok(seat) if what == Typed::Resign => return self.ask_resign(Some(seat)),
-            Ok(seat) => {
-                self.choose_seat(seat);
-                self.seen.must_wait(seat, &what)
-            }
-        };
-        match refused {
-            Some(why) => {
-                self.say(Tone::Refusal, why);
-                Vec::new()
-            }
-            None => self.obey(what),
-        }
+        self.obey(Typed::Move(text))
     }
 
     /// Lets a seat speak, if it may act.
@@ -291,84 +271,21 @@ impl App {
 
     fn not_now(&mut self) -> Vec<Effect> {
         if !self.seen.computers.is_empty() && !self.is_thinking() {
-            // Its move could not be kept; now it is tried again.
+            // Its move could not be saved; now it is tried again.
             self.note = None;
             return self.let_computers_think();
         }
-        let text = match (self.seen.is_over(), self.seen.my_throw()) {
-            (true, _) => format!("The game is over. Press n for {}; q leaves.", self.seen.next_game()),
-            (false, Some(seat)) => {
-                let name = self.seen.sitter(seat).map_or("", |sitter| sitter.name);
-                format!("First comes the throw, which is {name}’s: press Enter or t.")
-            }
-            (false, None) if self.seen.abroad.is_some() => self.seen.waits_for(),
-            (false, None) if self.seen.house_throws() => "Wait for the throw, or press Enter to see it now.".into(),
-            (false, None) => "The computer is thinking; it is not your turn.".into(),
-        };
-        self.say(Tone::Plain, text);
+        self.say(Tone::Plain, messages::not_now(&self.seen));
         Vec::new()
     }
 
-    fn ask_hint(&mut self) -> Vec<Effect> {
-        let Some(seat) = self.speaker() else { return self.not_now() };
-        let version = self.seen.view.version;
-        if !self.seen.can_hint() {
-            self.say(
-                Tone::Plain,
-                "Hints are given at home only; against another person you think for yourself.".into(),
-            );
-            return Vec::new();
-        }
+    fn ask_hint(&mut self, seat: Seat) -> Vec<Effect> {
         if self.hinting.is_some() {
             return Vec::new();
         }
-        self.hinting = Some(version);
+        self.hinting = Some(self.seen.view.version);
         self.note = None;
         vec![Effect::Hint { seat }]
-    }
-
-    fn take_back(&mut self) -> Vec<Effect> {
-        if self.seen.just_thrown() && !self.seen.is_over() {
-            let ask = if self.seen.view.can_ask { " “ask” asks the others." } else { "" };
-            self.say(Tone::Refusal, format!("A throw stands: nothing is taken back over it.{ask}"));
-            return Vec::new();
-        }
-        let voice = self.seen.voice(self.chosen).and_then(|seat| self.seen.sitter(seat));
-        let Some(sitter) = voice else { return Vec::new() };
-        vec![Effect::Do(Command::TakeBack { seat: sitter.id.into() })]
-    }
-
-    fn ask_resign(&mut self, seat: Option<Seat>) -> Vec<Effect> {
-        let voice = seat.or_else(|| self.seen.voice(self.chosen));
-        let contends = |seat: &Seat| self.seen.view.contenders.contains(*seat);
-        match if seat.is_some() { seat.filter(contends) } else { self.seen.resigns(voice) } {
-            _ if self.seen.is_over() => return self.not_now(),
-            Some(seat) => self.overlay = Overlay::Resign { seat },
-            None if voice.is_some() => {
-                self.say(Tone::Plain, "This player is already out; the others play on.".into());
-            }
-            None => self.say(Tone::Plain, "Nobody plays at this terminal.".into()),
-        }
-        Vec::new()
-    }
-
-    fn rematch(&mut self) -> Vec<Effect> {
-        if self.seen.abroad.is_some() && self.seen.view.mine.is_empty() && !self.seen.has_next() {
-            self.say(Tone::Plain, "Only who played can ask for another game; n follows once there is one.".into());
-            return Vec::new();
-        }
-        if self.seen.is_over() {
-            return vec![Effect::Rematch];
-        }
-        self.say(Tone::Plain, "The game is still on. Play it to its end or resign with R first.".into());
-        Vec::new()
-    }
-
-    fn tell_place(&mut self) -> Vec<Effect> {
-        let at = if self.seen.abroad.is_some() { "at" } else { "in" };
-        let text = format!("Every move is kept at once {at} {} (match {}).", self.place, short(&self.seen.id));
-        self.say(Tone::Plain, text);
-        Vec::new()
     }
 
     fn say(&mut self, tone: Tone, text: String) {
@@ -439,16 +356,6 @@ impl App {
 /// The part of an id that people type.
 pub(crate) fn short(id: &str) -> &str {
     id.get(..8).unwrap_or(id)
-}
-
-/// A hint as a sentence.
-pub(crate) fn advice_in_words(advice: &Advice) -> String {
-    let mut text = format!("A general would play {}", advice.action);
-    let then: Vec<&str> = advice.line.iter().skip(1).take(3).map(String::as_str).collect();
-    if !then.is_empty() {
-        text += &format!(", expecting {}", then.join(", "));
-    }
-    text + "."
 }
 
 /// A seat's name at the beginning of a sentence.

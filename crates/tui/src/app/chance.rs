@@ -1,9 +1,9 @@
 //! Throws: one's own by a key, the house's after a beat, and a look at what each
 //! outcome would bring.
 
-use super::{App, Effect, Key, Tone};
-use crate::Omen;
+use super::{App, Effect, Key};
 use crate::toss::{self, Reach};
+use crate::{Omen, Typed};
 use kernel::Seat;
 use table::Command;
 
@@ -38,18 +38,7 @@ impl App {
 
     /// Throws, if there is something to throw here.
     pub(super) fn throw(&mut self) -> Vec<Effect> {
-        if let Some(sitter) = self.seen.my_throw().and_then(|seat| self.seen.sitter(seat)) {
-            return vec![Effect::Do(Command::Throw { seat: Some(sitter.id.into()) })];
-        }
-        if self.seen.house_throws() {
-            return self.house_throw();
-        }
-        let text = match self.seen.is_over() {
-            true => return self.not_now(),
-            false => "There is nothing to throw now.",
-        };
-        self.say(Tone::Plain, text.into());
-        Vec::new()
+        self.obey(Typed::Throw)
     }
 
     /// While a throw is to be made, keys are about it; `None` when the key is for something else.

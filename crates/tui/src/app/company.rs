@@ -1,73 +1,18 @@
 //! Others at the table: what they ask and say, and whether they can be reached.
 
-use super::{App, Effect, Overlay, Tone, Words};
-use crate::{ClockFace, Seen, Typed, clocks};
-use table::Command;
+use super::{App, Tone, Words};
+use crate::{ClockFace, Seen, clocks, messages};
 
 /// So many of the things that were said are kept.
 const KEPT: usize = 500;
 
 impl App {
-    /// Does what a word for tables with others says.
-    pub(super) fn obey_in_company(&mut self, typed: Typed) -> Vec<Effect> {
-        if let Some(why) = self.seen.only_abroad(&typed) {
-            self.say(Tone::Plain, why);
-            return Vec::new();
-        }
-        match typed {
-            Typed::Draw => self.ask_table(|seat| Command::OfferDraw { seat }),
-            Typed::Ask => self.ask_table(|seat| Command::AskBack { seat, steps: None }),
-            Typed::Leave => self.ask_table(|seat| Command::Leave { seat }),
-            Typed::Relieve(absent, level) => self.ask_table(|seat| Command::Relieve { seat, absent, level }),
-            Typed::Absent(choice) => self.ask_table(|seat| Command::Absent { seat, choice, last_seen: None }),
-            Typed::Enter(outcome) => self.ask_table(|seat| Command::ThrowOwn { seat, outcome }),
-            Typed::Reply(yes) => self.reply(yes),
-            Typed::Return => self.come_back(),
-            Typed::Say(text, everyone) => vec![Effect::Say { text, everyone }],
-            Typed::Chat => {
-                self.overlay = Overlay::Chat { scroll: 0 };
-                Vec::new()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn ask_table(&mut self, command: impl FnOnce(String) -> Command) -> Vec<Effect> {
-        match self.seen.voice(self.chosen).and_then(|seat| self.seen.sitter(seat)) {
-            Some(sitter) => vec![Effect::Do(command(sitter.id.into()))],
-            None => {
-                self.say(Tone::Plain, "You look on; only who sits here may do this.".into());
-                Vec::new()
-            }
-        }
-    }
-
-    fn reply(&mut self, yes: bool) -> Vec<Effect> {
-        match self.seen.replier().and_then(|seat| self.seen.sitter(seat)) {
-            Some(sitter) => vec![Effect::Do(Command::Answer { seat: sitter.id.into(), yes })],
-            None => {
-                self.say(Tone::Plain, "Nothing is asked that you could answer.".into());
-                Vec::new()
-            }
-        }
-    }
-
-    fn come_back(&mut self) -> Vec<Effect> {
-        match self.seen.view.kept.iter().next().and_then(|seat| self.seen.sitter(seat)) {
-            Some(sitter) => vec![Effect::Do(Command::Return { seat: sitter.id.into(), key: String::new() })],
-            None => {
-                self.say(Tone::Plain, "No seat is kept for you here.".into());
-                Vec::new()
-            }
-        }
-    }
-
     /// Something new that is asked, or where it goes on, as a note.
     pub(super) fn company_news(&self, seen: &Seen) -> Option<String> {
         let asked = seen.question().filter(|_| seen.view.pending != self.seen.view.pending);
         let next = |seen: &Seen| seen.abroad.as_ref().and_then(|abroad| abroad.next.clone());
         let follows = (seen.id == self.seen.id && next(seen).is_some() && next(&self.seen).is_none())
-            .then(|| "The same people play another game. Press n to follow.".to_owned());
+            .then(|| messages::NEXT_GAME.to_owned());
         let declined = seen.view.declined.filter(|_| self.seen.view.declined.is_none());
         let declined = declined.and_then(|seat| seen.sitter(seat)).filter(|sitter| !sitter.mine);
         let declined = declined.map(|sitter| format!("{} declined the rematch.", sitter.who));
@@ -88,7 +33,7 @@ impl App {
     /// The line went down or came up.
     pub(super) fn line_changed(&mut self, down: Option<String>) {
         match (&down, &self.line_down) {
-            (None, Some(_)) => self.say(Tone::Plain, "The server is there again; nothing was lost.".into()),
+            (None, Some(_)) => self.say(Tone::Plain, messages::RECONNECTED.into()),
             (Some(why), None) => self.say(Tone::Refusal, why.clone()),
             _ => {}
         }

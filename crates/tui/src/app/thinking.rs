@@ -6,7 +6,7 @@
 //! happens, it is dropped and the computer is asked again.
 
 use super::{App, Effect, Tone};
-use crate::Seen;
+use crate::{Seen, messages};
 use kernel::Seat;
 
 /// A computer that was asked.
@@ -48,7 +48,7 @@ impl App {
         match (self.seen.sitter(seat), action) {
             (Some(sitter), Some(text)) => vec![Effect::Move { seat: sitter.id, text, version }],
             _ => {
-                self.say(Tone::Refusal, "The computer found no move. Enter lets it try again, u takes back.".into());
+                self.say(Tone::Refusal, messages::NO_COMPUTER_MOVE.into());
                 Vec::new()
             }
         }
