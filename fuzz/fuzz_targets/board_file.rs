@@ -2,15 +2,15 @@
 #![no_main]
 
 use games::{SLUGS, Visitor, visit};
-use kernel::door::{Deal, Seated, Session};
-use kernel::{Board, Boxed, Viewer};
+use kernel::dynamic::{MatchConfig, TypedMatch, DynMatch};
+use kernel::{Board, FullGame, Viewer};
 use libfuzzer_sys::fuzz_target;
 
 struct Load<'t>(&'t str);
 
 impl Visitor for Load<'_> {
     type Output = ();
-    fn visit<G: Boxed>(self) {
+    fn visit<G: FullGame>(self) {
         match G::Board::load(self.0) {
             Ok(_) => play::<G>(self.0),
             Err(faults) => {
@@ -26,9 +26,9 @@ impl Visitor for Load<'_> {
 }
 
 /// A few actions on a board that nobody has seen before.
-fn play<G: Boxed>(board: &str) {
-    let deal = Deal { board: Some(board.to_owned()), ..Deal::default() };
-    let Ok(mut table) = Seated::<G>::open(&deal) else { return };
+fn play<G: FullGame>(board: &str) {
+    let config = MatchConfig { board: Some(board.to_owned()), ..MatchConfig::default() };
+    let Ok(mut table) = TypedMatch::<G>::open(&config) else { return };
     (0..24).for_each(|number| boxtop_fuzz::step(&mut table, number));
     let position = table.position(Viewer::Referee);
     table.place(position.clone()).expect("a position that was written");

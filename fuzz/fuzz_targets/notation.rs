@@ -2,21 +2,21 @@
 #![no_main]
 
 use games::{SLUGS, Visitor, visit};
-use kernel::door::Seated;
-use kernel::{Boxed, Seat};
+use kernel::dynamic::TypedMatch;
+use kernel::{FullGame, Seat};
 use libfuzzer_sys::fuzz_target;
 
 struct Read<'t>(&'t str);
 
 impl Visitor for Read<'_> {
     type Output = ();
-    fn visit<G: Boxed>(self) {
+    fn visit<G: FullGame>(self) {
         read(boxtop_fuzz::opened::<G>(), self.0);
         read(boxtop_fuzz::later::<G>(), self.0);
     }
 }
 
-fn read<G: Boxed>(seated: &Seated<G>, text: &str) {
+fn read<G: FullGame>(seated: &TypedMatch<G>, text: &str) {
     let (game, state) = (seated.game(), seated.moment().state);
     for part in game.split(text) {
         for seat in (0..game.players()).map(Seat) {
@@ -26,7 +26,7 @@ fn read<G: Boxed>(seated: &Seated<G>, text: &str) {
                     assert_eq!(game.read(&state, seat, &written), Ok(action), "{written}");
                     let judged = game.judge(&state, seat, action);
                     let mut legal = Vec::new();
-                    game.legal(&state, seat, &mut legal);
+                    game.legal_actions(&state, seat, &mut legal);
                     assert_eq!(judged.is_ok(), legal.contains(&action), "{written}");
                 }
                 Err(refusal) => assert!(!refusal.what.is_empty(), "{part} is refused without a word"),

@@ -3,23 +3,23 @@
 #![no_main]
 
 use games::{Visitor, visit};
-use kernel::door::{Deal, Seated, Session};
+use kernel::dynamic::{MatchConfig, TypedMatch, DynMatch};
 use kernel::record::{Record, Step};
-use kernel::{Boxed, RuleBook};
+use kernel::{FullGame, RuleBook};
 use libfuzzer_sys::fuzz_target;
 
 struct Replay<'r>(&'r Record);
 
 impl Visitor for Replay<'_> {
     type Output = ();
-    fn visit<G: Boxed>(self) {
+    fn visit<G: FullGame>(self) {
         if self.0.check(G::INFO).is_err() {
             return;
         }
-        let deal =
-            Deal { players: self.0.seats.len() as u8, options: self.0.options.clone(), board: self.0.board.clone(), ..Deal::default() };
-        let usual = deal.board.is_none() && deal.options.is_empty() && G::INFO.players.last() == Some(&deal.players);
-        let table = if usual { Ok(boxtop_fuzz::opened::<G>().clone()) } else { Seated::<G>::open(&deal) };
+        let config =
+            MatchConfig { players: self.0.seats.len() as u8, options: self.0.options.clone(), board: self.0.board.clone(), ..MatchConfig::default() };
+        let usual = config.board.is_none() && config.options.is_empty() && G::INFO.players.last() == Some(&config.players);
+        let table = if usual { Ok(boxtop_fuzz::opened::<G>().clone()) } else { TypedMatch::<G>::open(&config) };
         let Ok(mut table) = table else { return };
         if let Some(start) = &self.0.start
             && table.place(start.clone()).is_err()
@@ -29,7 +29,7 @@ impl Visitor for Replay<'_> {
         for step in &self.0.steps {
             let went = match step {
                 Step::Act { seat, action } => table.seat(seat).is_some_and(|seat| table.play(seat, action).is_ok()),
-                Step::Chance { chance } | Step::Entered { entered: chance } => table.befall(chance).is_ok(),
+                Step::Chance { chance } | Step::Entered { entered: chance } => table.apply_chance(chance).is_ok(),
                 Step::Undo { undo } => (0..*undo).all(|_| table.undo()),
                 // Who sits where is nothing to the game itself.
                 Step::Relieve { .. } | Step::Return { .. } | Step::Vacate { .. } | Step::Sit { .. } => true,

@@ -3,8 +3,8 @@
 #![no_main]
 
 use games::{SLUGS, Visitor, visit};
-use kernel::Boxed;
-use kernel::door::{Boxtop, Title};
+use kernel::FullGame;
+use kernel::dynamic::{TypedGame, DynGame};
 use libfuzzer_sys::fuzz_target;
 use referee::Referee;
 use std::sync::OnceLock;
@@ -12,14 +12,14 @@ use std::sync::OnceLock;
 struct TakeDown;
 
 impl Visitor for TakeDown {
-    type Output = &'static dyn Title;
-    fn visit<G: Boxed>(self) -> Self::Output {
-        Box::leak(Box::new(Boxtop::<G>::new()))
+    type Output = &'static dyn DynGame;
+    fn visit<G: FullGame>(self) -> Self::Output {
+        Box::leak(Box::new(TypedGame::<G>::new()))
     }
 }
 
-fn titles() -> &'static [&'static dyn Title] {
-    static TITLES: OnceLock<Vec<&'static dyn Title>> = OnceLock::new();
+fn titles() -> &'static [&'static dyn DynGame] {
+    static TITLES: OnceLock<Vec<&'static dyn DynGame>> = OnceLock::new();
     TITLES.get_or_init(|| SLUGS.iter().filter_map(|slug| visit(slug, TakeDown)).collect())
 }
 

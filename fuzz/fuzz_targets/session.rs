@@ -2,44 +2,44 @@
 //! nothing, and whatever was played can be taken back.
 //!
 //! The first line may be the number of a game, the others read
-//! `play SEAT TEXT`, `why SEAT TEXT`, `offer SEAT N`, `befall TEXT`, `undo`,
+//! `play SEAT TEXT`, `why SEAT TEXT`, `offer SEAT N`, `apply_chance TEXT`, `undo`,
 //! `place JSON`, `self`; anything else is played by whoever is to act.
 #![no_main]
 
 use games::{SLUGS, Visitor, visit};
-use kernel::door::Session;
-use kernel::{Boxed, Seat, Turn, Viewer};
+use kernel::dynamic::DynMatch;
+use kernel::{FullGame, Seat, Turn, Viewer};
 use libfuzzer_sys::fuzz_target;
 
 struct Open;
 
 impl Visitor for Open {
-    type Output = Box<dyn Session>;
-    fn visit<G: Boxed>(self) -> Self::Output {
+    type Output = Box<dyn DynMatch>;
+    fn visit<G: FullGame>(self) -> Self::Output {
         boxtop_fuzz::opened::<G>().fork()
     }
 }
 
-fn to_act(table: &dyn Session) -> Seat {
+fn to_act(table: &dyn DynMatch) -> Seat {
     match table.turn() {
         Turn::Seats(seats) => seats.iter().next().expect("somebody is to act"),
         _ => Seat(0),
     }
 }
 
-fn line(table: &mut dyn Session, line: &str) {
+fn line(table: &mut dyn DynMatch, line: &str) {
     let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
     let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
     let seat = table.seat(name).unwrap_or(to_act(table));
-    let before = (table.position(Viewer::Referee), table.told().len());
-    let now = |table: &dyn Session| (table.position(Viewer::Referee), table.told().len());
+    let before = (table.position(Viewer::Referee), table.played().len());
+    let now = |table: &dyn DynMatch| (table.position(Viewer::Referee), table.played().len());
     match command {
         "why" => {
             let may = table.why(seat, text).is_ok();
             assert_eq!(table.fork().play(seat, text).is_ok(), may, "{line}");
         }
         "offer" => {
-            let offers = table.offers(seat);
+            let offers = table.legal_moves(seat);
             if let Some(offer) = text.parse::<usize>().ok().and_then(|n| offers.get(n % offers.len().max(1))) {
                 table.play(seat, &offer.action).expect("it was offered");
                 assert!(table.undo());
@@ -47,8 +47,8 @@ fn line(table: &mut dyn Session, line: &str) {
                 table.play(seat, &offer.action).expect("it was offered");
             }
         }
-        "befall" => {
-            if table.befall(rest).is_err() {
+        "apply_chance" => {
+            if table.apply_chance(rest).is_err() {
                 assert_eq!(now(table), before, "a refusal changes nothing");
             }
         }
@@ -56,7 +56,7 @@ fn line(table: &mut dyn Session, line: &str) {
         "place" => {
             let Ok(value) = serde_json::from_str(rest) else { return };
             match table.place(value) {
-                Ok(()) => assert!(table.told().is_empty()),
+                Ok(()) => assert!(table.played().is_empty()),
                 Err(faults) => {
                     assert!(!faults.is_empty());
                     assert_eq!(now(table), before, "a refusal changes nothing");
@@ -70,13 +70,13 @@ fn line(table: &mut dyn Session, line: &str) {
         _ => {
             let (seat, text) = if command == "play" { (seat, text) } else { (to_act(table), line) };
             match table.play(seat, text) {
-                Ok(told) => assert_eq!(table.told().len(), before.1 + told.len()),
+                Ok(told) => assert_eq!(table.played().len(), before.1 + told.len()),
                 Err(_) => assert_eq!(now(table), before, "a refusal changes nothing"),
             }
         }
     }
     assert_eq!(table.outcome().is_some(), table.turn() == Turn::Over);
-    let scene = table.scene(Viewer::Watcher);
+    let scene = table.scene(Viewer::Spectator);
     assert!(!scene.headline.is_empty());
 }
 

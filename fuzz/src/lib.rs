@@ -1,7 +1,7 @@
 //! Tables opened once and kept, so that inputs are what takes the time.
 
-use kernel::door::{Deal, Seated, Session};
-use kernel::{Boxed, Turn};
+use kernel::dynamic::{MatchConfig, TypedMatch, DynMatch};
+use kernel::{FullGame, Turn};
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -12,12 +12,12 @@ static OPENED: Mutex<Option<HashMap<TypeId, Kept>>> = Mutex::new(None);
 static LATER: Mutex<Option<HashMap<TypeId, Kept>>> = Mutex::new(None);
 
 /// The usual table of the game, before its first action.
-pub fn opened<G: Boxed>() -> &'static Seated<G> {
-    kept(&OPENED, || Seated::<G>::open(&Deal::default()).expect("the usual deal"))
+pub fn opened<G: FullGame>() -> &'static TypedMatch<G> {
+    kept(&OPENED, || TypedMatch::<G>::open(&MatchConfig::default()).expect("the usual config"))
 }
 
 /// The usual table some steps later, where more can be done than at the beginning.
-pub fn later<G: Boxed>() -> &'static Seated<G> {
+pub fn later<G: FullGame>() -> &'static TypedMatch<G> {
     kept(&LATER, || {
         let mut table = opened::<G>().clone();
         (0..24).for_each(|number| step(&mut table, number));
@@ -25,10 +25,10 @@ pub fn later<G: Boxed>() -> &'static Seated<G> {
     })
 }
 
-fn kept<G: Boxed>(
+fn kept<G: FullGame>(
     tables: &Mutex<Option<HashMap<TypeId, Kept>>>,
-    open: impl FnOnce() -> Seated<G>,
-) -> &'static Seated<G> {
+    open: impl FnOnce() -> TypedMatch<G>,
+) -> &'static TypedMatch<G> {
     let mut tables = tables.lock().expect("one thread");
     let open = || -> Kept { Box::leak(Box::new(open())) };
     let kept = tables.get_or_insert_default().entry(TypeId::of::<G>()).or_insert_with(open);
@@ -36,16 +36,16 @@ fn kept<G: Boxed>(
 }
 
 /// One step of play, chosen by a number.
-pub fn step(table: &mut dyn Session, number: usize) {
+pub fn step(table: &mut dyn DynMatch, number: usize) {
     match table.turn() {
         Turn::Over => {}
         Turn::Chance => {
-            let lots = table.lots();
-            table.befall(&lots[number * 5 % lots.len()].outcome).expect("chance may come out so");
+            let lots = table.chance_outcomes();
+            table.apply_chance(&lots[number * 5 % lots.len()].outcome).expect("chance may come out so");
         }
         Turn::Seats(seats) => {
             let seat = seats.iter().next().expect("somebody is to act");
-            let offers = table.offers(seat);
+            let offers = table.legal_moves(seat);
             table.play(seat, &offers[number * 7 % offers.len()].action).expect("it was offered");
         }
     }

@@ -1,7 +1,7 @@
 //! What several subcommands share: finding a game, reading a file, printing.
 
 use anyhow::Context;
-use kernel::door::{Deal, Title};
+use kernel::dynamic::{DynGame, MatchConfig};
 use kernel::{BoardFault, Chosen};
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -25,8 +25,8 @@ pub(crate) fn surroundings() -> tui::Surroundings {
 }
 
 /// The game with this slug, or a message that lists the ones there are.
-pub(crate) fn title(slug: &str) -> anyhow::Result<&'static dyn Title> {
-    shelf::title(slug).ok_or_else(|| Usage(shelf::unknown_game(slug)).into())
+pub(crate) fn title(slug: &str) -> anyhow::Result<&'static dyn DynGame> {
+    catalog::game(slug).ok_or_else(|| Usage(catalog::unknown_game(slug)).into())
 }
 
 /// Files larger than this are not board files or records.
@@ -106,7 +106,7 @@ pub(crate) struct DealArgs {
 
 impl DealArgs {
     /// Reads the board file and the options, checked against the game.
-    pub(crate) fn deal(&self, title: &dyn Title, players: u8) -> anyhow::Result<Deal> {
+    pub(crate) fn config(&self, title: &dyn DynGame, players: u8) -> anyhow::Result<MatchConfig> {
         let specs = title.options();
         let mut options = Chosen::new();
         for given in &self.options {
@@ -123,12 +123,12 @@ impl DealArgs {
             }
         }
         let board = self.board.as_deref().map(|path| checked_board(title, path)).transpose()?;
-        Ok(Deal { players, options, board, ..Deal::default() })
+        Ok(MatchConfig { players, options, board, ..MatchConfig::default() })
     }
 }
 
 /// Reads a board file and refuses it with all its faults.
-pub(crate) fn checked_board(title: &dyn Title, path: &Path) -> anyhow::Result<String> {
+pub(crate) fn checked_board(title: &dyn DynGame, path: &Path) -> anyhow::Result<String> {
     let text = read_text(path)?;
     let faults = title.check_board(&text);
     if faults.is_empty() {

@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 use tally::Tally;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use watcher::Watcher;
+use watcher::Spectator;
 
 /// Who is slower than this at the end has not arrived.
 const SETTLING: Duration = Duration::from_secs(10);
@@ -246,7 +246,7 @@ async fn watch_all(
     let before = house.memory();
     let mut watchers = Vec::with_capacity(plan.spectators);
     for number in 0..plan.spectators {
-        let watcher = Watcher::new(&house.host, places[number % places.len()].clone(), tally.clone());
+        let watcher = Spectator::new(&house.host, places[number % places.len()].clone(), tally.clone());
         watchers.push((watcher.place.clone(), watcher.seen.clone()));
         watching.spawn(watcher.watch());
     }
@@ -294,7 +294,7 @@ async fn keep_going(
 async fn settle(watchers: &[(Arc<Place>, Arc<AtomicU64>)]) -> u64 {
     let begun = Instant::now();
     loop {
-        let behind = watchers.iter().filter(|(place, seen)| !Watcher::is_up_to_date(place, seen)).count();
+        let behind = watchers.iter().filter(|(place, seen)| !Spectator::is_up_to_date(place, seen)).count();
         if behind == 0 || begun.elapsed() > SETTLING {
             return behind as u64;
         }

@@ -17,13 +17,13 @@ mod wire;
 
 use crate::remote::{Server, expect, random};
 use anyhow::Context;
+use catalog::Advice;
 use deed::Kind;
-use kernel::door::{Session, Title};
+use kernel::dynamic::{DynGame, DynMatch};
 use kernel::{Refusal, Seat, SeatSet};
 use listener::{Listener, Table, at_once};
 use protocol::CommandRequest;
 use serde_json::{Value, json};
-use shelf::Advice;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -249,7 +249,7 @@ impl Visit {
 }
 
 impl Venue for Visit {
-    fn title(&self) -> &'static dyn Title {
+    fn title(&self) -> &'static dyn DynGame {
         self.now.title
     }
 
@@ -318,7 +318,7 @@ impl Venue for Visit {
         self.send(Kind::Say, "/chat", json!({ "text": text, "audience": audience }))
     }
 
-    fn position(&self) -> Option<Box<dyn Session>> {
+    fn position(&self) -> Option<Box<dyn DynMatch>> {
         None
     }
 
@@ -388,7 +388,7 @@ async fn come(table: &Table, sit: &Sit) -> anyhow::Result<(Snapshot, Vec<Words>,
 }
 
 /// Sits down, unless one sits there already.
-async fn sit_down(table: &Table, title: &dyn Title, first: &wire::Shown, sit: &Sit) -> anyhow::Result<()> {
+async fn sit_down(table: &Table, title: &dyn DynGame, first: &wire::Shown, sit: &Sit) -> anyhow::Result<()> {
     let seats: Vec<&str> = first.seats.iter().map(|chair| chair.id.as_str()).collect();
     if let Some(seat) = sit.seat.as_deref().filter(|seat| !seats.contains(seat)) {
         let shown: String = seat.chars().take(40).collect();

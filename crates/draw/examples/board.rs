@@ -5,9 +5,9 @@
 
 use boxtop_draw as draw;
 use boxtop_draw::svg::Theme;
-use kernel::door::{Boxtop, Deal, Session, Title};
+use kernel::dynamic::{DynGame, DynMatch, MatchConfig, TypedGame};
 use kernel::scene::{Mark, Scene, Throw};
-use kernel::{Boxed, SeatSet, Turn, Viewer};
+use kernel::{FullGame, SeatSet, Turn, Viewer};
 use std::path::Path;
 use std::{env, fs, io};
 
@@ -19,31 +19,31 @@ struct Scenes;
 impl games::Visitor for Scenes {
     type Output = Vec<(String, Scene)>;
 
-    fn visit<G: Boxed>(self) -> Self::Output {
-        let title = Boxtop::<G>::new();
+    fn visit<G: FullGame>(self) -> Self::Output {
+        let title = TypedGame::<G>::new();
         let mut scenes: Vec<_> = picture_names(title.info().how_to_play)
             .filter_map(|name| Some((name.to_owned(), title.picture(name)?)))
             .collect();
-        if let Ok(mut session) = title.open(&Deal::default()) {
-            scenes.push(("opening".into(), session.scene(Viewer::Watcher)));
+        if let Ok(mut session) = title.open(&MatchConfig::default()) {
+            scenes.push(("opening".into(), session.scene(Viewer::Spectator)));
             (0..MIDDLE).take_while(|ply| step(&mut *session, *ply)).for_each(drop);
-            scenes.push(("middle".into(), session.scene(Viewer::Watcher)));
-            scenes.push(("marks".into(), marked(session.scene(Viewer::Watcher))));
+            scenes.push(("middle".into(), session.scene(Viewer::Spectator)));
+            scenes.push(("marks".into(), marked(session.scene(Viewer::Spectator))));
         }
         scenes
     }
 }
 
 /// Plays or throws something, another thing each time; `false` when it is over.
-fn step(session: &mut dyn Session, ply: usize) -> bool {
+fn step(session: &mut dyn DynMatch, ply: usize) -> bool {
     match session.turn() {
         Turn::Chance => {
-            let lots = session.lots();
-            session.befall(&lots[ply * 5 % lots.len()].outcome).is_ok()
+            let lots = session.chance_outcomes();
+            session.apply_chance(&lots[ply * 5 % lots.len()].outcome).is_ok()
         }
         Turn::Seats(seats) => {
             let Some(seat) = SeatSet::iter(seats).next() else { return false };
-            let offers = session.offers(seat);
+            let offers = session.legal_moves(seat);
             session.play(seat, &offers[ply * 7 % offers.len()].action).is_ok()
         }
         Turn::Over => false,

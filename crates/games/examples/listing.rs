@@ -4,8 +4,8 @@
 //! played is told by `boxtop bench`.
 
 use boxtop_games::{SLUGS, Visitor, visit};
-use kernel::door::{Deal, Seated};
-use kernel::{Boxed, Play, Seat, Turn};
+use kernel::dynamic::{MatchConfig, TypedMatch};
+use kernel::{FullGame, Play, Seat, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::time::{Duration, Instant};
@@ -29,8 +29,8 @@ struct Listing {
 impl Visitor for Listing {
     type Output = ();
 
-    fn visit<G: Boxed>(self) {
-        match Seated::<G>::open(&Deal { players: self.players, ..Deal::default() }) {
+    fn visit<G: FullGame>(self) {
+        match TypedMatch::<G>::open(&MatchConfig { players: self.players, ..MatchConfig::default() }) {
             Ok(seated) => listing(&**seated.game()),
             Err(faults) => faults.iter().for_each(|fault| eprintln!("{fault}")),
         }
@@ -38,13 +38,13 @@ impl Visitor for Listing {
 }
 
 /// Lists everything in every position of the sample, and tells how much it was and how long it took.
-fn listing<G: Boxed>(game: &G) {
+fn listing<G: FullGame>(game: &G) {
     let mut actions = Vec::new();
     let (mut sum, mut most, mut spent) = (0, 0, Vec::with_capacity(SAMPLE));
     for (state, seat) in sample(game) {
         actions.clear();
         let began = Instant::now();
-        game.legal(&state, seat, &mut actions);
+        game.legal_actions(&state, seat, &mut actions);
         spent.push(began.elapsed());
         (sum, most) = (sum + actions.len(), most.max(actions.len()));
     }
@@ -76,7 +76,7 @@ fn micros(time: Duration) -> f64 {
 }
 
 /// Positions of random play in which a seat is to act.
-fn sample<G: Boxed>(game: &G) -> Vec<(G::State, Seat)> {
+fn sample<G: FullGame>(game: &G) -> Vec<(G::State, Seat)> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(2);
     let (mut room, mut lots) = (Vec::new(), Vec::new());
     let mut play = Play::start(game);
@@ -86,12 +86,16 @@ fn sample<G: Boxed>(game: &G) -> Vec<(G::State, Seat)> {
             Turn::Seats(seats) => {
                 let Some(seat) = seats.iter().next() else { break };
                 states.push((play.state, seat));
-                let Some(action) = game.draw(&play.state, seat, |n| dice.random_range(0..n), &mut room) else { break };
+                let Some(action) = game.sample_action(&play.state, seat, |n| dice.random_range(0..n), &mut room) else {
+                    break;
+                };
                 play.apply(game, seat, action);
             }
             Turn::Chance => {
-                let Some(chance) = game.toss(&play.state, |n| dice.random_range(0..n), &mut lots) else { break };
-                play.befall(game, chance);
+                let Some(chance) = game.sample_chance(&play.state, |n| dice.random_range(0..n), &mut lots) else {
+                    break;
+                };
+                play.apply_chance(game, chance);
             }
             Turn::Over => play.restart(game),
         }

@@ -261,7 +261,7 @@ struct Name;
 
 impl crate::Visitor for Name {
     type Output = &'static str;
-    fn visit<G: kernel::Boxed>(self) -> &'static str {
+    fn visit<G: kernel::FullGame>(self) -> &'static str {
         G::INFO.title
     }
 }

@@ -15,14 +15,14 @@ mod position;
 pub mod ranger_commandos;
 pub mod three_musketeers;
 
-use kernel::Boxed;
+use kernel::FullGame;
 
 /// Something to be done with every game, or with one, whatever its type.
 pub trait Visitor {
     /// What comes of it.
     type Output;
     /// Does it with the game `G`.
-    fn visit<G: Boxed>(self) -> Self::Output;
+    fn visit<G: FullGame>(self) -> Self::Output;
 }
 
 /// The one list: a line for each game.

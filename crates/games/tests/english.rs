@@ -4,8 +4,8 @@
 //! read is listened to: the log, verdicts, headlines, needs, trays, labels and odds.
 
 use boxtop_games::{SLUGS, Visitor, visit};
-use kernel::door::{Deal, Seated, Session};
-use kernel::{Boxed, OptionKind, OptionValue, Seat, Turn, Viewer};
+use kernel::dynamic::{DynMatch, MatchConfig, TypedMatch};
+use kernel::{FullGame, OptionKind, OptionValue, Seat, Turn, Viewer};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 const STEPS: usize = 400;
 /// Once in so many steps every offer is read, and what every throw would bring.
 const OFFERS: usize = 20;
-/// Matches of each deal.
+/// Matches of each config.
 const MATCHES: u64 = 2;
 
 /// Plurals of everything that is counted anywhere.
@@ -71,10 +71,11 @@ struct Listen;
 impl Visitor for Listen {
     type Output = ();
 
-    fn visit<G: Boxed>(self) {
-        for deal in deals::<G>() {
+    fn visit<G: FullGame>(self) {
+        for config in deals::<G>() {
             for seed in 0..MATCHES {
-                let mut table = Seated::<G>::open(&deal).unwrap_or_else(|faults| panic!("{deal:?}: {faults:?}"));
+                let mut table =
+                    TypedMatch::<G>::open(&config).unwrap_or_else(|faults| panic!("{config:?}: {faults:?}"));
                 listen(&mut table, seed);
             }
         }
@@ -82,33 +83,33 @@ impl Visitor for Listen {
 }
 
 /// For every number of players: as usual, and with each number at 1.
-fn deals<G: Boxed>() -> Vec<Deal> {
+fn deals<G: FullGame>() -> Vec<MatchConfig> {
     let mut deals = Vec::new();
     for &players in G::INFO.players {
-        deals.push(Deal { players, ..Deal::default() });
+        deals.push(MatchConfig { players, ..MatchConfig::default() });
         for spec in G::option_specs() {
             if matches!(spec.kind, OptionKind::Number { min: ..=1, .. }) {
                 let options = [(spec.key.to_owned(), OptionValue::Number(1))].into();
-                deals.push(Deal { players, options, ..Deal::default() });
+                deals.push(MatchConfig { players, options, ..MatchConfig::default() });
             }
         }
     }
     deals
 }
 
-fn listen(table: &mut impl Session, seed: u64) {
+fn listen(table: &mut impl DynMatch, seed: u64) {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     for step in 0..STEPS {
         hear(table, step % OFFERS == 0);
         match table.turn() {
             Turn::Over => return,
             Turn::Chance => {
-                let lots = table.lots();
-                table.befall(&lots[dice.random_range(0..lots.len())].outcome).expect("it may fall");
+                let lots = table.chance_outcomes();
+                table.apply_chance(&lots[dice.random_range(0..lots.len())].outcome).expect("it may fall");
             }
             Turn::Seats(seats) => {
                 let seat = seats.iter().next().expect("somebody acts");
-                let offers = table.offers(seat);
+                let offers = table.legal_moves(seat);
                 table.play(seat, &offers[dice.random_range(0..offers.len())].action).expect("it is offered");
             }
         }
@@ -116,15 +117,15 @@ fn listen(table: &mut impl Session, seed: u64) {
 }
 
 /// Everything there is to read now.
-fn hear(table: &impl Session, offers: bool) {
+fn hear(table: &impl DynMatch, offers: bool) {
     let scene = table.scene(Viewer::Referee);
     let mut texts = vec![scene.headline];
-    texts.extend(table.told().last().into_iter().flat_map(|told| told.lines.iter().map(|line| line.text.clone())));
+    texts.extend(table.played().last().into_iter().flat_map(|told| told.lines.iter().map(|line| line.text.clone())));
     texts.extend(scene.needs.into_iter().map(|need| need.line.text));
     texts.extend(scene.trays.into_iter().flat_map(|tray| [tray.label, tray.note]));
     texts.extend(table.verdict().map(|line| line.text));
     for seat in (0..table.seats().len() as u8).map(Seat).filter(|_| offers) {
-        texts.extend(table.offers(seat).into_iter().map(|offer| offer.gesture.label));
+        texts.extend(table.legal_moves(seat).into_iter().map(|offer| offer.gesture.label));
         texts.extend(table.prospects(seat).into_iter().map(|prospect| format!("{prospect:?}")));
     }
     for text in texts {

@@ -4,17 +4,17 @@
 //! `scripts/test --long`; `BOXTOP_LAW_MATCHES` asks for another number, `BOXTOP_LAW_GAME` for one game only.
 
 use boxtop_games::{SLUGS, Visitor, visit};
-use kernel::{Boxed, door::Deal};
+use kernel::{FullGame, dynamic::MatchConfig};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 /// Number of matches in one piece of work.
 const PIECE: u64 = 500;
 
-/// Matches of one deal of one game.
+/// Matches of one config of one game.
 struct Case {
     slug: &'static str,
-    deal: Deal,
+    config: MatchConfig,
     matches: u64,
     seed: u64,
 }
@@ -25,14 +25,14 @@ struct Summon(&'static str, u64);
 impl Visitor for Summon {
     type Output = Vec<Case>;
 
-    fn visit<G: Boxed>(self) -> Vec<Case> {
+    fn visit<G: FullGame>(self) -> Vec<Case> {
         let mut cases = Vec::new();
-        for (number, (deal, matches)) in testkit::laws::docket::<G>(self.1).into_iter().enumerate() {
+        for (number, (config, matches)) in testkit::laws::docket::<G>(self.1).into_iter().enumerate() {
             let mut done = 0;
             while done < matches {
                 let piece = PIECE.min(matches - done);
                 let seed = 1_000_000 * (1 + number as u64) + done;
-                cases.push(Case { slug: self.0, deal: deal.clone(), matches: piece, seed });
+                cases.push(Case { slug: self.0, config: config.clone(), matches: piece, seed });
                 done += piece;
             }
         }
@@ -46,8 +46,8 @@ struct Hold<'a>(&'a Case);
 impl Visitor for Hold<'_> {
     type Output = ();
 
-    fn visit<G: Boxed>(self) {
-        testkit::laws::check::<G>(&self.0.deal, self.0.matches, self.0.seed);
+    fn visit<G: FullGame>(self) {
+        testkit::laws::check::<G>(&self.0.config, self.0.matches, self.0.seed);
     }
 }
 

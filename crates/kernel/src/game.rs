@@ -21,7 +21,7 @@ pub struct GameInfo {
     /// Who made it and when, as far as known.
     pub imprint: &'static str,
     /// Two sentences for the shelf.
-    pub blurb: &'static str,
+    pub summary: &'static str,
     /// Player counts it can be played with.
     pub players: &'static [u8],
     /// The newest version of the rules. It is raised whenever a change of the rules
@@ -34,14 +34,14 @@ pub struct GameInfo {
     /// The lid, as SVG.
     pub box_art: &'static str,
     /// Rules that people look up while they play, kept one key away.
-    pub at_hand: &'static [RuleId],
+    pub quick_rules: &'static [RuleId],
     /// The rules that are cited for what every game shares.
-    pub manners: Manners,
+    pub shared_rules: SharedRules,
 }
 
 /// Which of a game's rules says what every game says.
 #[derive(Debug)]
-pub struct Manners {
+pub struct SharedRules {
     /// Whose turn it is.
     pub turn: RuleId,
     /// How actions are written.
@@ -76,7 +76,7 @@ pub enum Viewer {
     /// A player.
     Seat(Seat),
     /// A spectator.
-    Watcher,
+    Spectator,
     /// The referee, who sees everything.
     Referee,
 }
@@ -120,17 +120,17 @@ impl Outcome {
 
 /// A sentence of the log with the rules it rests on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct Sentence {
     /// The sentence.
     pub text: String,
     /// Its rules.
     pub rules: Vec<RuleId>,
 }
 
-impl Line {
+impl Sentence {
     /// A sentence with its rules.
     pub fn new(text: impl Into<String>, rules: &[RuleId]) -> Self {
-        Line { text: text.into(), rules: rules.to_vec() }
+        Sentence { text: text.into(), rules: rules.to_vec() }
     }
 }
 
@@ -197,7 +197,7 @@ impl<A: Copy> Best<A> {
     }
 }
 
-/// Mixes words into one, for [`Evaluate::key`]; the same words in the same order give the same one.
+/// Mixes words into one, for [`Evaluate::hash_key`]; the same words in the same order give the same one.
 #[derive(Copy, Clone, Debug)]
 pub struct Mixer(u64);
 
@@ -226,7 +226,7 @@ impl Mixer {
 
 /// The outcome that `pick` chooses when told the sum of the weights; `None` when there is nothing to choose from.
 #[inline]
-pub fn weighed<C: Copy>(outcomes: &[(C, u32)], pick: impl FnOnce(u32) -> u32) -> Option<C> {
+pub fn sample_weighted<C: Copy>(outcomes: &[(C, u32)], pick: impl FnOnce(u32) -> u32) -> Option<C> {
     let sum = outcomes.iter().map(|(_, weight)| weight).sum();
     let mut left = if sum == 0 { return None } else { pick(sum) };
     let drawn = outcomes.iter().find(|(_, weight)| {
@@ -290,13 +290,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn turn(&self, state: &Self::State) -> Turn;
     /// Appends the seat's legal actions to the caller's buffer. Nothing is
     /// appended for a seat that is not to act; a seat that is to act has at least one.
-    fn legal(&self, state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>);
+    fn legal_actions(&self, state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>);
     /// One legal action of the seat, the one that `pick` chooses when told how
-    /// many there are, counted as [`Game::legal`] lists them; `None` when there
+    /// many there are, counted as [`Game::legal_actions`] lists them; `None` when there
     /// is none. `room` is memory to work in. Simulators live on this: a game may
     /// find the action without listing the others.
     #[inline]
-    fn draw(
+    fn sample_action(
         &self,
         state: &Self::State,
         seat: Seat,
@@ -304,7 +304,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         room: &mut Vec<Self::Action>,
     ) -> Option<Self::Action> {
         room.clear();
-        self.legal(state, seat, room);
+        self.legal_actions(state, seat, room);
         if room.is_empty() { None } else { room.get(pick(room.len() as u32) as usize).copied() }
     }
     /// Plays a legal action. What it does with any other is not defined, but it
@@ -312,24 +312,24 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn apply(&self, state: &mut Self::State, history: &mut Self::History, seat: Seat, action: Self::Action);
     /// Appends all outcomes of chance with their weights; equal outcomes stand
     /// once, and a weight over the sum of weights is the exact probability.
-    fn chances(&self, _state: &Self::State, _outcomes: &mut Vec<(Self::Chance, u32)>) {}
+    fn chance_outcomes(&self, _state: &Self::State, _outcomes: &mut Vec<(Self::Chance, u32)>) {}
     /// One outcome of chance, the one that `pick` chooses when told the sum of the
-    /// weights, counted as [`Game::chances`] lists them; `None` when it is not
+    /// weights, counted as [`Game::chance_outcomes`] lists them; `None` when it is not
     /// chance's turn. `room` is memory to work in. Simulators live on this as they do
-    /// on [`Game::draw`]: a game may find the outcome without listing the others.
+    /// on [`Game::sample_action`]: a game may find the outcome without listing the others.
     #[inline]
-    fn toss(
+    fn sample_chance(
         &self,
         state: &Self::State,
         pick: impl FnOnce(u32) -> u32,
         room: &mut Vec<(Self::Chance, u32)>,
     ) -> Option<Self::Chance> {
         room.clear();
-        self.chances(state, room);
-        weighed(room, pick)
+        self.chance_outcomes(state, room);
+        sample_weighted(room, pick)
     }
     /// Lets chance come out this way.
-    fn befall(&self, _state: &mut Self::State, _history: &mut Self::History, _chance: Self::Chance) {}
+    fn apply_chance(&self, _state: &mut Self::State, _history: &mut Self::History, _chance: Self::Chance) {}
     /// What an outcome counts as, where it is a number of which people say that
     /// they had much or little of it: the pips of dice, the steps of a dial.
     fn counts(&self, _chance: Self::Chance) -> Option<i32> {
@@ -357,12 +357,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         false
     }
     /// The state without counters: equal for positions that players call the same.
-    fn bare(&self, state: &Self::State) -> Self::State {
+    fn canonical(&self, state: &Self::State) -> Self::State {
         *state
     }
     /// The state as the viewer may know it. What he may not know is replaced by
     /// the same value whatever it was.
-    fn hide(&self, state: &Self::State, _viewer: Viewer) -> Self::State {
+    fn redact(&self, state: &Self::State, _viewer: Viewer) -> Self::State {
         *state
     }
 }
@@ -375,13 +375,13 @@ pub trait Explain: Game {
     /// The rules a legal action rests on.
     fn cite(&self, state: &Self::State, seat: Seat, action: Self::Action) -> Vec<RuleId>;
     /// What a legal action did, in sentences, and how the match ended if it did.
-    fn tell(&self, before: &Self::State, seat: Seat, action: Self::Action, after: &Self::State) -> Vec<Line>;
+    fn tell(&self, before: &Self::State, seat: Seat, action: Self::Action, after: &Self::State) -> Vec<Sentence>;
     /// What chance did, in sentences.
-    fn tell_chance(&self, _before: &Self::State, _chance: Self::Chance, _after: &Self::State) -> Vec<Line> {
+    fn tell_chance(&self, _before: &Self::State, _chance: Self::Chance, _after: &Self::State) -> Vec<Sentence> {
         Vec::new()
     }
     /// How and why the match ended.
-    fn verdict(&self, state: &Self::State) -> Option<Line>;
+    fn verdict(&self, state: &Self::State) -> Option<Sentence>;
 }
 
 /// Reading and writing what is played.
@@ -414,7 +414,7 @@ pub trait Positions: Game {
 pub trait Show: Game {
     /// The board's part that never changes.
     fn plan(&self) -> scene::Plan;
-    /// Everything else, as the viewer may see it. `state` has been through [`Game::hide`].
+    /// Everything else, as the viewer may see it. `state` has been through [`Game::redact`].
     fn scene(&self, state: &Self::State, viewer: Viewer) -> scene::Scene;
     /// How the action is made by pointing, in a scene of the same state.
     fn gesture(&self, state: &Self::State, seat: Seat, action: Self::Action) -> scene::Gesture;
@@ -446,14 +446,14 @@ pub trait Evaluate: Game {
         true
     }
     /// How promising an action looks before it is searched; more is better.
-    fn promise(&self, _state: &Self::State, _seat: Seat, _action: Self::Action) -> i32 {
+    fn order_score(&self, _state: &Self::State, _seat: Seat, _action: Self::Action) -> i32 {
         0
     }
     /// What somebody in a hurry does: one of the seat's most promising actions,
     /// counted out by `pick`, which draws a number below the one it is told. `room`
     /// is memory to work in. Searches that play matches on live on this: a game may
     /// find the action without listing the others.
-    fn hasty(
+    fn rollout_action(
         &self,
         state: &Self::State,
         seat: Seat,
@@ -461,10 +461,10 @@ pub trait Evaluate: Game {
         room: &mut Vec<Self::Action>,
     ) -> Option<Self::Action> {
         room.clear();
-        self.legal(state, seat, room);
+        self.legal_actions(state, seat, room);
         let mut best = Best::default();
         for &action in room.iter() {
-            best.weigh(self.promise(state, seat, action), &mut pick, || action);
+            best.weigh(self.order_score(state, seat, action), &mut pick, || action);
         }
         best.chosen()
     }
@@ -481,7 +481,7 @@ pub trait Evaluate: Game {
     /// The rule of thumb by which a greedy player decides, where the game has
     /// one: more is better, and among equals luck decides. Without one it takes
     /// the action after which the position looks best.
-    fn thumb(&self, _state: &Self::State, _seat: Seat, _action: Self::Action) -> Option<i32> {
+    fn heuristic(&self, _state: &Self::State, _seat: Seat, _action: Self::Action) -> Option<i32> {
         None
     }
     /// Should players look at every outcome of the throws to come, each seat
@@ -492,7 +492,7 @@ pub trait Evaluate: Game {
         false
     }
     /// Is the state calm enough to be evaluated?
-    fn calm(&self, _state: &Self::State) -> bool {
+    fn is_quiet(&self, _state: &Self::State) -> bool {
         true
     }
     /// How far a computer player of this strength, from 0 for the weakest, looks
@@ -505,8 +505,8 @@ pub trait Evaluate: Game {
     fn settled(&self, _state: &Self::State) -> bool {
         false
     }
-    /// A key for tables of positions; equal for equal [`Game::bare`] states.
-    fn key(&self, state: &Self::State) -> u64;
+    /// A key for tables of positions; equal for equal [`Game::canonical`] states.
+    fn hash_key(&self, state: &Self::State) -> u64;
     /// What tells states with the same key apart where it matters, such as a
     /// counter near its limit; searches mix it into the key.
     fn counters(&self, _state: &Self::State) -> u64 {
@@ -514,7 +514,7 @@ pub trait Evaluate: Game {
     }
     /// What going round in circles leads to, where the rules say it; searches
     /// take it as soon as their own line of play closes a circle.
-    fn circle(&self) -> Option<Outcome> {
+    fn repetition_outcome(&self) -> Option<Outcome> {
         None
     }
 }
@@ -533,11 +533,11 @@ pub struct Measure {
 }
 
 /// A game with all its parts: what may stand on the shelf.
-pub trait Boxed: Explain + Notation + Positions + Show + Evaluate {
+pub trait FullGame: Explain + Notation + Positions + Show + Evaluate {
     /// All options there are.
     fn option_specs() -> Vec<OptionSpec> {
         <Self::Options as Options>::specs()
     }
 }
 
-impl<G: Explain + Notation + Positions + Show + Evaluate> Boxed for G {}
+impl<G: Explain + Notation + Positions + Show + Evaluate> FullGame for G {}

@@ -23,8 +23,8 @@ mod words;
 
 pub use board::{Board, BoardFault, Evidence};
 pub use game::{
-    Best, Boxed, Evaluate, Explain, Game, GameInfo, History, Line, Manners, Measure, Mixer, Never, Notation, Outcome,
-    Positions, SeatInfo, Show, Turn, Viewer, weighed,
+    Best, FullGame, Evaluate, Explain, Game, GameInfo, History, Sentence, SharedRules, Measure, Mixer, Never, Notation, Outcome,
+    Positions, SeatInfo, Show, Turn, Viewer, sample_weighted,
 };
 pub use options::{Chosen, OptionKind, OptionSpec, OptionValue, Options, number_in, switch_in};
 pub use play::Play;

@@ -67,8 +67,8 @@ impl<G: Game> Play<G> {
     }
 
     /// Lets chance come out this way.
-    pub fn befall(&mut self, game: &G, chance: G::Chance) {
-        game.befall(&mut self.state, &mut self.history, chance);
+    pub fn apply_chance(&mut self, game: &G, chance: G::Chance) {
+        game.apply_chance(&mut self.state, &mut self.history, chance);
     }
 }
 

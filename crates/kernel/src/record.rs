@@ -105,7 +105,7 @@ pub struct Thrown {
 #[serde(rename_all = "lowercase")]
 pub enum Program {
     /// The only one that writes this format.
-    Boxtop,
+    TypedGame,
 }
 
 /// Who sat at a seat.
@@ -282,16 +282,16 @@ impl std::error::Error for Unplayable {}
 
 impl Record {
     /// A record of the first format of a match that has just begun, without dice that are checked.
-    pub fn blank(info: &GameInfo, board_hash: String, deal: &crate::door::Deal, seats: Vec<Sitting>) -> Self {
+    pub fn blank(info: &GameInfo, board_hash: String, config: &crate::dynamic::MatchConfig, seats: Vec<Sitting>) -> Self {
         Record {
-            program: Program::Boxtop,
+            program: Program::TypedGame,
             format: FIRST,
             id: None,
             game: info.slug.to_owned(),
-            rules_version: if deal.rules_version == 0 { info.rules_version } else { deal.rules_version },
+            rules_version: if config.rules_version == 0 { info.rules_version } else { config.rules_version },
             board_hash,
-            board: deal.board.clone(),
-            options: deal.options.clone(),
+            board: config.board.clone(),
+            options: config.options.clone(),
             seats,
             start: None,
             commitment: None,

@@ -6,7 +6,7 @@
 //! serves page, picture and print; the terminal uses [`Space::cell`] and glyphs.
 //! Here does not belong: SVG, escape codes, pixels.
 
-use crate::{Evidence, Line, Seat};
+use crate::{Evidence, Sentence, Seat};
 use std::collections::HashMap;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -460,7 +460,7 @@ pub struct Need {
     /// The seat.
     pub seat: Seat,
     /// The sentence.
-    pub line: Line,
+    pub line: Sentence,
 }
 
 /// Everything that can be seen at one moment.

@@ -4,9 +4,9 @@
 //! docs/web.md: they say how far honest play stays from `table::MOST_OFFERS`.
 
 use games::{SLUGS, Visitor, visit};
-use kernel::door::{Deal, Seated};
-use kernel::{Boxed, Play, Turn};
-use players::{Kind, Level};
+use kernel::dynamic::{MatchConfig, TypedMatch};
+use kernel::{FullGame, Play, Turn};
+use players::{Level, PlayerKind};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -18,22 +18,24 @@ fn main() {
     let (random, captains) = (words.next().unwrap_or(1_000), words.next().unwrap_or(20));
     println!("| game | players | play | matches | choices | 99.9 % | most |\n|---|---|---|---|---|---|---|");
     for slug in SLUGS {
-        visit(slug, Counting { kind: Kind::Random, matches: random });
-        visit(slug, Counting { kind: Kind::Level(Level::Captain), matches: captains });
+        visit(slug, Counting { kind: PlayerKind::Random, matches: random });
+        visit(slug, Counting { kind: PlayerKind::Level(Level::Captain), matches: captains });
     }
 }
 
 struct Counting {
-    kind: Kind,
+    kind: PlayerKind,
     matches: u64,
 }
 
 impl Visitor for Counting {
     type Output = ();
 
-    fn visit<G: Boxed>(self) {
+    fn visit<G: FullGame>(self) {
         for players in G::INFO.players {
-            let Ok(seated) = Seated::<G>::open(&Deal { players: *players, ..Deal::default() }) else { return };
+            let Ok(seated) = TypedMatch::<G>::open(&MatchConfig { players: *players, ..MatchConfig::default() }) else {
+                return;
+            };
             let mut counts = Vec::new();
             for seed in 0..self.matches {
                 count(&**seated.game(), self.kind, seed, &mut counts);
@@ -47,7 +49,7 @@ impl Visitor for Counting {
 }
 
 /// Plays one match and notes every choice that somebody had.
-fn count<G: Boxed>(game: &G, kind: Kind, seed: u64, counts: &mut Vec<usize>) {
+fn count<G: FullGame>(game: &G, kind: PlayerKind, seed: u64, counts: &mut Vec<usize>) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut player = players::player::<G>(kind, seed);
     let (mut play, mut actions) = (Play::<G>::start(game), Vec::new());
@@ -55,14 +57,14 @@ fn count<G: Boxed>(game: &G, kind: Kind, seed: u64, counts: &mut Vec<usize>) {
         match play.turn(game) {
             Turn::Over => return,
             Turn::Chance => {
-                let chance = game.toss(&play.state, |sum| rng.random_range(0..sum), &mut Vec::new());
+                let chance = game.sample_chance(&play.state, |sum| rng.random_range(0..sum), &mut Vec::new());
                 let Some(chance) = chance else { return };
-                play.befall(game, chance);
+                play.apply_chance(game, chance);
             }
             Turn::Seats(seats) => {
                 let Some(seat) = seats.iter().next() else { return };
                 actions.clear();
-                game.legal(&play.state, seat, &mut actions);
+                game.legal_actions(&play.state, seat, &mut actions);
                 counts.push(actions.len());
                 let Some(thought) = player.choose(game, &play, seat) else { return };
                 play.apply(game, seat, thought.action);

@@ -3,13 +3,13 @@
 //! Every seed is played twice, once under each reading, by players of the same level; one line a seed is
 //! printed. Given files with such lines, it sums them up. See `USAGE`.
 
-use boxtop_lab::sim::{Plan, Watcher, run};
+use boxtop_lab::sim::{Plan, Spectator, run};
 use boxtop_lab::stats::wilson;
 use games::three_musketeers::{Ending, INFO, ThreeMusketeers};
-use kernel::door::{Deal, Seated};
+use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::record::{Record, Step};
 use kernel::{Notation, OptionValue, Play};
-use players::Kind;
+use players::PlayerKind;
 use std::sync::Mutex;
 
 const USAGE: &str = "\
@@ -29,7 +29,7 @@ const READINGS: [&str; 2] = ["at_once", "in_any_way"];
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let done = match &words[..] {
-        [level, from, matches] if level.parse::<Kind>().is_ok() => measure(level, from, matches),
+        [level, from, matches] if level.parse::<PlayerKind>().is_ok() => measure(level, from, matches),
         [] => Err(USAGE.to_owned()),
         files if files.iter().any(|word| word.starts_with('-')) => Err(USAGE.to_owned()),
         files => sum_up(files),
@@ -41,7 +41,7 @@ fn main() {
 }
 
 fn measure(level: &str, from: &str, matches: &str) -> Result<(), String> {
-    let kind: Kind = level.parse().map_err(|error| format!("{error}"))?;
+    let kind: PlayerKind = level.parse().map_err(|error| format!("{error}"))?;
     let number = |word: &str| word.parse::<u64>().map_err(|_| format!("`{word}` is not a whole number\n\n{USAGE}"));
     let (from, matches) = (number(from)?, number(matches)?);
     for seed in from..from + matches {
@@ -74,7 +74,7 @@ struct Played {
 /// Keeps the one record of a plan of one match.
 struct Keep(Mutex<Option<Record>>);
 
-impl Watcher for Keep {
+impl Spectator for Keep {
     fn wants_records(&self) -> bool {
         true
     }
@@ -86,13 +86,14 @@ impl Watcher for Keep {
     }
 }
 
-fn deal(reading: &str) -> Deal {
+fn config(reading: &str) -> MatchConfig {
     let options = [("rescue".to_owned(), OptionValue::Word(reading.to_owned()))].into();
-    Deal { players: 2, options, ..Deal::default() }
+    MatchConfig { players: 2, options, ..MatchConfig::default() }
 }
 
-fn played(kind: Kind, seed: u64, reading: &str) -> Result<Played, String> {
-    let plan = Plan { game: INFO.slug.into(), deal: deal(reading), seats: vec![kind; 2], matches: 1, seed, threads: 1 };
+fn played(kind: PlayerKind, seed: u64, reading: &str) -> Result<Played, String> {
+    let plan =
+        Plan { game: INFO.slug.into(), config: config(reading), seats: vec![kind; 2], matches: 1, seed, threads: 1 };
     let keep = Keep(Mutex::new(None));
     run(&plan, &keep).map_err(|unfit| unfit.to_string())?;
     let record = keep.0.into_inner().ok().flatten().ok_or("the match left no record")?;
@@ -103,7 +104,7 @@ fn played(kind: Kind, seed: u64, reading: &str) -> Result<Played, String> {
 
 /// Plays the record again where every rescue counts: did TM-15 arise, and is it not over at its end?
 fn looked_through(record: &Record) -> Result<(bool, bool), String> {
-    let seated = Seated::<ThreeMusketeers>::open(&deal("in_any_way")).map_err(|faults| format!("{faults:?}"))?;
+    let seated = TypedMatch::<ThreeMusketeers>::open(&config("in_any_way")).map_err(|faults| format!("{faults:?}"))?;
     let game = &**seated.game();
     let mut play = Play::<ThreeMusketeers>::start(game);
     let mut arose = false;

@@ -3,11 +3,11 @@
 
 use crate::course::{Course, Mind, Thinking};
 use crate::stats::{Interval, wilson};
-use crate::{Unfit, on_threads, seated, sim::Watcher, visit};
+use crate::{Unfit, on_threads, seated, sim::Spectator, visit};
 use games::Visitor;
-use kernel::door::Deal;
-use kernel::{Boxed, Outcome, Seat};
-use players::{Kind, Luck};
+use kernel::dynamic::MatchConfig;
+use kernel::{FullGame, Outcome, Seat};
+use players::{PlayerKind, Rng};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::time::Instant;
@@ -18,11 +18,11 @@ pub struct Plan {
     /// The game's slug.
     pub game: String,
     /// Options, board and number of players.
-    pub deal: Deal,
+    pub config: MatchConfig,
     /// The player who holds one seat: the first in the first match, then the second, and so on round.
-    pub a: Kind,
+    pub a: PlayerKind,
     /// The player who holds all other seats.
-    pub b: Kind,
+    pub b: PlayerKind,
     /// How many matches.
     pub matches: u64,
     /// Match `n` of this seed is always the same.
@@ -105,7 +105,7 @@ pub fn check(plan: &Plan) -> Result<(), Unfit> {
 }
 
 /// Plays the plan.
-pub fn run(plan: &Plan, watcher: &dyn Watcher) -> Result<Standing, Unfit> {
+pub fn run(plan: &Plan, watcher: &dyn Spectator) -> Result<Standing, Unfit> {
     visit(&plan.game, Run { plan, watcher })?
 }
 
@@ -114,35 +114,35 @@ struct Check<'a>(&'a Plan);
 impl Visitor for Check<'_> {
     type Output = Result<(), Unfit>;
 
-    fn visit<G: Boxed>(self) -> Self::Output {
+    fn visit<G: FullGame>(self) -> Self::Output {
         if self.0.matches == 0 {
             return Err(Unfit::NoMatches);
         }
-        seated::<G>(&self.0.deal).map(|_| ())
+        seated::<G>(&self.0.config).map(|_| ())
     }
 }
 
 struct Run<'a> {
     plan: &'a Plan,
-    watcher: &'a dyn Watcher,
+    watcher: &'a dyn Spectator,
 }
 
 impl Visitor for Run<'_> {
     type Output = Result<Standing, Unfit>;
 
-    fn visit<G: Boxed>(self) -> Self::Output {
+    fn visit<G: FullGame>(self) -> Self::Output {
         let plan = self.plan;
         Check(plan).visit::<G>()?;
-        let seated = seated::<G>(&plan.deal)?;
+        let seated = seated::<G>(&plan.config)?;
         let game = &**seated.game();
         let one_match = |course: &mut Course<'_, G>, number: usize| {
             let number = number as u64;
-            let mut luck = Luck::stream(plan.seed, number);
+            let mut rng = Rng::stream(plan.seed, number);
             let a = seat_of_a(number, game.players());
             let kind = |seat| if seat == a { plan.a } else { plan.b };
             let mut minds: Vec<Mind<G>> =
-                (0..game.players()).map(|seat| Mind::new(kind(Seat(seat)), &mut luck)).collect();
-            let gone = course.between(&mut minds, &mut luck, |_, _| ());
+                (0..game.players()).map(|seat| Mind::new(kind(Seat(seat)), &mut rng)).collect();
+            let gone = course.between(&mut minds, &mut rng, |_, _| ());
             self.watcher.over(number, None);
             let mut tally = Tally::of(gone.outcome.as_ref(), game.players(), a);
             tally.actions = u64::from(gone.actions);
@@ -231,7 +231,7 @@ impl Tally {
         self
     }
 
-    fn standing<G: Boxed>(&self, game: &G, plan: &Plan, seconds: f64) -> Standing {
+    fn standing<G: FullGame>(&self, game: &G, plan: &Plan, seconds: f64) -> Standing {
         let players = game.players();
         let mut all = Won::default();
         self.seats.iter().for_each(|won| all.add(*won));

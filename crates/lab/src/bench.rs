@@ -3,9 +3,9 @@
 use crate::course::Course;
 use crate::{Unfit, seated, visit};
 use games::Visitor;
-use kernel::door::{Boxtop, Deal, Title};
-use kernel::{Boxed, Play, Turn};
-use players::{Kind, Level, Luck};
+use kernel::dynamic::{DynGame, MatchConfig, TypedGame};
+use kernel::{FullGame, Play, Turn};
+use players::{Level, PlayerKind, Rng};
 use serde::Serialize;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -53,17 +53,17 @@ const BATCH: u64 = 256;
 impl Visitor for Bench {
     type Output = Result<Measured, Unfit>;
 
-    fn visit<G: Boxed>(self) -> Self::Output {
-        let seated = seated::<G>(&Deal { players: self.players, ..Deal::default() })?;
+    fn visit<G: FullGame>(self) -> Self::Output {
+        let seated = seated::<G>(&MatchConfig { players: self.players, ..MatchConfig::default() })?;
         let game = &**seated.game();
-        let mut luck = Luck::new(1);
+        let mut rng = Rng::new(1);
         let mut course = Course::new(game);
-        (0..BATCH).for_each(|_| _ = black_box(course.playout(&mut luck)));
+        (0..BATCH).for_each(|_| _ = black_box(course.playout(&mut rng)));
         let (began, clock) = (Instant::now(), Stopwatch::start());
         let (mut playouts, mut actions, mut throws) = (0, 0, 0);
         while began.elapsed() < self.time {
             for _ in 0..BATCH {
-                let gone = black_box(course.playout(&mut luck));
+                let gone = black_box(course.playout(&mut rng));
                 actions += u64::from(gone.actions);
                 throws += u64::from(gone.throws);
             }
@@ -79,7 +79,7 @@ impl Visitor for Bench {
             mean_actions: actions as f64 / playouts as f64,
             steps_per_second: (actions + throws) as f64 / seconds,
             mean_throws: throws as f64 / playouts as f64,
-            state_bytes: Boxtop::<G>::new().state_size(),
+            state_bytes: TypedGame::<G>::new().state_size(),
             search_nodes_per_second: nodes_per_second(game, self.time / 2),
             clock: clock.name(),
         })
@@ -87,10 +87,10 @@ impl Visitor for Bench {
 }
 
 /// How many positions the strongest player looks at, in positions of random matches.
-fn nodes_per_second<G: Boxed>(game: &G, time: Duration) -> f64 {
-    let mut luck = Luck::new(2);
+fn nodes_per_second<G: FullGame>(game: &G, time: Duration) -> f64 {
+    let mut rng = Rng::new(2);
     let mut play = Play::start(game);
-    let mut player = players::player::<G>(Kind::Level(Level::General), 1);
+    let mut player = players::player::<G>(PlayerKind::Level(Level::General), 1);
     let (mut actions, mut chances) = (Vec::new(), Vec::new());
     let (began, clock) = (Instant::now(), Stopwatch::start());
     let mut nodes = 0;
@@ -99,12 +99,12 @@ fn nodes_per_second<G: Boxed>(game: &G, time: Duration) -> f64 {
             Turn::Seats(seats) => {
                 let Some(seat) = seats.iter().next() else { break };
                 nodes += player.choose(game, &play, seat).map_or(0, |thought| thought.nodes);
-                let Some(action) = game.draw(&play.state, seat, |n| luck.below(n), &mut actions) else { break };
+                let Some(action) = game.sample_action(&play.state, seat, |n| rng.below(n), &mut actions) else { break };
                 play.apply(game, seat, action);
             }
             Turn::Chance => {
-                let Some(chance) = game.toss(&play.state, |n| luck.below(n), &mut chances) else { break };
-                play.befall(game, chance);
+                let Some(chance) = game.sample_chance(&play.state, |n| rng.below(n), &mut chances) else { break };
+                play.apply_chance(game, chance);
             }
             Turn::Over => play.restart(game),
         }

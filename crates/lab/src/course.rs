@@ -1,24 +1,24 @@
 //! One match from its first action to its last.
 
-use kernel::{Boxed, Game, Outcome, Play, Seat, Turn};
-use players::{Kind, Luck, Player};
+use kernel::{FullGame, Game, Outcome, Play, Seat, Turn};
+use players::{Player, PlayerKind, Rng};
 use std::time::{Duration, Instant};
 
 /// A match that has not ended after so many actions is given up.
 pub const MOST_ACTIONS: u32 = 100_000;
 
 /// Who decides for a seat, and how long it took so far.
-pub(crate) struct Mind<G: Boxed> {
+pub(crate) struct Mind<G: FullGame> {
     /// `None` for luck: any legal action, drawn from the match's own stream.
     player: Option<Box<dyn Player<G>>>,
     /// Time spent on decisions that had to be thought about.
     pub(crate) thinking: Thinking,
 }
 
-impl<G: Boxed> Mind<G> {
-    pub(crate) fn new(kind: Kind, luck: &mut Luck) -> Self {
-        let seed = luck.bits();
-        let player = (kind != Kind::Random).then(|| players::player(kind, seed));
+impl<G: FullGame> Mind<G> {
+    pub(crate) fn new(kind: PlayerKind, rng: &mut Rng) -> Self {
+        let seed = rng.bits();
+        let player = (kind != PlayerKind::Random).then(|| players::player(kind, seed));
         Mind { player, thinking: Thinking::default() }
     }
 
@@ -85,40 +85,40 @@ pub(crate) struct Gone {
 }
 
 /// Plays matches one after the other in the same memory.
-pub(crate) struct Course<'g, G: Boxed> {
+pub(crate) struct Course<'g, G: FullGame> {
     game: &'g G,
     play: Play<G>,
     actions: Vec<G::Action>,
     chances: Vec<(G::Chance, u32)>,
 }
 
-impl<'g, G: Boxed> Course<'g, G> {
+impl<'g, G: FullGame> Course<'g, G> {
     pub(crate) fn new(game: &'g G) -> Self {
         Course { game, play: Play::start(game), actions: Vec::with_capacity(256), chances: Vec::new() }
     }
 
     /// A random match: the loop that simulators live on.
     #[inline]
-    pub(crate) fn playout(&mut self, luck: &mut Luck) -> Gone {
-        self.run(luck, |_, _, _| None, |_, _| ())
+    pub(crate) fn playout(&mut self, rng: &mut Rng) -> Gone {
+        self.run(rng, |_, _, _| None, |_, _| ())
     }
 
     /// A match between these minds, one for each seat.
     pub(crate) fn between(
         &mut self,
         minds: &mut [Mind<G>],
-        luck: &mut Luck,
+        rng: &mut Rng,
         tell: impl FnMut(&G::State, Event<G>),
     ) -> Gone {
         let ask = |game: &G, play: &Play<G>, seat: Seat| minds[seat.index()].choose(game, play, seat);
-        self.run(luck, ask, tell)
+        self.run(rng, ask, tell)
     }
 
     /// Plays a match; where `ask` gives no answer, luck does.
     #[inline(always)]
     fn run(
         &mut self,
-        luck: &mut Luck,
+        rng: &mut Rng,
         mut ask: impl FnMut(&G, &Play<G>, Seat) -> Option<G::Action>,
         mut tell: impl FnMut(&G::State, Event<G>),
     ) -> Gone {
@@ -129,19 +129,19 @@ impl<'g, G: Boxed> Course<'g, G> {
             match game.turn(&self.play.state) {
                 Turn::Over => break,
                 Turn::Chance => {
-                    let Some(chance) = self.throw(luck) else { break };
+                    let Some(chance) = self.throw(rng) else { break };
                     tell(&self.play.state, Event::Chance(chance));
-                    self.play.befall(game, chance);
+                    self.play.apply_chance(game, chance);
                     throws += 1;
                 }
                 Turn::Seats(seats) => {
                     let seat = if seats.len() == 1 {
                         seats.iter().next()
                     } else {
-                        seats.iter().nth(luck.below(seats.len()) as usize)
+                        seats.iter().nth(rng.below(seats.len()) as usize)
                     };
                     let Some(seat) = seat else { break };
-                    let answer = ask(game, &self.play, seat).or_else(|| self.draw(seat, luck));
+                    let answer = ask(game, &self.play, seat).or_else(|| self.draw(seat, rng));
                     let Some(action) = answer else { break };
                     tell(&self.play.state, Event::Act(seat, action));
                     self.play.apply(game, seat, action);
@@ -156,13 +156,13 @@ impl<'g, G: Boxed> Course<'g, G> {
     }
 
     #[inline(always)]
-    fn draw(&mut self, seat: Seat, luck: &mut Luck) -> Option<G::Action> {
-        self.game.draw(&self.play.state, seat, |n| luck.below(n), &mut self.actions)
+    fn draw(&mut self, seat: Seat, rng: &mut Rng) -> Option<G::Action> {
+        self.game.sample_action(&self.play.state, seat, |n| rng.below(n), &mut self.actions)
     }
 
     #[inline(always)]
-    fn throw(&mut self, luck: &mut Luck) -> Option<G::Chance> {
-        self.game.toss(&self.play.state, |n| luck.below(n), &mut self.chances)
+    fn throw(&mut self, rng: &mut Rng) -> Option<G::Chance> {
+        self.game.sample_chance(&self.play.state, |n| rng.below(n), &mut self.chances)
     }
 
     /// The moment the last match ended in.

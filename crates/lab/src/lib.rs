@@ -19,18 +19,18 @@ pub use course::MOST_ACTIONS;
 
 use games::Visitor;
 use kernel::Fault;
-use kernel::door::{Deal, Seated};
+use kernel::dynamic::{MatchConfig, TypedMatch};
 use std::fmt;
 
 /// Why an experiment cannot begin.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unfit {
     /// There is no such game.
-    #[error("{}", shelf::unknown_game(.0))]
+    #[error("{}", catalog::unknown_game(.0))]
     Game(String),
-    /// The deal has faults: options, board or number of players.
+    /// The config has faults: options, board or number of players.
     #[error("{}", Listed(.0))]
-    Deal(Vec<Fault>),
+    MatchConfig(Vec<Fault>),
     /// Players and seats do not match.
     #[error("{title} has {seats} seats here, but {} named; name one for each seat", kernel::counted(*named, "player is", "players are"))]
     Seats {
@@ -63,9 +63,9 @@ fn visit<V: Visitor>(slug: &str, visitor: V) -> Result<V::Output, Unfit> {
     games::visit(slug, visitor).ok_or_else(|| Unfit::Game(slug.to_owned()))
 }
 
-/// The rules that the deal puts in force.
-fn seated<G: kernel::Boxed>(deal: &Deal) -> Result<Seated<G>, Unfit> {
-    Seated::open(deal).map_err(Unfit::Deal)
+/// The rules that the config puts in force.
+fn seated<G: kernel::FullGame>(config: &MatchConfig) -> Result<TypedMatch<G>, Unfit> {
+    TypedMatch::open(config).map_err(Unfit::MatchConfig)
 }
 
 /// The most threads that an experiment uses. More than there are cores bring nothing, and

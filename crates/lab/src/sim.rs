@@ -4,10 +4,10 @@ use crate::course::{Course, Event, Gone, Mind};
 use crate::stats::{Interval, wilson};
 use crate::{Unfit, on_threads, seated, visit};
 use games::Visitor;
-use kernel::door::{Deal, Seated, Session};
+use kernel::dynamic::{DynMatch, MatchConfig, TypedMatch};
 use kernel::record::{self, Record, Sitting, Step};
-use kernel::{Board, Boxed, Line, Play, RuleId, Seat};
-use players::{Kind, Luck};
+use kernel::{Board, FullGame, Play, RuleId, Seat, Sentence};
+use players::{PlayerKind, Rng};
 use rayon::prelude::*;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::{collections::BTreeMap, time::Instant};
@@ -18,9 +18,9 @@ pub struct Plan {
     /// The game's slug.
     pub game: String,
     /// Options, board and number of players.
-    pub deal: Deal,
+    pub config: MatchConfig,
     /// Who plays each seat, in the order of the seats.
-    pub seats: Vec<Kind>,
+    pub seats: Vec<PlayerKind>,
     /// How many matches.
     pub matches: u64,
     /// Match `n` of this seed is always the same.
@@ -30,7 +30,7 @@ pub struct Plan {
 }
 
 /// Where an experiment tells what happens, from any thread and in any order.
-pub trait Watcher: Sync {
+pub trait Spectator: Sync {
     /// Should each match be written down?
     fn wants_records(&self) -> bool {
         false
@@ -40,7 +40,7 @@ pub trait Watcher: Sync {
 }
 
 /// Nobody watches.
-impl Watcher for () {}
+impl Spectator for () {}
 
 /// What came of it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -105,7 +105,7 @@ pub fn check(plan: &Plan) -> Result<(), Unfit> {
 }
 
 /// Plays the plan.
-pub fn run(plan: &Plan, watcher: &dyn Watcher) -> Result<Summary, Unfit> {
+pub fn run(plan: &Plan, watcher: &dyn Spectator) -> Result<Summary, Unfit> {
     visit(&plan.game, Run { plan, watcher })?
 }
 
@@ -114,14 +114,14 @@ struct Check<'a>(&'a Plan);
 impl Visitor for Check<'_> {
     type Output = Result<(), Unfit>;
 
-    fn visit<G: Boxed>(self) -> Self::Output {
+    fn visit<G: FullGame>(self) -> Self::Output {
         fit::<G>(self.0).map(|_| ())
     }
 }
 
 /// The rules of the plan, if it can be played.
-fn fit<G: Boxed>(plan: &Plan) -> Result<Seated<G>, Unfit> {
-    let seated = seated::<G>(&plan.deal)?;
+fn fit<G: FullGame>(plan: &Plan) -> Result<TypedMatch<G>, Unfit> {
+    let seated = seated::<G>(&plan.config)?;
     let (seats, named) = (usize::from(seated.game().players()), plan.seats.len());
     if seats != named {
         return Err(Unfit::Seats { title: G::INFO.title, seats, named });
@@ -134,21 +134,21 @@ fn fit<G: Boxed>(plan: &Plan) -> Result<Seated<G>, Unfit> {
 
 struct Run<'a> {
     plan: &'a Plan,
-    watcher: &'a dyn Watcher,
+    watcher: &'a dyn Spectator,
 }
 
 impl Visitor for Run<'_> {
     type Output = Result<Summary, Unfit>;
 
-    fn visit<G: Boxed>(self) -> Self::Output {
+    fn visit<G: FullGame>(self) -> Self::Output {
         let seated = fit::<G>(self.plan)?;
         let game = &**seated.game();
         let scribe = self.watcher.wants_records().then(|| Scribe::new(&seated, &self.plan.seats));
         let one_match = |course: &mut Course<'_, G>, number: u64| {
-            let mut luck = Luck::stream(self.plan.seed, number);
-            let mut minds: Vec<Mind<G>> = self.plan.seats.iter().map(|kind| Mind::new(*kind, &mut luck)).collect();
+            let mut rng = Rng::stream(self.plan.seed, number);
+            let mut minds: Vec<Mind<G>> = self.plan.seats.iter().map(|kind| Mind::new(*kind, &mut rng)).collect();
             let mut steps = Vec::new();
-            let gone = course.between(&mut minds, &mut luck, |state, event| {
+            let gone = course.between(&mut minds, &mut rng, |state, event| {
                 if scribe.is_some() {
                     steps.push(step(game, state, event));
                 }
@@ -210,7 +210,7 @@ impl Tally {
     }
 
     /// Partners count once: each has what their side has.
-    fn sides<G: Boxed>(&self, game: &G, matches: u64) -> Vec<Side> {
+    fn sides<G: FullGame>(&self, game: &G, matches: u64) -> Vec<Side> {
         let seats = (0..game.players()).map(Seat);
         let first = seats.filter(|seat| game.partner(*seat).is_none_or(|partner| seat.0 < partner.0));
         let side = |seat: Seat| Side {
@@ -221,7 +221,7 @@ impl Tally {
         first.map(side).collect()
     }
 
-    fn summary<G: Boxed>(&self, game: &G, matches: u64, seconds: f64) -> Summary {
+    fn summary<G: FullGame>(&self, game: &G, matches: u64, seconds: f64) -> Summary {
         let ids = || (0..game.players()).map(|seat| game.seat(Seat(seat)).id);
         let score = |points: u64| points as f64 / (WHOLE * matches) as f64;
         Summary {
@@ -243,7 +243,7 @@ impl Tally {
 }
 
 /// What was played, in notation.
-fn step<G: Boxed>(game: &G, before: &G::State, event: Event<G>) -> Step {
+fn step<G: FullGame>(game: &G, before: &G::State, event: Event<G>) -> Step {
     match event {
         Event::Act(seat, action) => {
             Step::Act { seat: game.seat(seat).id.to_owned(), action: game.write(before, action) }
@@ -258,18 +258,18 @@ struct Scribe {
 }
 
 impl Scribe {
-    fn new<G: Boxed>(seated: &Seated<G>, kinds: &[Kind]) -> Self {
-        let deal = seated.deal();
+    fn new<G: FullGame>(seated: &TypedMatch<G>, kinds: &[PlayerKind]) -> Self {
+        let config = seated.config();
         let sitting =
-            |(seat, kind): (kernel::SeatInfo, &Kind)| Sitting { seat: seat.id.into(), name: kind.to_string() };
-        let board_hash = table::board_hash(deal.board.as_deref().unwrap_or(G::Board::STANDARD));
+            |(seat, kind): (kernel::SeatInfo, &PlayerKind)| Sitting { seat: seat.id.into(), name: kind.to_string() };
+        let board_hash = table::board_hash(config.board.as_deref().unwrap_or(G::Board::STANDARD));
         let seats = seated.seats().into_iter().zip(kinds).map(sitting).collect();
-        let blank = Record::blank(G::INFO, board_hash, deal, seats);
+        let blank = Record::blank(G::INFO, board_hash, config, seats);
         Scribe { blank }
     }
 
-    fn record<G: Boxed>(&self, game: &G, end: &Play<G>, steps: Vec<Step>) -> Record {
-        let verdict = game.verdict(&end.state).unwrap_or_else(|| Line::new("", &[]));
+    fn record<G: FullGame>(&self, game: &G, end: &Play<G>, steps: Vec<Step>) -> Record {
+        let verdict = game.verdict(&end.state).unwrap_or_else(|| Sentence::new("", &[]));
         let result = game.outcome(&end.state).map(|outcome| record::Result {
             shares: outcome.shares[..usize::from(game.players())].to_vec(),
             account: game.account(&end.state, &outcome).map(|account| account[..usize::from(game.players())].to_vec()),

@@ -1,23 +1,23 @@
 //! Experiments are repeatable, whatever the number of threads.
 
-use boxtop_lab::sim::Watcher;
+use boxtop_lab::sim::Spectator;
 use boxtop_lab::{Unfit, arena, bench, perft, sim};
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 use kernel::record::Record;
-use players::{Kind, Level};
+use players::{Level, PlayerKind};
 use std::sync::Mutex;
 use std::time::Duration;
 
 const GAME: &str = "three-musketeers";
 
-fn sim_plan(seats: &[Kind], matches: u64, threads: usize) -> sim::Plan {
-    sim::Plan { game: GAME.into(), deal: Deal::default(), seats: seats.to_vec(), matches, seed: 5, threads }
+fn sim_plan(seats: &[PlayerKind], matches: u64, threads: usize) -> sim::Plan {
+    sim::Plan { game: GAME.into(), config: MatchConfig::default(), seats: seats.to_vec(), matches, seed: 5, threads }
 }
 
 #[derive(Default)]
 struct Keep(Mutex<Vec<(u64, Record)>>);
 
-impl Watcher for Keep {
+impl Spectator for Keep {
     fn wants_records(&self) -> bool {
         true
     }
@@ -37,7 +37,7 @@ impl Keep {
 
 #[test]
 fn match_n_of_a_seed_is_the_same_on_any_number_of_threads() {
-    let seats = [Kind::Greedy, Kind::Level(Level::Private)];
+    let seats = [PlayerKind::Greedy, PlayerKind::Level(Level::Private)];
     let played = |matches, threads| {
         let keep = Keep::default();
         let summary = sim::run(&sim_plan(&seats, matches, threads), &keep).unwrap();
@@ -53,10 +53,10 @@ fn match_n_of_a_seed_is_the_same_on_any_number_of_threads() {
 #[test]
 fn matches_differ_and_their_records_can_be_replayed() {
     let keep = Keep::default();
-    sim::run(&sim_plan(&[Kind::Random, Kind::Level(Level::Private)], 8, 0), &keep).unwrap();
+    sim::run(&sim_plan(&[PlayerKind::Random, PlayerKind::Level(Level::Private)], 8, 0), &keep).unwrap();
     let records = keep.sorted();
     assert!(records.windows(2).all(|pair| pair[0].steps != pair[1].steps));
-    let title = shelf::title(GAME).unwrap();
+    let title = catalog::game(GAME).unwrap();
     for record in records {
         let replayed = table::replay(title, &record).expect("it can be replayed");
         drop(replayed);
@@ -68,7 +68,7 @@ fn matches_differ_and_their_records_can_be_replayed() {
 
 #[test]
 fn the_summary_adds_up() {
-    let summary = sim::run(&sim_plan(&[Kind::Random; 2], 300, 0), &()).unwrap();
+    let summary = sim::run(&sim_plan(&[PlayerKind::Random; 2], 300, 0), &()).unwrap();
     let wins: u64 = summary.wins.0.iter().map(|(_, wins)| wins).sum();
     assert_eq!((summary.matches, summary.finished, wins + summary.ties), (300, 300, 300));
     assert!(summary.mean_length > 20.0);
@@ -80,9 +80,9 @@ fn partners(throw_limit: i64) -> sim::Summary {
         ("partnership".to_owned(), kernel::OptionValue::Switch(true)),
         ("throw_limit".to_owned(), kernel::OptionValue::Number(throw_limit)),
     ];
-    let deal = Deal { players: 4, options: options.into(), ..Deal::default() };
-    let seats = vec![Kind::Greedy; 4];
-    sim::run(&sim::Plan { game: "conflict".into(), deal, seats, matches: 6, seed: 5, threads: 0 }, &()).unwrap()
+    let config = MatchConfig { players: 4, options: options.into(), ..MatchConfig::default() };
+    let seats = vec![PlayerKind::Greedy; 4];
+    sim::run(&sim::Plan { game: "conflict".into(), config, seats, matches: 6, seed: 5, threads: 0 }, &()).unwrap()
 }
 
 #[test]
@@ -96,13 +96,13 @@ fn partners_win_and_draw_as_one_side() {
     assert!(drawn.sides.iter().all(|side| side.interval.score == 0.5), "{drawn:?}");
 }
 
-fn arena_plan(a: Kind, b: Kind, matches: u64, threads: usize) -> arena::Plan {
-    arena::Plan { game: GAME.into(), deal: Deal::default(), a, b, matches, seed: 3, threads }
+fn arena_plan(a: PlayerKind, b: PlayerKind, matches: u64, threads: usize) -> arena::Plan {
+    arena::Plan { game: GAME.into(), config: MatchConfig::default(), a, b, matches, seed: 3, threads }
 }
 
 #[test]
 fn the_arena_changes_sides_and_does_not_depend_on_threads() {
-    let (a, b) = (Kind::Level(Level::Private), Kind::Greedy);
+    let (a, b) = (PlayerKind::Level(Level::Private), PlayerKind::Greedy);
     let one = arena::run(&arena_plan(a, b, 21, 1), &()).unwrap();
     let many = arena::run(&arena_plan(a, b, 21, 3), &()).unwrap();
     assert_eq!((one.a_wins, one.b_wins, one.ties, &one.sides), (many.a_wins, many.b_wins, many.ties, &many.sides));
@@ -114,24 +114,24 @@ fn the_arena_changes_sides_and_does_not_depend_on_threads() {
 
 #[test]
 fn a_captain_beats_greed() {
-    let standing = arena::run(&arena_plan(Kind::Level(Level::Captain), Kind::Greedy, 20, 0), &()).unwrap();
+    let standing = arena::run(&arena_plan(PlayerKind::Level(Level::Captain), PlayerKind::Greedy, 20, 0), &()).unwrap();
     assert!(standing.interval.low95 > 0.5, "{standing:?}");
 }
 
 #[test]
 fn what_cannot_be_played_is_told_before_anything_is() {
-    assert_eq!(sim::check(&sim_plan(&[Kind::Random; 2], 0, 1)), Err(Unfit::NoMatches));
-    let error = sim::check(&sim_plan(&[Kind::Random; 3], 1, 1)).unwrap_err();
+    assert_eq!(sim::check(&sim_plan(&[PlayerKind::Random; 2], 0, 1)), Err(Unfit::NoMatches));
+    let error = sim::check(&sim_plan(&[PlayerKind::Random; 3], 1, 1)).unwrap_err();
     assert_eq!(
         error.to_string(),
         "The Three Musketeers has 2 seats here, but 3 players are named; name one for each seat"
     );
-    let mut plan = sim_plan(&[Kind::Random; 2], 1, 1);
-    plan.deal.players = 5;
-    assert!(matches!(sim::check(&plan), Err(Unfit::Deal(_))));
+    let mut plan = sim_plan(&[PlayerKind::Random; 2], 1, 1);
+    plan.config.players = 5;
+    assert!(matches!(sim::check(&plan), Err(Unfit::MatchConfig(_))));
     plan.game = "chess".into();
     assert!(sim::check(&plan).unwrap_err().to_string().contains("three-musketeers"));
-    assert_eq!(arena::check(&arena_plan(Kind::Random, Kind::Random, 0, 1)), Err(Unfit::NoMatches));
+    assert_eq!(arena::check(&arena_plan(PlayerKind::Random, PlayerKind::Random, 0, 1)), Err(Unfit::NoMatches));
 }
 
 #[test]
@@ -143,28 +143,28 @@ fn the_bench_measures_something() {
 
 const MARINES: &str = "fighting-marines";
 
-fn table_for(players: u8) -> Deal {
-    Deal { players, ..Deal::default() }
+fn table_for(players: u8) -> MatchConfig {
+    MatchConfig { players, ..MatchConfig::default() }
 }
 
 #[test]
 fn at_a_table_of_several_one_plays_against_all_others() {
     for players in [2, 3, 4] {
-        let (a, b) = (Kind::Greedy, Kind::Random);
-        let plan = arena::Plan { game: MARINES.into(), deal: table_for(players), ..arena_plan(a, b, 60, 2) };
+        let (a, b) = (PlayerKind::Greedy, PlayerKind::Random);
+        let plan = arena::Plan { game: MARINES.into(), config: table_for(players), ..arena_plan(a, b, 60, 2) };
         let standing = arena::run(&plan, &()).unwrap();
         let seats: u64 = standing.sides.iter().map(|side| side.matches).sum();
         assert_eq!((standing.players, standing.sides.len(), seats), (players, usize::from(players), 60));
         assert!(standing.sides.iter().all(|side| side.matches == 60 / u64::from(players)));
         assert!((standing.fair - 1.0 / f64::from(players)).abs() < 1e-9);
-        assert!(standing.interval.low95 > standing.fair, "greed beats luck: {standing:?}");
+        assert!(standing.interval.low95 > standing.fair, "greed beats rng: {standing:?}");
         assert_eq!(standing.a_wins + standing.b_wins + standing.ties, 60);
     }
 }
 
 #[test]
 fn equals_score_their_fair_share_together() {
-    let plan = arena::Plan { game: MARINES.into(), ..arena_plan(Kind::Greedy, Kind::Greedy, 400, 0) };
+    let plan = arena::Plan { game: MARINES.into(), ..arena_plan(PlayerKind::Greedy, PlayerKind::Greedy, 400, 0) };
     let standing = arena::run(&plan, &()).unwrap();
     assert!(standing.interval.low95 < 0.25 && standing.interval.high95 > 0.25, "{standing:?}");
 }
@@ -172,8 +172,8 @@ fn equals_score_their_fair_share_together() {
 #[test]
 fn a_simulation_tells_throws_scores_and_endings() {
     for players in [2, 3, 4] {
-        let seats = vec![Kind::Random; usize::from(players)];
-        let plan = sim::Plan { game: MARINES.into(), deal: table_for(players), ..sim_plan(&seats, 200, 0) };
+        let seats = vec![PlayerKind::Random; usize::from(players)];
+        let plan = sim::Plan { game: MARINES.into(), config: table_for(players), ..sim_plan(&seats, 200, 0) };
         let summary = sim::run(&plan, &()).unwrap();
         assert_eq!((summary.players, summary.finished), (players, 200));
         assert!(summary.mean_throws > 10.0 && summary.mean_length > summary.mean_throws, "{summary:?}");
@@ -189,7 +189,7 @@ fn the_bench_measures_for_any_number_of_players() {
         assert_eq!(bench::run(MARINES, players, Duration::from_millis(5)).unwrap().players, players);
     }
     assert_eq!(bench::run(MARINES, 0, Duration::from_millis(5)).unwrap().players, 4);
-    assert!(matches!(bench::run(GAME, 3, Duration::from_millis(5)), Err(Unfit::Deal(_))));
+    assert!(matches!(bench::run(GAME, 3, Duration::from_millis(5)), Err(Unfit::MatchConfig(_))));
 }
 
 #[test]
@@ -205,8 +205,10 @@ fn a_throw_is_a_turn_of_its_own() {
 #[test]
 fn perft_tells_each_depth() {
     let mut lines = Vec::new();
-    perft::run(GAME, &Deal::default(), 4, &mut |count| lines.push((count.depth, count.sequences, count.positions)))
-        .unwrap();
+    perft::run(GAME, &MatchConfig::default(), 4, &mut |count| {
+        lines.push((count.depth, count.sequences, count.positions))
+    })
+    .unwrap();
     assert_eq!(lines, [(1, 2, 2), (2, 22, 22), (3, 152, 145), (4, 566, 486)]);
 }
 
@@ -216,8 +218,8 @@ fn shared_wins_are_summed_exactly() {
     let options = [("throw_limit".to_owned(), kernel::OptionValue::Number(1))].into();
     let plan = sim::Plan {
         game: "hit-the-beach".into(),
-        deal: Deal { players: 3, options, ..Deal::default() },
-        seats: vec![Kind::Random; 3],
+        config: MatchConfig { players: 3, options, ..MatchConfig::default() },
+        seats: vec![PlayerKind::Random; 3],
         matches: 7,
         seed: 3,
         threads: 1,

@@ -2,23 +2,24 @@
 //! position looks best.
 
 use crate::search::{Judge, ended};
-use crate::{Luck, Player, Thought, actions_of};
-use kernel::{Boxed, Evaluate, Play, Seat, Viewer};
+use crate::{Player, Rng, Thought, actions_of};
+use kernel::{Evaluate, FullGame, Play, Seat, Viewer};
 
 /// Takes what looks best at once; among equals luck decides.
 pub(crate) struct Greedy {
-    luck: Luck,
+    rng: Rng,
 }
 
 impl Greedy {
     pub(crate) fn new(seed: u64) -> Self {
-        Greedy { luck: Luck::new(seed) }
+        Greedy { rng: Rng::new(seed) }
     }
 }
 
-impl<G: Boxed> Player<G> for Greedy {
+impl<G: FullGame> Player<G> for Greedy {
     fn choose(&mut self, game: &G, play: &Play<G>, seat: Seat) -> Option<Thought<G>> {
-        let mut known = Play::<G> { state: game.hide(&play.state, Viewer::Seat(seat)), history: play.history.clone() };
+        let mut known =
+            Play::<G> { state: game.redact(&play.state, Viewer::Seat(seat)), history: play.history.clone() };
         let actions = actions_of(game, &known.state, seat);
         let mut best = i32::MIN;
         let mut equals = Vec::new();
@@ -32,14 +33,14 @@ impl<G: Boxed> Player<G> for Greedy {
                 equals.push(action);
             }
         }
-        let action = self.luck.one(&equals)?;
+        let action = self.rng.one(&equals)?;
         Some(Thought { action, value: best, depth: 1, nodes: actions.len() as u64, line: vec![action] })
     }
 }
 
 /// What the action is worth by the rule of thumb, or else what comes of it.
 fn worth<G: Evaluate>(game: &G, known: &mut Play<G>, seat: Seat, action: G::Action) -> i32 {
-    if let Some(worth) = game.thumb(&known.state, seat, action) {
+    if let Some(worth) = game.heuristic(&known.state, seat, action) {
         return worth;
     }
     let before = known.bookmark();

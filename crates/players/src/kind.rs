@@ -88,7 +88,7 @@ impl FromStr for Level {
 
     fn from_str(text: &str) -> Result<Self, UnknownKind> {
         match text.parse()? {
-            Kind::Level(level) => Ok(level),
+            PlayerKind::Level(level) => Ok(level),
             _ => Err(UnknownKind::new(text, &Level::ALL.map(Level::word))),
         }
     }
@@ -96,49 +96,49 @@ impl FromStr for Level {
 
 /// How a player decides.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Kind {
+pub enum PlayerKind {
     /// Any legal action, all alike.
     Random,
-    /// The best action by the game's rule of thumb ([`kernel::Evaluate::thumb`]);
+    /// The best action by the game's rule of thumb ([`kernel::Evaluate::heuristic`]);
     /// where it has none, the action after which the position looks best.
     Greedy,
     /// One that thinks ahead.
     Level(Level),
 }
 
-impl Kind {
+impl PlayerKind {
     /// All of them, the weakest first.
-    pub const ALL: [Kind; 6] = [
-        Kind::Random,
-        Kind::Greedy,
-        Kind::Level(Level::Private),
-        Kind::Level(Level::Captain),
-        Kind::Level(Level::Colonel),
-        Kind::Level(Level::General),
+    pub const ALL: [PlayerKind; 6] = [
+        PlayerKind::Random,
+        PlayerKind::Greedy,
+        PlayerKind::Level(Level::Private),
+        PlayerKind::Level(Level::Captain),
+        PlayerKind::Level(Level::Colonel),
+        PlayerKind::Level(Level::General),
     ];
 
     /// Its name on the command line and in records.
     pub const fn word(self) -> &'static str {
         match self {
-            Kind::Random => "random",
-            Kind::Greedy => "greedy",
-            Kind::Level(level) => level.word(),
+            PlayerKind::Random => "random",
+            PlayerKind::Greedy => "greedy",
+            PlayerKind::Level(level) => level.word(),
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for PlayerKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.word())
     }
 }
 
-impl FromStr for Kind {
+impl FromStr for PlayerKind {
     type Err = UnknownKind;
 
     fn from_str(text: &str) -> Result<Self, UnknownKind> {
-        let found = Kind::ALL.into_iter().find(|kind| kind.word().eq_ignore_ascii_case(text.trim()));
-        found.ok_or_else(|| UnknownKind::new(text, &Kind::ALL.map(Kind::word)))
+        let found = PlayerKind::ALL.into_iter().find(|kind| kind.word().eq_ignore_ascii_case(text.trim()));
+        found.ok_or_else(|| UnknownKind::new(text, &PlayerKind::ALL.map(PlayerKind::word)))
     }
 }
 
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn every_name_is_read_back() {
-        for kind in Kind::ALL {
+        for kind in PlayerKind::ALL {
             assert_eq!(kind.to_string().parse(), Ok(kind));
         }
         assert_eq!(" General".parse(), Ok(Level::General));
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn an_unknown_name_lists_the_names_there_are() {
-        let error = "major".parse::<Kind>().unwrap_err().to_string();
+        let error = "major".parse::<PlayerKind>().unwrap_err().to_string();
         assert_eq!(
             error,
             "there is no player called “major”; there are random, greedy, private, captain, colonel, general"

@@ -1,8 +1,8 @@
 //! Computer players for any game, through the kernel's traits.
 //!
-//! Here belong the ways of choosing an action — [`Kind`] names them, [`player`]
+//! Here belong the ways of choosing an action — [`PlayerKind`] names them, [`player`]
 //! makes them — and how strong the [`Level`]s are. A player sees only what its
-//! seat may know ([`kernel::Game::hide`]) and, given the same seed and the same
+//! seat may know ([`kernel::Game::redact`]) and, given the same seed and the same
 //! match so far, chooses the same on every machine. Here does not belong: what a
 //! particular game thinks of a position (its own `eval`), notation, sessions
 //! (that is `shelf`), and matches between players (that is `lab`).
@@ -11,19 +11,19 @@
 mod greedy;
 mod kind;
 mod levelled;
-mod luck;
 mod random;
+mod rng;
 mod search;
 
-pub use kind::{Kind, Level, UnknownKind};
+pub use kind::{Level, PlayerKind, UnknownKind};
 pub use levelled::Limits;
-pub use luck::Luck;
-pub use search::{AlphaBeta, Futures, Replies, WIN, is_won};
+pub use rng::Rng;
+pub use search::{AlphaBeta, Expectimax, Rollouts, WIN, is_won};
 
-use kernel::{Boxed, Evaluate, Game, Play, Seat};
+use kernel::{Evaluate, FullGame, Game, Play, Seat};
 
 /// Somebody who decides for a seat.
-pub trait Player<G: Boxed>: Send {
+pub trait Player<G: FullGame>: Send {
     /// What the seat should do now; `None` when it has nothing to do.
     fn choose(&mut self, game: &G, play: &Play<G>, seat: Seat) -> Option<Thought<G>>;
 }
@@ -59,18 +59,18 @@ impl<G: Game> Thought<G> {
 
 /// A player of this kind. What it does depends on the seed and on nothing
 /// outside the match.
-pub fn player<G: Boxed>(kind: Kind, seed: u64) -> Box<dyn Player<G>> {
+pub fn player<G: FullGame>(kind: PlayerKind, seed: u64) -> Box<dyn Player<G>> {
     match kind {
-        Kind::Random => Box::new(random::Random::new(seed)),
-        Kind::Greedy => Box::new(greedy::Greedy::new(seed)),
-        Kind::Level(level) => Box::new(levelled::Levelled::new(level, seed)),
+        PlayerKind::Random => Box::new(random::Random::new(seed)),
+        PlayerKind::Greedy => Box::new(greedy::Greedy::new(seed)),
+        PlayerKind::Level(level) => Box::new(levelled::Levelled::new(level, seed)),
     }
 }
 
 /// The seat's legal actions that are for computers; empty when it is not to act.
 pub(crate) fn actions_of<G: Evaluate>(game: &G, state: &G::State, seat: Seat) -> Vec<G::Action> {
     let mut actions = Vec::new();
-    game.legal(state, seat, &mut actions);
+    game.legal_actions(state, seat, &mut actions);
     actions.retain(|action| game.for_computers(state, seat, *action));
     actions
 }

@@ -1,6 +1,6 @@
 //! Pieces of answers, converted by hand.
 
-use kernel::{Fault, Line, Refusal, RuleId};
+use kernel::{Fault, Refusal, RuleId, Sentence};
 use serde_json::{Value, json};
 
 /// Something went wrong that no rule speaks of.
@@ -30,7 +30,7 @@ pub(crate) fn why(verdict: Result<Vec<RuleId>, Refusal>) -> Value {
 }
 
 /// A sentence with its rules.
-pub(crate) fn line(line: &Line) -> Value {
+pub(crate) fn line(line: &Sentence) -> Value {
     json!({"text": line.text, "rules": rules(&line.rules)})
 }
 

@@ -4,13 +4,13 @@
 //! with a line is answered with `{"ok":false,"error":…}`, changes nothing, and
 //! the session goes on. `docs/referee.md` is the protocol for people.
 //!
-//! Here belongs the conversion between JSON and a [`Session`]; no rule of any
+//! Here belongs the conversion between JSON and a [`DynMatch`]; no rule of any
 //! game, and no reading or writing of streams: that is the binary's.
 #![forbid(unsafe_code)]
 
 mod answer;
 
-use kernel::door::{Deal, Session, Title};
+use kernel::dynamic::{DynGame, DynMatch, MatchConfig};
 use kernel::record::{self, Record, Sitting, Step};
 use kernel::{Chosen, Refusal, Seat, Turn, Viewer};
 use serde::Deserialize;
@@ -76,8 +76,8 @@ pub const LONGEST_LINE: usize = 4 << 20;
 
 /// A session with one game.
 pub struct Referee {
-    title: &'static dyn Title,
-    session: Box<dyn Session>,
+    title: &'static dyn DynGame,
+    session: Box<dyn DynMatch>,
     seed: u64,
     start: Option<Value>,
 }
@@ -87,8 +87,8 @@ const MATCH_ID: &str = "referee";
 
 impl Referee {
     /// A referee for this game, with the usual players and options and seed 0.
-    pub fn new(title: &'static dyn Title) -> Result<Self, Vec<kernel::Fault>> {
-        Ok(Referee { title, session: title.open(&Deal::default())?, seed: 0, start: None })
+    pub fn new(title: &'static dyn DynGame) -> Result<Self, Vec<kernel::Fault>> {
+        Ok(Referee { title, session: title.open(&MatchConfig::default())?, seed: 0, start: None })
     }
 
     /// Answers one line; `None` for an empty one.
@@ -107,7 +107,7 @@ impl Referee {
     fn answer(&mut self, ask: Ask) -> Result<Value, Value> {
         match ask {
             Ask::New { players, options, board, seed } => {
-                self.open(Deal { players, options, board, ..Deal::default() }, seed)
+                self.open(MatchConfig { players, options, board, ..MatchConfig::default() }, seed)
             }
             Ask::Setup { position } => self.setup(position),
             Ask::Legal {} => Ok(self.legal()),
@@ -129,16 +129,16 @@ impl Referee {
         }
     }
 
-    fn open(&mut self, deal: Deal, seed: u64) -> Result<Value, Value> {
+    fn open(&mut self, config: MatchConfig, seed: u64) -> Result<Value, Value> {
         self.session =
-            self.title.open(&deal).map_err(|faults| answer::faults("the match cannot be set up", &faults))?;
+            self.title.open(&config).map_err(|faults| answer::faults("the match cannot be set up", &faults))?;
         (self.seed, self.start) = (seed, None);
         let info = self.title.info();
         let seats: Vec<_> = self.session.seats().iter().map(|seat| seat.id).collect();
-        let deal = self.session.deal();
+        let config = self.session.config();
         Ok(json!({
             "ok": true, "game": info.slug, "rules_version": info.rules_version,
-            "players": deal.players, "seats": seats, "options": deal.options,
+            "players": config.players, "seats": seats, "options": config.options,
             "board_hash": self.board_hash(), "to_act": self.to_act(),
         }))
     }
@@ -154,23 +154,27 @@ impl Referee {
     fn legal(&self) -> Value {
         match self.session.turn() {
             Turn::Chance => {
-                let lots: Vec<_> =
-                    self.session.lots().iter().map(|lot| json!({"outcome": lot.outcome, "p": lot.p})).collect();
+                let lots: Vec<_> = self
+                    .session
+                    .chance_outcomes()
+                    .iter()
+                    .map(|lot| json!({"outcome": lot.outcome, "p": lot.p}))
+                    .collect();
                 let thrower = self.session.thrower().map(|seat| self.session.seats()[seat.index()].id);
                 json!({"ok": true, "chance": lots, "thrower": thrower})
             }
             Turn::Seats(seats) => json!({
                 "ok": true, "to_act": self.to_act(),
-                "actions": seats.iter().flat_map(|seat| self.offers(seat)).collect::<Vec<_>>(),
+                "actions": seats.iter().flat_map(|seat| self.legal_moves(seat)).collect::<Vec<_>>(),
             }),
             Turn::Over => json!({"ok": true, "to_act": [], "actions": [], "result": self.result()}),
         }
     }
 
-    fn offers(&self, seat: Seat) -> Vec<Value> {
+    fn legal_moves(&self, seat: Seat) -> Vec<Value> {
         let id = self.session.seats()[seat.index()].id;
-        let offer = |offer: &kernel::door::Offer| json!({"seat": id, "action": offer.action, "rules": answer::rules(&offer.rules)});
-        self.session.offers(seat).iter().map(offer).collect()
+        let offer = |offer: &kernel::dynamic::LegalMove| json!({"seat": id, "action": offer.action, "rules": answer::rules(&offer.rules)});
+        self.session.legal_moves(seat).iter().map(offer).collect()
     }
 
     fn chance(&mut self, outcome: Option<String>) -> Result<Value, Value> {
@@ -178,7 +182,7 @@ impl Referee {
             Some(outcome) => outcome,
             None => self.draw()?,
         };
-        let told = self.session.befall(&outcome).map_err(|refusal| answer::refusal(&refusal))?;
+        let told = self.session.apply_chance(&outcome).map_err(|refusal| answer::refusal(&refusal))?;
         let mut answer = self.after(std::slice::from_ref(&told));
         if let Step::Chance { chance } = told.step {
             answer["outcome"] = json!(chance);
@@ -188,12 +192,12 @@ impl Referee {
 
     /// The next throw from the seed.
     fn draw(&self) -> Result<String, Value> {
-        let lots = self.session.lots();
+        let lots = self.session.chance_outcomes();
         let weights: Vec<u32> = lots.iter().map(|lot| lot.weight).collect();
-        let number = self.session.told().iter().filter(|told| matches!(told.step, Step::Chance { .. })).count();
+        let number = self.session.played().iter().filter(|told| matches!(told.step, Step::Chance { .. })).count();
         let drawn = self.dice().pick(number as u64, &weights);
         drawn.map(|at| lots[at].outcome.clone()).ok_or_else(|| {
-            answer::refusal(&Refusal::new(self.title.info().manners.turn, "There is nothing to throw now."))
+            answer::refusal(&Refusal::new(self.title.info().shared_rules.turn, "There is nothing to throw now."))
         })
     }
 
@@ -202,7 +206,7 @@ impl Referee {
         let viewer = Viewer::Seat(seat);
         let scene = self.session.scene(viewer);
         let offers = match self.session.turn() {
-            Turn::Seats(seats) if seats.contains(seat) => self.offers(seat),
+            Turn::Seats(seats) if seats.contains(seat) => self.legal_moves(seat),
             _ => Vec::new(),
         };
         Ok(json!({
@@ -222,7 +226,7 @@ impl Referee {
     }
 
     /// What everyone wants to know after something was played.
-    fn after(&self, told: &[kernel::door::Told]) -> Value {
+    fn after(&self, told: &[kernel::dynamic::PlayedStep]) -> Value {
         let lines: Vec<_> = told.iter().flat_map(|told| &told.lines).map(answer::line).collect();
         let mut value = json!({"ok": true, "to_act": self.to_act()});
         if !told.is_empty() {
@@ -256,20 +260,20 @@ impl Referee {
 
     fn record(&self) -> Record {
         let info = self.title.info();
-        let deal = self.session.deal();
+        let config = self.session.config();
         let sitting = |seat: &kernel::SeatInfo| Sitting { seat: seat.id.into(), name: seat.id.into() };
         let seats = self.session.seats().iter().map(sitting).collect();
         Record {
             id: Some(MATCH_ID.into()),
             start: self.start.clone(),
-            steps: self.session.told().iter().map(|told| told.step.clone()).collect(),
+            steps: self.session.played().iter().map(|told| told.step.clone()).collect(),
             result: self.result(),
-            ..Record::blank(info, self.board_hash(), deal, seats)
+            ..Record::blank(info, self.board_hash(), config, seats)
         }
     }
 
     fn board_hash(&self) -> String {
-        table::board_hash(self.session.deal().board.as_deref().unwrap_or(self.title.standard_board()))
+        table::board_hash(self.session.config().board.as_deref().unwrap_or(self.title.standard_board()))
     }
 
     fn dice(&self) -> Dice {

@@ -5,7 +5,7 @@
 //! names, and a browser may keep what it has for ever.
 
 use kernel::Viewer;
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -41,11 +41,11 @@ impl Assets {
                 add(&mut files, &name, file.data.into_owned());
             }
         }
-        for title in shelf::titles() {
+        for title in catalog::games() {
             let info = title.info();
             add(&mut files, &format!("art/{}.svg", info.slug), info.box_art.into());
-            if let Ok(session) = title.open(&Deal::default()) {
-                let css = draw::svg::ink_css(&session.scene(Viewer::Watcher).plan);
+            if let Ok(session) = title.open(&MatchConfig::default()) {
+                let css = draw::svg::ink_css(&session.scene(Viewer::Spectator).plan);
                 add(&mut files, &format!("inks/{}.css", info.slug), css.into());
             }
         }

@@ -10,9 +10,9 @@ use crate::problem::Problem;
 use crate::rematch;
 use crate::room::{Ask, Done, RequestKey, Room};
 use crate::site::Site;
+use catalog::Level;
 use kernel::Seat;
 use protocol::{AbsenceChoice, Command, CommandRequest, CommandResult};
-use shelf::Level;
 use std::sync::Arc;
 use table::{AbsentChoice, Occupant, Pace, Table};
 

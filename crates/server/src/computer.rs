@@ -9,9 +9,9 @@
 
 use crate::room::{Ask, Duty, RequestKey, Room};
 use crate::rooms::Rooms;
+use catalog::{Advice, Level, PlayerKind};
 use kernel::Seat;
-use kernel::door::Session;
-use shelf::{Advice, Kind, Level};
+use kernel::dynamic::DynMatch;
 use std::sync::Arc;
 use table::{Command, Occupant};
 
@@ -55,10 +55,10 @@ async fn act(
     room: &Arc<Room>,
     version: u64,
     seats: Vec<(Seat, String)>,
-    session: Box<dyn Session>,
+    session: Box<dyn DynMatch>,
 ) -> Option<()> {
     let think = |(seat, level): &(Seat, String)| {
-        let kind = level.parse().unwrap_or(Kind::Level(Level::Private));
+        let kind = level.parse().unwrap_or(PlayerKind::Level(Level::Private));
         let (person, seed) = (patron(room), seed(room.id(), version, *seat));
         tokio::spawn(advise(rooms.clone(), person, session.fork(), *seat, kind, seed))
     };
@@ -91,16 +91,16 @@ fn patron(room: &Room) -> String {
 pub(crate) async fn advise(
     rooms: Arc<Rooms>,
     person: String,
-    session: Box<dyn Session>,
+    session: Box<dyn DynMatch>,
     seat: Seat,
-    kind: Kind,
+    kind: PlayerKind,
     seed: u64,
 ) -> Option<Advice> {
     let place = rooms.brains.acquire(&person).await?;
     let slug = session.info().slug;
     let thinking = tokio::task::spawn_blocking(move || {
         let _place = place;
-        shelf::computer(slug, kind, seed)?.choose(&*session, seat)
+        catalog::player_for(slug, kind, seed)?.choose(&*session, seat)
     });
     match thinking.await {
         Ok(advice) => advice,

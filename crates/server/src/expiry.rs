@@ -69,15 +69,16 @@ fn is_play(Stamped { event, .. }: &Stamped) -> bool {
 mod tests {
     use super::*;
     use crate::room::Ask;
-    use kernel::door::Deal;
+    use kernel::dynamic::MatchConfig;
     use std::sync::Arc;
     use table::{Command, Occupant, Order, Pace};
 
     /// A table of two open at a time long ago.
     async fn open(site: &Site, id: &str, pace: Pace) {
         let anna = Occupant::Person { key: "anna".into(), name: "Anna".into() };
-        let order = Order { pace, ..Order::plain(id.into(), Deal::default(), vec![anna.clone(), anna], [7; 32]) };
-        let title = shelf::title("three-musketeers").expect("a game");
+        let order =
+            Order { pace, ..Order::plain(id.into(), MatchConfig::default(), vec![anna.clone(), anna], [7; 32]) };
+        let title = catalog::game("three-musketeers").expect("a game");
         site.rooms.open(title, order, false, "opened").await.expect("a table");
     }
 

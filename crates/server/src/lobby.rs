@@ -141,7 +141,7 @@ fn rows(mut found: Vec<(bool, Listed)>, limit: u32) -> Rows {
 }
 
 fn row(waiting: bool, listed: Listed) -> Row {
-    let title = shelf::title(&listed.head.game).map_or(listed.head.game.as_str(), |title| title.info().title);
+    let title = catalog::game(&listed.head.game).map_or(listed.head.game.as_str(), |title| title.info().title);
     Row {
         url: format!("/tables/{}", listed.stream),
         table: listed.stream.to_string(),

@@ -5,10 +5,10 @@ use crate::entropy;
 use crate::guest::Guest;
 use crate::problem::{Problem, sentence};
 use crate::site::Site;
-use kernel::door::{Deal, Title};
+use catalog::Level;
+use kernel::dynamic::{DynGame, MatchConfig};
 use kernel::{BoardFault, Chosen, Fault};
 use serde::{Deserialize, Serialize};
-use shelf::Level;
 use table::{Contest, DiceFrom, Occupant, Order, Pace};
 use utoipa::ToSchema;
 
@@ -90,14 +90,15 @@ pub(crate) async fn open_table(
     mut faults: Vec<Fault>,
     opening: Opening,
 ) -> Result<String, Problem> {
-    let title = shelf::title(&wanted.game).ok_or_else(|| Problem::no_game(&wanted.game))?;
+    let title = catalog::game(&wanted.game).ok_or_else(|| Problem::no_game(&wanted.game))?;
     let board = Some(wanted.board.replace("\r\n", "\n")).filter(|text| !text.trim().is_empty());
-    let deal = Deal { players: wanted.players, options: wanted.options.clone(), board, ..Deal::default() };
-    let seats = match title.open(&deal) {
+    let config =
+        MatchConfig { players: wanted.players, options: wanted.options.clone(), board, ..MatchConfig::default() };
+    let seats = match title.open(&config) {
         Ok(session) => session.seats().iter().map(|seat| seat.id).collect(),
         Err(found) => {
             faults.extend(found.into_iter().filter(|fault| !fault.place.starts_with("board")));
-            faults.extend(board_faults(title, deal.board.as_deref().unwrap_or_default()));
+            faults.extend(board_faults(title, config.board.as_deref().unwrap_or_default()));
             Vec::new()
         }
     };
@@ -124,7 +125,7 @@ pub(crate) async fn open_table(
         listed: wanted.public,
         pace: wanted.pace,
         dice: wanted.dice,
-        ..Order::plain(id.clone(), deal, seats, entropy::bytes())
+        ..Order::plain(id.clone(), config, seats, entropy::bytes())
     };
     site.rooms.open(title, order, wanted.nonce_later, &opening.key).await?;
     Ok(id)
@@ -135,7 +136,7 @@ fn is_nonce(text: &str) -> bool {
 }
 
 /// Every fault of a board file, placed by line and column.
-fn board_faults(title: &dyn Title, text: &str) -> Vec<Fault> {
+fn board_faults(title: &dyn DynGame, text: &str) -> Vec<Fault> {
     let fault = |fault: BoardFault| {
         let place = fault.line_column(text).map_or("board".into(), |(line, column)| format!("board {line}:{column}"));
         let hint = if fault.hint.is_empty() { String::new() } else { sentence(&fault.hint) };

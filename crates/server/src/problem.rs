@@ -77,7 +77,7 @@ impl Problem {
 
     /// There is no such game.
     pub(crate) fn no_game(slug: &str) -> Self {
-        Self::missing(sentence(&shelf::unknown_game(slug)), "Choose one of these games.")
+        Self::missing(sentence(&catalog::unknown_game(slug)), "Choose one of these games.")
     }
 
     /// The table has moved on.

@@ -17,12 +17,12 @@ use crate::work::{Cost, Priced, with_cost};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::Response;
+use catalog::{Level, PlayerKind};
 use kernel::record::Record;
 use kernel::{Seat, Turn};
 use protocol::{BranchRequest, DrawnPath, Explanation, Hint, HintRequest, PathRefusal, Prospects};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use shelf::{Kind, Level};
 use table::Table;
 use utoipa::{IntoParams, ToSchema};
 
@@ -56,10 +56,10 @@ pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, wish: &HintReques
         (table.session().fork(), seat, table.version())
     };
     let seed = computer::seed(id, version, seat);
-    let general = Kind::Level(Level::General);
+    let general = PlayerKind::Level(Level::General);
     let advice = computer::advise(site.rooms.clone(), guest.key.clone(), session.fork(), seat, general, seed).await;
     let advice = advice.ok_or_else(|| Problem::broken("the general has no advice"))?;
-    let offers = site.rooms.builders.run(move || session.offers(seat)).await?;
+    let offers = site.rooms.builders.run(move || session.legal_moves(seat)).await?;
     let Some(offer) = offers.into_iter().find(|offer| offer.action == advice.action) else {
         return Err(Problem::broken("the general has no advice"));
     };
@@ -173,7 +173,7 @@ pub(crate) async fn moments(
     }
     let wanted = span.from..span.from.saturating_add(count);
     // A long match is a long way back: nobody else waits for it.
-    let cost = Cost(5.0 * count as f64 + table.session().told().len() as f64 / 10.0);
+    let cost = Cost(5.0 * count as f64 + table.session().played().len() as f64 / 10.0);
     let written = site.rooms.builders.run(move || wire::moments(table.past(&key), version, wanted)).await?;
     let written = written.map_err(Problem::broken)?;
     Ok(with_cost(cost, (tag.headers(), [(CONTENT_TYPE, "application/json")], written)))
@@ -209,7 +209,7 @@ pub(crate) async fn along(site: &Site, id: &str, guest: &Guest, drawn: &Drawn) -
 fn no_way(table: &Table, seat: Seat, way: &[&str]) -> Option<PathRefusal> {
     let session = table.session();
     let refusal = session.why(seat, &way.join("-")).err()?;
-    if refusal.rule == session.info().manners.notation {
+    if refusal.rule == session.info().shared_rules.notation {
         return None;
     }
     Some(PathRefusal { text: refusal.what, instead: refusal.instead, rules: vec![refusal.rule.to_string()] })
@@ -263,7 +263,7 @@ pub(crate) async fn luck(site: &Site, id: &str) -> Result<Priced<Value>, Problem
     if !table.is_over() {
         return Err(table::Decline::NotOver.into());
     }
-    let cost = Cost(table.session().told().len() as f64);
+    let cost = Cost(table.session().played().len() as f64);
     let body = move || json!({ "version": table.version(), "luck": table::luck(table.session()) });
     Ok(Priced { cost, body: site.rooms.builders.run(body).await? })
 }
@@ -271,7 +271,7 @@ pub(crate) async fn luck(site: &Site, id: &str) -> Result<Priced<Value>, Problem
 /// The match on paper; its seed only when it is over.
 pub(crate) async fn record(site: &Site, id: &str) -> Result<(Cost, Record), Problem> {
     let table = site.rooms.find(id).await?.picture();
-    let cost = Cost(table.session().told().len() as f64 / 10.0);
+    let cost = Cost(table.session().played().len() as f64 / 10.0);
     Ok((cost, site.rooms.builders.run(move || table.record()).await?))
 }
 

@@ -9,7 +9,7 @@ use crate::builders::Builders;
 use crate::problem::Problem;
 use crate::shown::{LogLengths, Message, Snapshot, ViewCache};
 use crate::wire::Offers;
-use kernel::door::{Session, Title};
+use kernel::dynamic::{DynGame, DynMatch};
 use kernel::record::Step;
 use kernel::{Seat, SeatSet, Turn};
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ const MOST_ATTEMPTS: usize = 8;
 /// A table in memory.
 pub(crate) struct Room {
     id: StreamId,
-    title: &'static dyn Title,
+    title: &'static dyn DynGame,
     held: Mutex<Held>,
     /// Views that have been written; never locked together with the table.
     views: Arc<ViewCache>,
@@ -159,7 +159,7 @@ pub(crate) enum Duty {
     /// A throw that no person makes.
     Throw,
     /// Computers are to act: each seat with its level, in order, and the match to think about.
-    Think(Vec<(Seat, String)>, Box<dyn Session>),
+    Think(Vec<(Seat, String)>, Box<dyn DynMatch>),
 }
 
 impl Room {
@@ -184,7 +184,7 @@ impl Room {
     }
 
     /// The box the match is from.
-    pub(crate) fn title(&self) -> &'static dyn Title {
+    pub(crate) fn title(&self) -> &'static dyn DynGame {
         self.title
     }
 
@@ -400,20 +400,20 @@ async fn read(
     store: &dyn EventStore,
     builders: &Builders,
     id: &StreamId,
-) -> Result<(&'static dyn Title, Held), Problem> {
+) -> Result<(&'static dyn DynGame, Held), Problem> {
     let stored = store.read(id, Version::NONE).await?;
     // A long match is long in the folding: nobody else waits for it.
     builders.run(move || folded(stored)).await?
 }
 
-fn folded(stored: Vec<Stored>) -> Result<(&'static dyn Title, Held), Problem> {
+fn folded(stored: Vec<Stored>) -> Result<(&'static dyn DynGame, Held), Problem> {
     let events: Vec<Stamped> = stored
         .iter()
         .map(|event| serde_json::from_str(&event.body))
         .collect::<Result<_, _>>()
         .map_err(Problem::broken)?;
     let Some(Stamped { event: Event::Opened(opened), .. }) = events.first() else { return Err(Problem::no_table()) };
-    let title = shelf::title(&opened.game).ok_or_else(|| Problem::no_game(&opened.game))?;
+    let title = catalog::game(&opened.game).ok_or_else(|| Problem::no_game(&opened.game))?;
     let (table, log_lengths) = fold(title, events).map_err(|corrupt| {
         let mut problem = Problem::broken(&corrupt);
         problem.error = format!("This table cannot be opened: {corrupt}.");
@@ -428,7 +428,7 @@ fn folded(stored: Vec<Stored>) -> Result<(&'static dyn Title, Held), Problem> {
     Ok((title, Held { table: Arc::new(table), moment: 1, log_lengths, answered }))
 }
 
-fn fold(title: &dyn Title, events: Vec<Stamped>) -> Result<(Table, LogLengths), Corrupt> {
+fn fold(title: &dyn DynGame, events: Vec<Stamped>) -> Result<(Table, LogLengths), Corrupt> {
     let mut events = events.into_iter();
     let mut table = Table::fold(title, events.next())?;
     let mut lengths = LogLengths::of(&table);

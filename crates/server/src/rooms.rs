@@ -11,7 +11,7 @@ use crate::room::{self, Ask, Done, Room};
 use crate::site::Pace;
 use crate::timekeeper::Timekeeper;
 use kernel::SeatSet;
-use kernel::door::Title;
+use kernel::dynamic::DynGame;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use store::{Append, EventStore, StoreError, StreamId, Version};
@@ -113,7 +113,7 @@ impl Rooms {
     /// People who sit there already add to the dice through the house, unless they are to bring their own.
     pub(crate) async fn open(
         &self,
-        title: &dyn Title,
+        title: &dyn DynGame,
         order: Order,
         own_nonces: bool,
         key: &str,

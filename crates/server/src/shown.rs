@@ -187,7 +187,7 @@ impl Frame {
     ) -> serde_json::Result<(Arc<Frame>, Option<Standing>)> {
         let (length, place) = (table.log_length(), b"\"log_from\":");
         let view = wire::written(table, Some(key), length, form).knowing(&mut standing)?;
-        let offers = view.offers();
+        let offers = view.legal_moves();
         let (before, after) = DESK.with_borrow_mut(|text| {
             text.clear();
             serde_json::to_writer(&mut *text, &view)?;
@@ -248,7 +248,7 @@ impl LogLengths {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::door::Deal;
+    use kernel::dynamic::MatchConfig;
     use serde_json::Value;
     use table::{Command, Now, Occupant, Order};
 
@@ -263,17 +263,17 @@ mod tests {
         acts.next().map(|(seat, text)| Command::Act { seat: ids[seat.index()].into(), text })
     }
 
-    fn at_home(title: &dyn kernel::door::Title) -> Table {
+    fn at_home(title: &dyn kernel::dynamic::DynGame) -> Table {
         let players = *title.info().players.last().expect("somebody plays");
         let anna = Occupant::Person { key: "anna".into(), name: "Anna \"log_from\":".into() };
-        let deal = Deal { players, ..Deal::default() };
-        let order = Order::plain("match".into(), deal, vec![anna; players.into()], [7; 32]);
+        let config = MatchConfig { players, ..MatchConfig::default() };
+        let order = Order::plain("match".into(), config, vec![anna; players.into()], [7; 32]);
         Table::open(title, order.with_house_nonces([1; 32], true), 0).expect("a table").0
     }
 
     #[tokio::test]
     async fn what_was_written_before_is_as_if_written_anew() {
-        for title in shelf::titles() {
+        for title in catalog::games() {
             let (mut table, builders) = (Arc::new(at_home(*title)), Builders::new(1));
             let cache = Arc::new(ViewCache::default());
             for step in 0..60 {
@@ -297,7 +297,7 @@ mod tests {
 
     #[tokio::test]
     async fn readers_of_the_same_share_one_building_and_offers_are_written_once_for_all_parts_of_the_log() {
-        let table = Arc::new(at_home(shelf::titles()[0]));
+        let table = Arc::new(at_home(catalog::games()[0]));
         let (cache, builders) = (Arc::new(ViewCache::default()), Builders::new(1));
         let snapshot = Snapshot { table, moment: 1 };
         let view = |log_from| cache.view(&builders, snapshot.clone(), "anna", log_from, Offers::Full);
@@ -311,7 +311,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_view_of_an_earlier_moment_does_not_displace_the_newer_ones() {
-        let table = Arc::new(at_home(shelf::titles()[0]));
+        let table = Arc::new(at_home(catalog::games()[0]));
         let (cache, builders) = (Arc::new(ViewCache::default()), Builders::new(1));
         for (moment, built) in [(2, true), (1, true), (2, false)] {
             let snapshot = Snapshot { table: table.clone(), moment };

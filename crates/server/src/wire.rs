@@ -8,10 +8,9 @@ mod moment;
 
 pub(crate) use moment::moments;
 
-use kernel::door::{Offer, Prospect};
+use kernel::dynamic::{LegalMove, Prospect};
 use kernel::scene::{Mark, Scene, Spot, Throw, Token, Tray};
-use kernel::{Line, RuleId, Seat, SeatInfo, SeatSet, Turn};
-use protocol::Sentence;
+use kernel::{RuleId, Seat, SeatInfo, SeatSet, Turn};
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
@@ -214,8 +213,8 @@ struct WireLine<'a> {
     rules: Rules<'a>,
 }
 
-impl<'a> From<&'a Line> for WireLine<'a> {
-    fn from(line: &'a Line) -> Self {
+impl<'a> From<&'a kernel::Sentence> for WireLine<'a> {
+    fn from(line: &'a kernel::Sentence) -> Self {
         WireLine { text: &line.text, rules: Rules(&line.rules) }
     }
 }
@@ -270,7 +269,7 @@ impl Serialize for Sight<'_> {
 
 impl Sight<'_> {
     /// How many offers are in it.
-    pub(crate) fn offers(&self) -> u32 {
+    pub(crate) fn legal_moves(&self) -> u32 {
         offers(&self.view).count() as u32
     }
 
@@ -439,11 +438,11 @@ fn tenth(length: f32) -> f64 {
     f64::from((length * 10.0).round()) / 10.0
 }
 
-fn offers(view: &View) -> impl Iterator<Item = (Seat, &Offer)> {
+fn offers(view: &View) -> impl Iterator<Item = (Seat, &LegalMove)> {
     view.offers.iter().flat_map(|(seat, offers)| offers.iter().map(|offer| (*seat, offer)))
 }
 
-fn offer<'a>(seat: &'static str, offer: &'a Offer) -> WireOffer<'a> {
+fn offer<'a>(seat: &'static str, offer: &'a LegalMove) -> WireOffer<'a> {
     let gesture = &offer.gesture;
     WireOffer {
         seat,
@@ -459,7 +458,7 @@ fn offer<'a>(seat: &'static str, offer: &'a Offer) -> WireOffer<'a> {
     }
 }
 
-fn rules(offer: &Offer) -> Vec<String> {
+fn rules(offer: &LegalMove) -> Vec<String> {
     offer.rules.iter().map(ToString::to_string).collect()
 }
 
@@ -472,7 +471,7 @@ fn short(view: &View, id: &impl Fn(Seat) -> &'static str) -> Value {
             said.len() - 1
         })
     };
-    let mut row = |(seat, offer): (Seat, &Offer)| {
+    let mut row = |(seat, offer): (Seat, &LegalMove)| {
         let gesture = &offer.gesture;
         let words = [number(id(seat).into()), number(rules(offer).into()), number(gesture.tone.word().into())];
         let kind = gesture.kind.map(|kind| number(kind.into()));
@@ -510,8 +509,8 @@ pub(crate) fn prospect(prospect: &Prospect) -> protocol::Prospect {
 }
 
 /// A sentence with its rules.
-fn sentence(line: &Line) -> Sentence {
-    Sentence { text: line.text.clone(), rules: line.rules.iter().map(ToString::to_string).collect() }
+fn sentence(line: &kernel::Sentence) -> protocol::Sentence {
+    protocol::Sentence { text: line.text.clone(), rules: line.rules.iter().map(ToString::to_string).collect() }
 }
 
 fn entry<'a>(entry: &'a Entry, id: &impl Fn(Seat) -> &'static str) -> WireEntry<'a> {

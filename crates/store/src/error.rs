@@ -42,7 +42,7 @@ pub enum StoreError {
     /// The file was written by a later Boxtop. It was not altered.
     #[error(
         "{path} was written by a newer Boxtop (schema {found}, this one knows up to {known}). Nothing in it was changed; \
-         start the newer Boxtop, or choose another file",
+         start the newer TypedGame, or choose another file",
         path = path.display()
     )]
     NewerSchema {

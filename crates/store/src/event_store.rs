@@ -4,7 +4,7 @@ use std::pin::Pin;
 
 use crate::{Append, Appended, Filter, Listed, PeopleStore, StoreError, Stored, StreamId, Version};
 
-/// An answer that is on its way. Boxed, so that a store can be used as `Arc<dyn EventStore>`.
+/// An answer that is on its way. FullGame, so that a store can be used as `Arc<dyn EventStore>`.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// Keeps streams of events.

@@ -16,9 +16,9 @@
 use crate::clock::{DAY, Pace};
 use crate::event::{Event, Now, Occupant, Stamped};
 use crate::table::{Decline, Ending, Happened, Table};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::record::Step;
-use kernel::{Line, Outcome, Seat, SeatSet, Turn};
+use kernel::{Outcome, Seat, SeatSet, Sentence, Turn};
 
 /// A player who stays present is noted about this often, in milliseconds.
 pub const PRESENCE_NOTED_EVERY: i64 = 60 * 60 * 1_000;
@@ -368,9 +368,9 @@ impl Table {
     }
 
     /// Why it ended when the win was claimed.
-    pub(crate) fn claimed(&self, gone: SeatSet) -> Line {
+    pub(crate) fn claimed(&self, gone: SeatSet) -> Sentence {
         let names: Vec<String> = gone.iter().map(|seat| self.seat_title(seat)).collect();
-        Line::new(format!("{} did not come back; the win was claimed.", names.join(" and ")), &[])
+        Sentence::new(format!("{} did not come back; the win was claimed.", names.join(" and ")), &[])
     }
 
     /// What each seat gets when these are gone.
@@ -380,7 +380,7 @@ impl Table {
 }
 
 /// The win of those who are left when the players of some seats are gone. Players who are out have no part in it.
-pub(crate) fn claimed_win(session: &dyn Session, gone: SeatSet) -> Outcome {
+pub(crate) fn claimed_win(session: &dyn DynMatch, gone: SeatSet) -> Outcome {
     session.shared_win(gone.iter().fold(session.contenders(), SeatSet::without))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::event::{Branch, Occupant, Order};
 use crate::table::{Decline, Table};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::{Turn, Viewer};
 
 impl Table {
@@ -24,7 +24,7 @@ impl Table {
 /// The order for a match that begins where so many steps of the match `of` stood.
 /// While that one is on (`over` is false) nothing of it may be hidden there.
 pub fn order_from(
-    session: &dyn Session,
+    session: &dyn DynMatch,
     over: bool,
     of: &str,
     step: usize,
@@ -33,19 +33,19 @@ pub fn order_from(
     entropy: [u8; 32],
 ) -> Result<Order, Decline> {
     let mut back = session.fork();
-    if step > back.told().len() {
+    if step > back.played().len() {
         return Err(Decline::NoSuchStep(step));
     }
-    while back.told().len() > step {
+    while back.played().len() > step {
         back.undo();
     }
     if back.turn() == Turn::Over {
         return Err(Decline::OverThere);
     }
-    if !over && back.hides() {
+    if !over && back.has_hidden() {
         return Err(Decline::Hidden);
     }
     let branch = Branch { of: of.to_owned(), step: step as u32 };
     let start = Some(back.position(Viewer::Referee));
-    Ok(Order { start, branch: Some(branch), ..Order::plain(id, back.deal().clone(), seats, entropy) })
+    Ok(Order { start, branch: Some(branch), ..Order::plain(id, back.config().clone(), seats, entropy) })
 }

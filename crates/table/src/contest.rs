@@ -45,14 +45,14 @@ impl Table {
         let mut seats = self.people();
         seats.rotate_right(1);
         let opened = self.opened();
-        let deal = opened.deal();
+        let config = opened.config();
         let (contest, previous) = (self.next_game(), Some(opened.id.clone()));
         let start = match &contest {
             Some(contest) if self.unit() == "points" => self.carried(contest),
             _ => opened.start.clone(),
         };
         let (pace, dice, clocks_wait) = (opened.pace, opened.dice, opened.clocks_wait);
-        Order { contest, previous, start, pace, dice, clocks_wait, ..Order::plain(id, deal, seats, entropy) }
+        Order { contest, previous, start, pace, dice, clocks_wait, ..Order::plain(id, config, seats, entropy) }
     }
 
     /// Who plays here, people who are away at their own seats.

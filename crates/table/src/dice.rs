@@ -15,7 +15,7 @@
 //! dice. A line that is new gets a number that no throw had, so that nobody decides
 //! knowing what will fall. See [`Numbers`].
 
-use kernel::door::{Session, Told};
+use kernel::dynamic::{DynMatch, PlayedStep};
 use kernel::record::{Purpose, Step};
 use rand::SeedableRng;
 use rand::rand_core::Rng;
@@ -56,8 +56,8 @@ pub struct Draw {
 }
 
 /// What is to be thrown now; `None` when it is not chance's turn.
-pub fn purpose(session: &dyn Session) -> Option<Purpose> {
-    let lots: Vec<_> = session.lots().into_iter().map(|lot| (lot.outcome, lot.weight)).collect();
+pub fn purpose(session: &dyn DynMatch) -> Option<Purpose> {
+    let lots: Vec<_> = session.chance_outcomes().into_iter().map(|lot| (lot.outcome, lot.weight)).collect();
     let hand = session.thrower().and_then(|seat| session.seats().get(seat.index()).map(|info| info.id.to_owned()));
     (!lots.is_empty()).then_some(Purpose { hand, lots })
 }
@@ -166,7 +166,7 @@ pub struct Numbers {
 
 impl Numbers {
     /// The number of the throw to be made after these steps.
-    pub fn next(&self, told: &[Told]) -> u64 {
+    pub fn next(&self, told: &[PlayedStep]) -> u64 {
         let same =
             |line: &[Step]| line.len() == told.len() && line.iter().zip(told).all(|(step, told)| *step == told.step);
         let again = self.taken.iter().find(|(line, _)| same(line));
@@ -185,7 +185,7 @@ impl Numbers {
     }
 
     /// The last of these steps is to be taken back.
-    pub fn take_back(&mut self, told: &[Told]) {
+    pub fn take_back(&mut self, told: &[PlayedStep]) {
         if let (Some(Some(number)), Some((_, line))) = (self.standing.pop(), told.split_last()) {
             let line = line.iter().map(|told| told.step.clone()).collect();
             if !self.taken.iter().any(|(known, _)| *known == line) {

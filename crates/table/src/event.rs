@@ -7,7 +7,7 @@ use crate::absence::AbsentChoice;
 use crate::clock::Pace;
 use crate::{fingerprint, hex};
 use kernel::Chosen;
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 use serde::{Deserialize, Serialize};
 
 /// Who sits at a seat.
@@ -99,7 +99,7 @@ pub struct Order {
     /// The match's unguessable id.
     pub id: String,
     /// Players, options, board.
-    pub deal: Deal,
+    pub config: MatchConfig,
     /// Who sits where, in the order of the seats.
     pub seats: Vec<Occupant>,
     /// The contest it belongs to.
@@ -127,10 +127,10 @@ pub struct Order {
 
 impl Order {
     /// An order for an untimed match with the house's dice and nothing special.
-    pub fn plain(id: String, deal: Deal, seats: Vec<Occupant>, entropy: [u8; 32]) -> Self {
+    pub fn plain(id: String, config: MatchConfig, seats: Vec<Occupant>, entropy: [u8; 32]) -> Self {
         Order {
             id,
-            deal,
+            config,
             seats,
             contest: None,
             previous: None,
@@ -219,8 +219,8 @@ pub struct Opened {
 
 impl Opened {
     /// The parameters from which the same match is set up again.
-    pub fn deal(&self) -> Deal {
-        Deal {
+    pub fn config(&self) -> MatchConfig {
+        MatchConfig {
             players: self.players,
             options: self.options.clone(),
             board: self.board.clone(),

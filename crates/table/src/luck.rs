@@ -1,7 +1,7 @@
 //! Luck looked at afterwards: what fell against what was to be expected.
 
 use kernel::Seat;
-use kernel::door::{Lot, Session};
+use kernel::dynamic::{ChanceOutcome, DynMatch};
 use kernel::record::Step;
 use serde::Serialize;
 
@@ -28,14 +28,14 @@ pub struct Luck {
 /// The luck of every seat whose hand threw something that counts, in the order of the
 /// seats. Mean and deviation are those of the very throws that were made, from all
 /// outcomes with their weights; throws that were taken back do not count.
-pub fn luck(session: &dyn Session) -> Vec<Luck> {
+pub fn luck(session: &dyn DynMatch) -> Vec<Luck> {
     let seats = session.seats();
     let mut sums = vec![Sum::default(); seats.len()];
     let mut back = session.fork();
-    while let Some(told) = back.told().last().cloned() {
+    while let Some(told) = back.played().last().cloned() {
         back.undo();
         let (Step::Chance { chance }, Some(Seat(hand))) = (&told.step, back.thrower()) else { continue };
-        sums[usize::from(hand)].add(&back.lots(), chance);
+        sums[usize::from(hand)].add(&back.chance_outcomes(), chance);
     }
     let thrown = seats.iter().zip(sums).filter(|(_, sum)| sum.throws > 0);
     thrown.map(|(info, sum)| sum.of(info.id)).collect()
@@ -50,8 +50,8 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, lots: &[Lot], outcome: &str) {
-        let counted = |lot: &Lot| lot.counts.map(|counts| (lot.p, f64::from(counts)));
+    fn add(&mut self, lots: &[ChanceOutcome], outcome: &str) {
+        let counted = |lot: &ChanceOutcome| lot.counts.map(|counts| (lot.p, f64::from(counts)));
         let Some(all) = lots.iter().map(counted).collect::<Option<Vec<_>>>() else { return };
         let Some(fell) = lots.iter().find(|lot| lot.outcome == outcome).and_then(|lot| lot.counts) else { return };
         let mean: f64 = all.iter().map(|(p, counts)| p * counts).sum();

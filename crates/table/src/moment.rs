@@ -5,7 +5,7 @@
 
 use crate::table::Table;
 use crate::view::eyes;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::{SeatInfo, SeatSet, Turn, scene};
 
 /// The table after one of its steps, as one person may see it.
@@ -23,7 +23,7 @@ pub struct Moment {
 
 /// A match to look back at, taken out of its table: whoever walks through it holds up nobody.
 pub struct Past {
-    session: Box<dyn Session>,
+    session: Box<dyn DynMatch>,
     mine: SeatSet,
 }
 
@@ -37,7 +37,7 @@ impl Table {
 impl Past {
     /// So many steps stand.
     pub fn steps(&self) -> usize {
-        self.session.told().len()
+        self.session.played().len()
     }
 
     /// The seats in order.

@@ -4,7 +4,7 @@ use crate::absence::claimed_win;
 use crate::board_hash;
 use crate::dice::{self, Dice, Draw, Numbers};
 use crate::{fingerprint, unhex};
-use kernel::door::{Deal, Session, Title};
+use kernel::dynamic::{DynGame, DynMatch, MatchConfig};
 use kernel::record::{Purpose, Record, Step, Unplayable};
 use kernel::{Outcome, Seat, SeatSet};
 use serde::Serialize;
@@ -12,7 +12,7 @@ use serde::Serialize;
 /// A record that was played again.
 pub struct Replay {
     /// The match at its last step.
-    pub session: Box<dyn Session>,
+    pub session: Box<dyn DynMatch>,
     /// How it ended, giving up included.
     pub outcome: Option<Outcome>,
     /// Was it ended without a result?
@@ -86,7 +86,7 @@ pub enum ReplayError {
 
 /// Plays the record again from its first step, and checks board, legality,
 /// result and — once the seed is revealed — every throw.
-pub fn replay(title: &dyn Title, record: &Record) -> Result<Replay, ReplayError> {
+pub fn replay(title: &dyn DynGame, record: &Record) -> Result<Replay, ReplayError> {
     let info = title.info();
     if record.game != info.slug {
         return Err(ReplayError::OtherGame(record.game.clone()));
@@ -98,11 +98,11 @@ pub fn replay(title: &dyn Title, record: &Record) -> Result<Replay, ReplayError>
     }
     let players = u8::try_from(record.seats.len()).unwrap_or(u8::MAX);
     let (options, board, rules_version) = (record.options.clone(), record.board.clone(), record.rules_version);
-    let deal = Deal { players, options, board, rules_version };
+    let config = MatchConfig { players, options, board, rules_version };
     let setup = |faults: Vec<kernel::Fault>| {
         ReplayError::Setup(faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
     };
-    let mut session = title.open(&deal).map_err(setup)?;
+    let mut session = title.open(&config).map_err(setup)?;
     if let Some(start) = &record.start {
         session.place(start.clone()).map_err(setup)?;
     }
@@ -130,7 +130,7 @@ fn dice_of(record: &Record) -> Result<Option<Dice>, ReplayError> {
 }
 
 struct Player {
-    session: Box<dyn Session>,
+    session: Box<dyn DynMatch>,
     dice: Option<Dice>,
     numbers: Numbers,
     throws: Vec<ThrowChecked>,
@@ -146,7 +146,7 @@ struct Player {
 }
 
 impl Player {
-    fn new(session: Box<dyn Session>, dice: Option<Dice>) -> Self {
+    fn new(session: Box<dyn DynMatch>, dice: Option<Dice>) -> Self {
         let (numbers, throws) = (Numbers::default(), Vec::new());
         let (away, open) = (SeatSet::EMPTY, SeatSet::EMPTY);
         let (ending, formerly) = (None, None);
@@ -168,7 +168,7 @@ impl Player {
             }
             Step::Chance { chance } => self.chance(index, chance, record)?,
             Step::Entered { entered } => {
-                self.session.befall(entered).map_err(|refusal| refusal.to_string())?;
+                self.session.apply_chance(entered).map_err(|refusal| refusal.to_string())?;
                 self.numbers.played();
                 self.entered += 1;
             }
@@ -241,7 +241,7 @@ impl Player {
 
     fn undo(&mut self, steps: u32) -> Result<(), String> {
         for _ in 0..steps {
-            self.numbers.take_back(self.session.told());
+            self.numbers.take_back(self.session.played());
             if !self.session.undo() {
                 return Err("more is taken back than was played".into());
             }
@@ -251,7 +251,7 @@ impl Player {
 
     fn chance(&mut self, index: usize, chance: &str, record: &Record) -> Result<(), String> {
         let purpose = dice::purpose(&*self.session).ok_or("there is nothing to throw here")?;
-        let number = self.numbers.next(self.session.told());
+        let number = self.numbers.next(self.session.played());
         if let Some(claimed) = record.throws.get(self.throws.len()) {
             let same = record.purposes.get(claimed.purpose) == Some(&purpose) && claimed.number == number;
             if !same {
@@ -265,7 +265,7 @@ impl Player {
         if self.dice.is_some() && gives != Some(chance) {
             return Err(format!("the seed gives {} here", gives.unwrap_or("nothing")));
         }
-        self.session.befall(chance).map_err(|refusal| refusal.to_string())?;
+        self.session.apply_chance(chance).map_err(|refusal| refusal.to_string())?;
         self.numbers.threw(number);
         self.throws.push(ThrowChecked { step: index, number, purpose, outcome: chance.to_owned(), draw });
         Ok(())

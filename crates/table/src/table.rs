@@ -8,9 +8,9 @@ use crate::motion::Pending;
 use crate::trace::Trace;
 use crate::view::MOST_OFFERS;
 use crate::{board_hash, fingerprint, hex, unhex};
-use kernel::door::{Choices, Deal, Session, Title};
+use kernel::dynamic::{Choices, DynGame, DynMatch, MatchConfig};
 use kernel::record::{Purpose, Step, Thrown};
-use kernel::{Fault, Line, Outcome, Refusal, Seat, SeatSet, Turn};
+use kernel::{Fault, Outcome, Refusal, Seat, SeatSet, Sentence, Turn};
 
 /// Version of the event format: also that of the dice. Matches of format 1 throw by
 /// the first arithmetic and want no nonces.
@@ -161,7 +161,7 @@ pub struct Table {
     began: i64,
     seats: Vec<Occupant>,
     nonces: Vec<String>,
-    pub(crate) session: Box<dyn Session>,
+    pub(crate) session: Box<dyn DynMatch>,
     pub(crate) steps: Vec<Step>,
     /// When each step was made.
     times: Vec<i64>,
@@ -189,22 +189,22 @@ pub struct Table {
 
 impl Table {
     /// Opens a table: the table, and the event that makes it.
-    pub fn open(title: &dyn Title, order: Order, now: i64) -> Result<(Table, Stamped), Decline> {
-        let session = open_session(title, &order.deal, order.start.as_ref()).map_err(Decline::Faulty)?;
+    pub fn open(title: &dyn DynGame, order: Order, now: i64) -> Result<(Table, Stamped), Decline> {
+        let session = open_session(title, &order.config, order.start.as_ref()).map_err(Decline::Faulty)?;
         let faults = faults(&order, &*session);
         if !faults.is_empty() {
             return Err(Decline::Faulty(faults));
         }
-        let deal = session.deal();
+        let config = session.config();
         let opened = Opened {
             format: FORMAT,
             id: order.id,
             game: title.info().slug.to_owned(),
-            rules_version: deal.rules_version,
-            board_hash: board_hash(deal.board.as_deref().unwrap_or(title.standard_board())),
-            board: deal.board.clone(),
-            players: deal.players,
-            options: deal.options.clone(),
+            rules_version: config.rules_version,
+            board_hash: board_hash(config.board.as_deref().unwrap_or(title.standard_board())),
+            board: config.board.clone(),
+            players: config.players,
+            options: config.options.clone(),
             seats: order.seats,
             contest: order.contest,
             previous: order.previous,
@@ -223,7 +223,7 @@ impl Table {
     }
 
     /// Rebuilds a table from its events.
-    pub fn fold(title: &dyn Title, events: impl IntoIterator<Item = Stamped>) -> Result<Table, Corrupt> {
+    pub fn fold(title: &dyn DynGame, events: impl IntoIterator<Item = Stamped>) -> Result<Table, Corrupt> {
         let mut events = events.into_iter();
         let corrupt = |what: String| Corrupt { version: 1, what };
         let Some(Stamped { at, event: Event::Opened(opened), .. }) = events.next() else {
@@ -236,8 +236,8 @@ impl Table {
                 "it is played under rules version {theirs}; this program plays 1 to {newest}"
             )));
         }
-        let deal = opened.deal();
-        let session = open_session(title, &deal, opened.start.as_ref()).map_err(|faults| corrupt(list(&faults)))?;
+        let config = opened.config();
+        let session = open_session(title, &config, opened.start.as_ref()).map_err(|faults| corrupt(list(&faults)))?;
         let mut table = Table::seated(*opened, session, at);
         for event in events {
             table.apply(&event)?;
@@ -245,7 +245,7 @@ impl Table {
         Ok(table)
     }
 
-    fn seated(opened: Opened, session: Box<dyn Session>, at: i64) -> Table {
+    fn seated(opened: Opened, session: Box<dyn DynMatch>, at: i64) -> Table {
         let seats = opened.seats.clone();
         let mut nonces = opened.nonces.clone();
         nonces.resize(seats.len(), String::new());
@@ -354,13 +354,13 @@ impl Table {
     fn decide_throw(&self, hand: Option<&str>) -> Result<Vec<Event>, Decline> {
         self.must_be_on()?;
         self.must_be_the_hand_of(hand)?;
-        let nothing = || Refusal::new(self.session.info().manners.turn, "There is nothing to throw now.");
+        let nothing = || Refusal::new(self.session.info().shared_rules.turn, "There is nothing to throw now.");
         let purpose = dice::purpose(&*self.session).ok_or_else(nothing)?;
         if self.own_throw().is_some() {
             return Err(Decline::OwnDice);
         }
         self.must_have_all_nonces()?;
-        let drawn = self.dice().draw(self.numbers.next(self.session.told()), &purpose).ok_or_else(nothing)?;
+        let drawn = self.dice().draw(self.numbers.next(self.session.played()), &purpose).ok_or_else(nothing)?;
         Ok(vec![Event::Threw { outcome: purpose.lots[drawn.at].0.clone() }])
     }
 
@@ -368,10 +368,10 @@ impl Table {
     fn decide_own(&self, seat: &str, outcome: &str) -> Result<Vec<Event>, Decline> {
         self.must_be_on()?;
         self.must_be_the_hand_of(Some(seat))?;
-        if self.opened.dice != DiceFrom::Own || self.session.hides() {
+        if self.opened.dice != DiceFrom::Own || self.session.has_hidden() {
             return Err(Decline::HouseDice);
         }
-        let told = self.session.fork().befall(outcome)?;
+        let told = self.session.fork().apply_chance(outcome)?;
         let Step::Chance { chance } = told.step else { return Ok(Vec::new()) };
         // A hidden draw asks for nobody's hand: it stays the house's.
         if self.own_throw().is_none() {
@@ -382,7 +382,7 @@ impl Table {
 
     /// The person whose own dice are to be thrown now.
     pub fn own_throw(&self) -> Option<Seat> {
-        let own = self.opened.dice == DiceFrom::Own && !self.session.hides();
+        let own = self.opened.dice == DiceFrom::Own && !self.session.has_hidden();
         self.session.thrower().filter(|seat| own && self.seats[seat.index()].key().is_some())
     }
 
@@ -422,7 +422,7 @@ impl Table {
             return Ok(());
         }
         let name = self.session.seats()[thrower.index()].name;
-        let refusal = Refusal::new(self.session.info().manners.turn, "It is not your throw.");
+        let refusal = Refusal::new(self.session.info().shared_rules.turn, "It is not your throw.");
         Err(refusal.instead(format!("Now {name} throws.")).into())
     }
 
@@ -547,7 +547,7 @@ impl Table {
             }
             Event::Threw { outcome } => self.apply_throw(outcome)?,
             Event::Entered { outcome, .. } => {
-                self.session.befall(outcome).map_err(|refusal| refusal.to_string())?;
+                self.session.apply_chance(outcome).map_err(|refusal| refusal.to_string())?;
                 self.numbers.played();
                 self.entered.push(true);
                 self.steps.push(Step::Entered { entered: outcome.clone() });
@@ -600,8 +600,8 @@ impl Table {
 
     fn apply_throw(&mut self, outcome: &str) -> Result<(), String> {
         let purpose = dice::purpose(&*self.session).ok_or("there is nothing to throw")?;
-        let number = self.numbers.next(self.session.told());
-        self.session.befall(outcome).map_err(|refusal| refusal.to_string())?;
+        let number = self.numbers.next(self.session.played());
+        self.session.apply_chance(outcome).map_err(|refusal| refusal.to_string())?;
         self.numbers.threw(number);
         self.entered.push(false);
         let known = self.purposes.iter().position(|known| *known == purpose);
@@ -639,7 +639,7 @@ impl Table {
     }
 
     pub(crate) fn remark(&mut self, seat: Seat, what: Happened) {
-        self.remarks.push(Remark { seat, after: self.session.told().len(), what });
+        self.remarks.push(Remark { seat, after: self.session.played().len(), what });
     }
 
     pub(crate) fn end(&mut self, ending: Ending) {
@@ -723,7 +723,7 @@ impl Table {
     }
 
     /// The match in play.
-    pub fn session(&self) -> &dyn Session {
+    pub fn session(&self) -> &dyn DynMatch {
         &*self.session
     }
 
@@ -783,16 +783,16 @@ impl Table {
     }
 
     /// Why it ended.
-    pub fn verdict(&self) -> Option<Line> {
-        let rule = self.session.info().manners.resign;
+    pub fn verdict(&self) -> Option<Sentence> {
+        let rule = self.session.info().shared_rules.resign;
         let name = |seat: Seat| capital(self.session.seats()[seat.index()].name);
         match self.ending {
             None => self.session.verdict(),
-            Some(Ending::Drawn) => Some(Line::new("Everybody agreed to a draw.", &[])),
-            Some(Ending::Resigned(seat)) => Some(Line::new(format!("{} resigned.", name(seat)), &[rule])),
-            Some(Ending::Flagged(seat)) => Some(Line::new(format!("{} ran out of time.", name(seat)), &[])),
+            Some(Ending::Drawn) => Some(Sentence::new("Everybody agreed to a draw.", &[])),
+            Some(Ending::Resigned(seat)) => Some(Sentence::new(format!("{} resigned.", name(seat)), &[rule])),
+            Some(Ending::Flagged(seat)) => Some(Sentence::new(format!("{} ran out of time.", name(seat)), &[])),
             Some(Ending::Claimed(gone)) => Some(self.claimed(gone)),
-            Some(Ending::Aborted) => Some(Line::new("The match was ended without a result.", &[])),
+            Some(Ending::Aborted) => Some(Sentence::new("The match was ended without a result.", &[])),
         }
     }
 
@@ -811,7 +811,7 @@ impl Table {
 }
 
 /// What is wrong with an order for this match.
-fn faults(order: &Order, session: &dyn Session) -> Vec<Fault> {
+fn faults(order: &Order, session: &dyn DynMatch) -> Vec<Fault> {
     let wanted = session.seats().len();
     if order.seats.len() != wanted {
         let what =
@@ -835,8 +835,8 @@ fn faults(order: &Order, session: &dyn Session) -> Vec<Fault> {
 }
 
 /// A position of one's own may not give a seat more to choose from than a view lists. What comes in the box never does.
-fn too_many_choices(order: &Order, session: &dyn Session) -> Option<Fault> {
-    let place = match (&order.start, &order.deal.board) {
+fn too_many_choices(order: &Order, session: &dyn DynMatch) -> Option<Fault> {
+    let place = match (&order.start, &order.config.board) {
         (None, None) => return None,
         (Some(_), _) => "start",
         (None, Some(_)) => "board",
@@ -861,11 +861,11 @@ fn check_nonce(nonce: &str) -> Result<(), Decline> {
 }
 
 fn open_session(
-    title: &dyn Title,
-    deal: &Deal,
+    title: &dyn DynGame,
+    config: &MatchConfig,
     start: Option<&serde_json::Value>,
-) -> Result<Box<dyn Session>, Vec<Fault>> {
-    let mut session = title.open(deal)?;
+) -> Result<Box<dyn DynMatch>, Vec<Fault>> {
+    let mut session = title.open(config)?;
     if let Some(position) = start {
         session.place(position.clone())?;
     }

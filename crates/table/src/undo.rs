@@ -11,7 +11,7 @@
 use crate::event::{Event, Motion};
 use crate::table::{Decline, Table};
 use kernel::Seat;
-use kernel::door::Told;
+use kernel::dynamic::PlayedStep;
 use kernel::record::Step;
 
 impl Table {
@@ -40,7 +40,7 @@ impl Table {
         Some(place as u32 + 1)
     }
 
-    fn acted(&self, told: &Told) -> Option<Seat> {
+    fn acted(&self, told: &PlayedStep) -> Option<Seat> {
         match &told.step {
             Step::Act { seat, .. } => self.session().seat(seat),
             _ => None,
@@ -51,10 +51,10 @@ impl Table {
     /// the last throw or reveal. Where anything is hidden an action may have shown
     /// it, so nothing is free.
     pub fn free_steps(&self, seat: Seat) -> u32 {
-        if !self.acting().contains(seat) || self.session().hides() {
+        if !self.acting().contains(seat) || self.session().has_hidden() {
             return 0;
         }
-        let mine = |told: &&Told| self.acted(told) == Some(seat);
+        let mine = |told: &&PlayedStep| self.acted(told) == Some(seat);
         self.retractable().iter().rev().take_while(mine).count() as u32
     }
 
@@ -74,9 +74,9 @@ impl Table {
     }
 
     /// What was played since a seat last changed hands.
-    fn retractable(&self) -> &[Told] {
+    fn retractable(&self) -> &[PlayedStep] {
         let fixed = self.remarks.last().map_or(0, |remark| remark.after);
-        self.session().told().get(fixed..).unwrap_or_default()
+        self.session().played().get(fixed..).unwrap_or_default()
     }
 
     pub(crate) fn apply_take_back(&mut self, steps: u32) -> Result<(), String> {
@@ -84,7 +84,7 @@ impl Table {
             return Err("more is taken back than was played".into());
         }
         for _ in 0..steps {
-            self.numbers.take_back(self.session.told());
+            self.numbers.take_back(self.session.played());
             self.session.undo();
             self.entered.pop();
         }

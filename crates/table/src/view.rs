@@ -4,9 +4,9 @@ use crate::absence::Absence;
 use crate::clock::ClockView;
 use crate::motion::Pending;
 use crate::table::{Ending, Happened, Remark, Table, capital};
-use kernel::door::{Lot, Offer, Told};
+use kernel::dynamic::{ChanceOutcome, LegalMove, PlayedStep};
 use kernel::record::Step;
-use kernel::{Line, Outcome, Seat, SeatSet, Turn, Viewer, scene};
+use kernel::{Outcome, Seat, SeatSet, Sentence, Turn, Viewer, scene};
 
 /// A view lists no more actions of a seat. No position that arises from the box comes near (docs/web.md has the
 /// figures), and no table opens at one that has more; whatever else is legal can still be typed.
@@ -24,7 +24,7 @@ pub struct Entry {
     /// In notation.
     pub action: String,
     /// In sentences.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Sentence>,
 }
 
 /// A table as one person sees it.
@@ -41,9 +41,9 @@ pub struct View {
     /// Who is to act.
     pub turn: Turn,
     /// What this person may do, for each of his seats that is to act.
-    pub offers: Vec<(Seat, Vec<Offer>)>,
+    pub offers: Vec<(Seat, Vec<LegalMove>)>,
     /// What chance may do.
-    pub lots: Vec<Lot>,
+    pub lots: Vec<ChanceOutcome>,
     /// What happened.
     pub log: Vec<Entry>,
     /// Spaces that the last step touched.
@@ -51,7 +51,7 @@ pub struct View {
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// Why it ended.
-    pub verdict: Option<Line>,
+    pub verdict: Option<Sentence>,
     /// What each seat has won or lost in points, once it is over and where the game keeps an account.
     pub account: Option<Vec<i32>>,
     /// May this person take back without asking anybody?
@@ -95,8 +95,11 @@ impl Table {
             contenders: self.session().contenders(),
             scene: self.scene(key),
             turn,
-            offers: to_act.into_iter().map(|seat| (seat, self.session().offers_up_to(seat, MOST_OFFERS))).collect(),
-            lots: self.session().lots(),
+            offers: to_act
+                .into_iter()
+                .map(|seat| (seat, self.session().legal_moves_up_to(seat, MOST_OFFERS)))
+                .collect(),
+            lots: self.session().chance_outcomes(),
             log: self.log_since(entries),
             last: self.session().last_marks(),
             outcome: self.outcome(),
@@ -147,12 +150,12 @@ impl Table {
 
     /// How many entries the log has.
     pub fn log_length(&self) -> usize {
-        self.session().told().len() + self.remarks.len() + usize::from(self.ending().is_some())
+        self.session().played().len() + self.remarks.len() + usize::from(self.ending().is_some())
     }
 
     /// The log without its first entries. A long match is not written out again for what is new in it.
     pub fn log_since(&self, entries: usize) -> Vec<Entry> {
-        let told = self.session().told();
+        let told = self.session().played();
         let mut log = Vec::with_capacity(self.log_length().saturating_sub(entries));
         let mut number = 0;
         let mut add = |entry: &dyn Fn() -> Option<Entry>| {
@@ -177,14 +180,18 @@ impl Table {
     }
 
     fn remarked(&self, remark: &Remark) -> Entry {
-        let (title, resign) = (self.seat_title(remark.seat), self.session().info().manners.resign);
+        let (title, resign) = (self.seat_title(remark.seat), self.session().info().shared_rules.resign);
         let (action, line) = match &remark.what {
-            Happened::Resigned(by) => ("resigns", Line::new(format!("{title} resigned; {by} plays on."), &[resign])),
-            Happened::Flagged(by) => ("flag", Line::new(format!("{title} ran out of time; {by} plays on."), &[])),
-            Happened::Relieved(by) => ("away", Line::new(format!("{by} plays for {title}, who is absent."), &[])),
-            Happened::Returned(who) => ("back", Line::new(format!("{who} is back as {title}."), &[])),
-            Happened::Vacated => ("vacant", Line::new(format!("{title} did not come back; the seat is open."), &[])),
-            Happened::SatDown(who) => ("sits", Line::new(format!("{who} takes the seat of {title}."), &[])),
+            Happened::Resigned(by) => {
+                ("resigns", Sentence::new(format!("{title} resigned; {by} plays on."), &[resign]))
+            }
+            Happened::Flagged(by) => ("flag", Sentence::new(format!("{title} ran out of time; {by} plays on."), &[])),
+            Happened::Relieved(by) => ("away", Sentence::new(format!("{by} plays for {title}, who is absent."), &[])),
+            Happened::Returned(who) => ("back", Sentence::new(format!("{who} is back as {title}."), &[])),
+            Happened::Vacated => {
+                ("vacant", Sentence::new(format!("{title} did not come back; the seat is open."), &[]))
+            }
+            Happened::SatDown(who) => ("sits", Sentence::new(format!("{who} takes the seat of {title}."), &[])),
         };
         said(Some(remark.seat), action, vec![line])
     }
@@ -200,7 +207,7 @@ impl Table {
         })
     }
 
-    fn entry(&self, at: usize, told: &Told) -> Entry {
+    fn entry(&self, at: usize, told: &PlayedStep) -> Entry {
         let (seat, action) = match &told.step {
             Step::Act { seat, action } => (self.session().seat(seat), action.clone()),
             Step::Chance { chance } => (None, chance.clone()),
@@ -208,7 +215,7 @@ impl Table {
         };
         let mut lines = told.lines.clone();
         if self.entered.get(at) == Some(&true) {
-            lines.push(Line::new("Thrown with dice of one’s own and entered by hand.", &[]));
+            lines.push(Sentence::new("Thrown with dice of one’s own and entered by hand.", &[]));
         }
         Entry { number: 0, step: Some(at + 1), seat, action, lines }
     }
@@ -222,9 +229,9 @@ impl Table {
 /// Through whose eyes a person with these seats looks: those of the one that is to act.
 pub(crate) fn eyes(mine: SeatSet, acting: SeatSet) -> Viewer {
     let first = mine.iter().find(|seat| acting.contains(*seat)).or(mine.iter().next());
-    first.map_or(Viewer::Watcher, Viewer::Seat)
+    first.map_or(Viewer::Spectator, Viewer::Seat)
 }
 
-fn said(seat: Option<Seat>, action: &str, lines: Vec<Line>) -> Entry {
+fn said(seat: Option<Seat>, action: &str, lines: Vec<Sentence>) -> Entry {
     Entry { number: 0, step: None, seat, action: action.to_owned(), lines }
 }

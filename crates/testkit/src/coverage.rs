@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// Fails when a rule of the book has no test in the folder that cites it, when a
 /// test or the how-to-play page cites a rule that is not in the book, when the
-/// rules do not stand in order, or when the manners rest on no rule.
+/// rules do not stand in order, or when the shared_rules rest on no rule.
 pub fn check(info: &GameInfo, prefix: &str, tests: &Path) {
     let book = RuleBook::read(info.rules).expect("the rule book can be read");
     for (number, rule) in (1..).zip(&book.rules) {
@@ -20,8 +20,8 @@ pub fn check(info: &GameInfo, prefix: &str, tests: &Path) {
     assert!(untested.is_empty(), "no test shows {untested:?}");
     let invented: Vec<_> = cited.iter().filter(|(rule, _)| book.get(rule).is_none()).collect();
     assert!(invented.is_empty(), "these rules are cited and do not exist: {invented:?}");
-    for rule in [info.manners.turn, info.manners.notation, info.manners.resign] {
-        assert!(book.get(&rule.to_string()).is_some(), "{rule} of the manners is not in the book");
+    for rule in [info.shared_rules.turn, info.shared_rules.notation, info.shared_rules.resign] {
+        assert!(book.get(&rule.to_string()).is_some(), "{rule} of the shared_rules is not in the book");
     }
     for part in info.how_to_play.split(&format!("{prefix}-")).skip(1) {
         let digits: String = part.chars().take_while(char::is_ascii_digit).collect();

@@ -5,16 +5,16 @@
 //! it, so that a match of thousands of steps costs little more than one of a
 //! hundred; laws about reasons, notation and hiding ([`reasons`]) at a sample of
 //! those steps; laws about the door, positions, undo and replay ([`sessions`])
-//! over a sample of the matches. A broken law panics with the game, the deal,
-//! the seed and everything that was played, and `check::<G>(&deal, 1, seed)`
+//! over a sample of the matches. A broken law panics with the game, the config,
+//! the seed and everything that was played, and `check::<G>(&config, 1, seed)`
 //! shows it again.
 
 mod reasons;
 mod sessions;
 mod steps;
 
-use kernel::door::{Deal, Seated};
-use kernel::{Boxed, OptionKind, OptionSpec, OptionValue, Play, RuleBook, RuleId, Seat, Turn};
+use kernel::dynamic::{MatchConfig, TypedMatch};
+use kernel::{FullGame, OptionKind, OptionSpec, OptionValue, Play, RuleBook, RuleId, Seat, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
@@ -39,9 +39,10 @@ const STRANGERS: usize = 32;
 /// Plays `matches` random matches and checks every law; match `n` has the seed `seed + n`.
 ///
 /// # Panics
-/// When a law is broken, or the deal cannot be opened.
-pub fn check<G: Boxed>(deal: &Deal, matches: u64, seed: u64) {
-    let seated = Seated::<G>::open(deal).unwrap_or_else(|faults| panic!("{deal:?} cannot be opened: {faults:?}"));
+/// When a law is broken, or the config cannot be opened.
+pub fn check<G: FullGame>(config: &MatchConfig, matches: u64, seed: u64) {
+    let seated =
+        TypedMatch::<G>::open(config).unwrap_or_else(|faults| panic!("{config:?} cannot be opened: {faults:?}"));
     let mut court = Court::<G>::new(seated.game().clone());
     // Plain laws speak before those about the door.
     let mut door = DOOR_SAMPLE.min(matches).saturating_sub(1);
@@ -56,43 +57,43 @@ pub fn check<G: Boxed>(deal: &Deal, matches: u64, seed: u64) {
                 let mut story = Story::told();
                 let again = Court::<G>::new(seated.game().clone()).trial(&seated, seed, through_the_door, &mut story);
                 let said = again.err().unwrap_or(said);
-                panic!("{}: {said}\nseed {seed}, {deal:?}\nplayed:{}", G::INFO.title, story.played);
+                panic!("{}: {said}\nseed {seed}, {config:?}\nplayed:{}", G::INFO.title, story.played);
             }
         }
     }
 }
 
-/// Every deal that the laws are shown for, with its number of matches: so many
+/// Every config that the laws are shown for, with its number of matches: so many
 /// for each number of players with everything as usual, and so many for each
 /// option, spread over the numbers of players and the option's telling values.
-pub fn docket<G: Boxed>(matches: u64) -> Vec<(Deal, u64)> {
-    let usual = G::INFO.players.iter().map(|&players| (Deal { players, ..Deal::default() }, matches));
+pub fn docket<G: FullGame>(matches: u64) -> Vec<(MatchConfig, u64)> {
+    let usual = G::INFO.players.iter().map(|&players| (MatchConfig { players, ..MatchConfig::default() }, matches));
     let changed = deals_off_default::<G>();
-    let share = |deal: &Deal| {
-        let same_option = |other: &&Deal| other.options.keys().eq(deal.options.keys());
+    let share = |config: &MatchConfig| {
+        let same_option = |other: &&MatchConfig| other.options.keys().eq(config.options.keys());
         matches.div_ceil(changed.iter().filter(same_option).count() as u64)
     };
-    usual.chain(changed.iter().map(|deal| (deal.clone(), share(deal)))).collect()
+    usual.chain(changed.iter().map(|config| (config.clone(), share(config)))).collect()
 }
 
-/// [`check`] for every deal of the [`docket`].
-pub fn check_every_deal<G: Boxed>(matches: u64, seed: u64) {
-    for (number, (deal, matches)) in docket::<G>(matches).iter().enumerate() {
-        check::<G>(deal, *matches, seed + 1_000_000 * number as u64);
+/// [`check`] for every config of the [`docket`].
+pub fn check_every_deal<G: FullGame>(matches: u64, seed: u64) {
+    for (number, (config, matches)) in docket::<G>(matches).iter().enumerate() {
+        check::<G>(config, *matches, seed + 1_000_000 * number as u64);
     }
 }
 
 /// Deals that differ from the usual one in one option, for every number of players.
-pub fn deals_off_default<G: Boxed>() -> Vec<Deal> {
+pub fn deals_off_default<G: FullGame>() -> Vec<MatchConfig> {
     let mut deals = Vec::new();
     for &players in G::INFO.players {
         for spec in G::option_specs() {
             for value in telling_values(&spec) {
                 let options = [(spec.key.to_owned(), value)].into();
-                let deal = Deal { players, options, ..Deal::default() };
+                let config = MatchConfig { players, options, ..MatchConfig::default() };
                 // What so many players cannot play with is refused, which is the game's own to show.
-                if Seated::<G>::open(&deal).is_ok() {
-                    deals.push(deal);
+                if TypedMatch::<G>::open(&config).is_ok() {
+                    deals.push(config);
                 }
             }
         }
@@ -154,13 +155,13 @@ fn some<A: Copy>(actions: &[A], glance: &mut Xoshiro256PlusPlus) -> Vec<A> {
 }
 
 /// One step of a match.
-enum Step<G: Boxed> {
+enum Step<G: FullGame> {
     Act(Seat, G::Action),
     Chance(G::Chance),
 }
 
 /// Where the laws are checked: a game, its rule book, and actions seen elsewhere.
-struct Court<G: Boxed> {
+struct Court<G: FullGame> {
     game: Arc<G>,
     book: RuleBook,
     known: HashSet<RuleId>,
@@ -169,7 +170,7 @@ struct Court<G: Boxed> {
     outcomes: Vec<(G::Chance, u32)>,
 }
 
-impl<G: Boxed> Court<G> {
+impl<G: FullGame> Court<G> {
     fn new(game: Arc<G>) -> Self {
         let book = RuleBook::read(G::INFO.rules)
             .unwrap_or_else(|faults| panic!("the rule book of {} cannot be read: {faults:?}", G::INFO.title));
@@ -177,7 +178,7 @@ impl<G: Boxed> Court<G> {
     }
 
     /// One match with all its laws: how many steps it had, or what was said against it.
-    fn trial(&mut self, seated: &Seated<G>, seed: u64, door: bool, story: &mut Story) -> Result<u64, String> {
+    fn trial(&mut self, seated: &TypedMatch<G>, seed: u64, door: bool, story: &mut Story) -> Result<u64, String> {
         let held = catch_unwind(AssertUnwindSafe(|| {
             let steps = self.random_match(seed, story);
             if door {
@@ -224,12 +225,13 @@ impl<G: Boxed> Court<G> {
         match play.turn(&self.game) {
             Turn::Over => None,
             Turn::Chance => {
-                let chance = self.game.toss(&play.state, |sum| dice.random_range(0..sum), &mut self.outcomes);
+                let chance = self.game.sample_chance(&play.state, |sum| dice.random_range(0..sum), &mut self.outcomes);
                 Some(Step::Chance(chance.expect("chance is to act and has nothing to choose from")))
             }
             Turn::Seats(seats) => {
                 let seat = seats.iter().nth(dice.random_range(0..seats.len()) as usize)?;
-                let action = self.game.draw(&play.state, seat, |many| dice.random_range(0..many), &mut self.actions);
+                let action =
+                    self.game.sample_action(&play.state, seat, |many| dice.random_range(0..many), &mut self.actions);
                 Some(Step::Act(seat, action.expect("a seat is to act and has nothing to do")))
             }
         }
@@ -252,7 +254,7 @@ impl<G: Boxed> Court<G> {
             }
             Step::Chance(chance) => {
                 story.add(|| self.game.write_chance(chance));
-                play.befall(&self.game, chance);
+                play.apply_chance(&self.game, chance);
             }
         }
     }
@@ -261,9 +263,9 @@ impl<G: Boxed> Court<G> {
         (0..self.game.players()).map(Seat)
     }
 
-    fn legal(&self, state: &G::State, seat: Seat) -> Vec<G::Action> {
+    fn legal_actions(&self, state: &G::State, seat: Seat) -> Vec<G::Action> {
         let mut actions = Vec::new();
-        self.game.legal(state, seat, &mut actions);
+        self.game.legal_actions(state, seat, &mut actions);
         actions
     }
 

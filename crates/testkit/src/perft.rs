@@ -40,7 +40,7 @@ impl<G: Game> Walk<'_, G> {
     fn turns(&mut self, play: &mut Play<G>, left: u32) {
         if left == 0 {
             self.sequences += 1;
-            self.seen.insert(print(&self.game.bare(&play.state)));
+            self.seen.insert(print(&self.game.canonical(&play.state)));
             return;
         }
         match play.turn(self.game) {
@@ -49,7 +49,7 @@ impl<G: Game> Walk<'_, G> {
             Turn::Seats(seats) => {
                 for seat in seats.iter() {
                     let mut actions = Vec::new();
-                    self.game.legal(&play.state, seat, &mut actions);
+                    self.game.legal_actions(&play.state, seat, &mut actions);
                     for action in actions {
                         let mark = play.bookmark();
                         play.apply(self.game, seat, action);
@@ -64,10 +64,10 @@ impl<G: Game> Walk<'_, G> {
 
     fn chance(&mut self, play: &mut Play<G>, left: u32) {
         let mut outcomes = Vec::new();
-        self.game.chances(&play.state, &mut outcomes);
+        self.game.chance_outcomes(&play.state, &mut outcomes);
         for (chance, _) in outcomes {
             let mark = play.bookmark();
-            play.befall(self.game, chance);
+            play.apply_chance(self.game, chance);
             self.turns(play, left - 1);
             play.back_to(mark);
         }

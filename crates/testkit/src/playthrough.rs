@@ -1,8 +1,8 @@
 //! Golden playthroughs: one random match told step by step in a plain text
 //! file, so that a change of the rules is read as a difference of text.
 
-use kernel::door::{Deal, Seated, Session, Told};
-use kernel::{Boxed, Game, Line, Turn};
+use kernel::dynamic::{DynMatch, MatchConfig, PlayedStep, TypedMatch};
+use kernel::{FullGame, Game, Sentence, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::fmt::Write;
@@ -14,9 +14,9 @@ pub type Drawing<G> = fn(&G, &<G as Game>::State) -> String;
 /// Tells the random match of this seed.
 ///
 /// # Panics
-/// When the deal cannot be opened or a legal action is refused.
-pub fn tell<G: Boxed>(deal: &Deal, seed: u64, draw: Drawing<G>) -> String {
-    let mut table = Seated::<G>::open(deal).unwrap_or_else(|faults| panic!("{deal:?}: {faults:?}"));
+/// When the config cannot be opened or a legal action is refused.
+pub fn tell<G: FullGame>(config: &MatchConfig, seed: u64, draw: Drawing<G>) -> String {
+    let mut table = TypedMatch::<G>::open(config).unwrap_or_else(|faults| panic!("{config:?}: {faults:?}"));
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut text = heading(&table, seed);
     for number in 0.. {
@@ -32,24 +32,24 @@ pub fn tell<G: Boxed>(deal: &Deal, seed: u64, draw: Drawing<G>) -> String {
     text
 }
 
-fn heading<G: Boxed>(table: &Seated<G>, seed: u64) -> String {
+fn heading<G: FullGame>(table: &TypedMatch<G>, seed: u64) -> String {
     let mut text = format!("# {}, rules version {}\n\nseed: {seed}\n", G::INFO.title, G::INFO.rules_version);
-    let _ = writeln!(text, "players: {}", table.deal().players);
-    for (key, value) in &table.deal().options {
+    let _ = writeln!(text, "players: {}", table.config().players);
+    for (key, value) in &table.config().options {
         let _ = writeln!(text, "{key}: {value}");
     }
     text
 }
 
 /// One step of the match; `false` when there is none any more.
-fn step<G: Boxed>(table: &mut Seated<G>, dice: &mut Xoshiro256PlusPlus, text: &mut String) -> bool {
+fn step<G: FullGame>(table: &mut TypedMatch<G>, dice: &mut Xoshiro256PlusPlus, text: &mut String) -> bool {
     match table.turn() {
         Turn::Over => {
             table.verdict().iter().for_each(|line| tell_line(line, text));
             return false;
         }
         Turn::Chance => {
-            let lots = table.lots();
+            let lots = table.chance_outcomes();
             let sum = lots.iter().map(|lot| u64::from(lot.weight)).sum();
             let mut left = dice.random_range(0..sum);
             let _ = writeln!(text, "chance:");
@@ -62,17 +62,17 @@ fn step<G: Boxed>(table: &mut Seated<G>, dice: &mut Xoshiro256PlusPlus, text: &m
                 hit
             });
             let outcome = drawn.map(|lot| lot.outcome.clone()).unwrap_or_default();
-            let told = table.befall(&outcome).unwrap_or_else(|refusal| panic!("{outcome}: {refusal}"));
+            let told = table.apply_chance(&outcome).unwrap_or_else(|refusal| panic!("{outcome}: {refusal}"));
             tell_step("chance", &outcome, &told, text);
         }
         Turn::Seats(seats) => {
             let seats: Vec<_> = seats.iter().collect();
             for seat in &seats {
-                let legal: Vec<_> = table.offers(*seat).into_iter().map(|offer| offer.action).collect();
+                let legal: Vec<_> = table.legal_moves(*seat).into_iter().map(|offer| offer.action).collect();
                 let _ = writeln!(text, "{} may: {}", table.seats()[seat.index()].id, legal.join(" "));
             }
             let seat = seats[dice.random_range(0..seats.len())];
-            let offers = table.offers(seat);
+            let offers = table.legal_moves(seat);
             let action = offers[dice.random_range(0..offers.len())].action.clone();
             let told = table.play(seat, &action).unwrap_or_else(|refusal| panic!("{action}: {refusal}"));
             let name = table.seats()[seat.index()].id;
@@ -82,12 +82,12 @@ fn step<G: Boxed>(table: &mut Seated<G>, dice: &mut Xoshiro256PlusPlus, text: &m
     true
 }
 
-fn tell_step(who: &str, what: &str, told: &Told, text: &mut String) {
+fn tell_step(who: &str, what: &str, told: &PlayedStep, text: &mut String) {
     let _ = writeln!(text, "{who}: {what}");
     told.lines.iter().for_each(|line| tell_line(line, text));
 }
 
-fn tell_line(line: &Line, text: &mut String) {
+fn tell_line(line: &Sentence, text: &mut String) {
     let rules: Vec<_> = line.rules.iter().map(ToString::to_string).collect();
     let _ = writeln!(text, "  {} [{}]", line.text, rules.join(" "));
 }
@@ -97,8 +97,8 @@ fn tell_line(line: &Line, text: &mut String) {
 ///
 /// # Panics
 /// When they differ, with the first line that does.
-pub fn check<G: Boxed>(file: &Path, deal: &Deal, seed: u64, draw: Drawing<G>) {
-    let told = tell::<G>(deal, seed, draw);
+pub fn check<G: FullGame>(file: &Path, config: &MatchConfig, seed: u64, draw: Drawing<G>) {
+    let told = tell::<G>(config, seed, draw);
     if std::env::var_os("BOXTOP_BLESS").is_some_and(|value| value == "1") {
         std::fs::write(file, &told).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         return;

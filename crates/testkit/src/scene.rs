@@ -2,13 +2,13 @@
 //! pictures of the how-to-play page, and inks.
 
 use crate::table;
-use kernel::Boxed;
+use kernel::FullGame;
 use kernel::scene::{Fill, Plan, Shape};
 use std::collections::BTreeSet;
 
 /// Fails unless the how-to-play page shows these pictures in this order, and each can be
 /// drawn, says what it shows, and marks spaces that there are.
-pub fn check_pictures<G: Boxed>(wanted: &[&str]) {
+pub fn check_pictures<G: FullGame>(wanted: &[&str]) {
     let table = table::open::<G>(0, &[]);
     let game = table.game();
     let named = G::INFO.how_to_play.split("](picture:").skip(1).filter_map(|part| part.split(')').next());

@@ -5,8 +5,8 @@
 
 use crate::laws::deals_off_default;
 use crate::table;
-use kernel::door::{Deal, Seated};
-use kernel::{Boxed, Play, Seat, Turn};
+use kernel::dynamic::{MatchConfig, TypedMatch};
+use kernel::{FullGame, Play, Seat, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -17,8 +17,8 @@ pub type Dice = Xoshiro256PlusPlus;
 pub type Choice<G> = fn(&G, &Play<G>, Seat, &mut Dice) -> <G as kernel::Game>::Action;
 
 /// Any legal action, each as likely as the others.
-pub fn any<G: Boxed>(game: &G, play: &Play<G>, seat: Seat, dice: &mut Dice) -> G::Action {
-    let drawn = game.draw(&play.state, seat, |many| dice.random_range(0..many), &mut Vec::new());
+pub fn any<G: FullGame>(game: &G, play: &Play<G>, seat: Seat, dice: &mut Dice) -> G::Action {
+    let drawn = game.sample_action(&play.state, seat, |many| dice.random_range(0..many), &mut Vec::new());
     drawn.expect("a seat is to act and has something to do")
 }
 
@@ -27,15 +27,15 @@ pub fn any<G: Boxed>(game: &G, play: &Play<G>, seat: Seat, dice: &mut Dice) -> G
 /// within a match.
 ///
 /// # Panics
-/// When the deal cannot be opened, and when `look` does.
-pub fn watch<G: Boxed, M: Default>(
-    deal: &Deal,
+/// When the config cannot be opened, and when `look` does.
+pub fn watch<G: FullGame, M: Default>(
+    config: &MatchConfig,
     matches: u64,
     seed: u64,
     choice: Choice<G>,
     look: fn(&G, &G::State, &mut M),
 ) {
-    let seated = Seated::<G>::open(deal).unwrap_or_else(|faults| panic!("{deal:?}: {faults:?}"));
+    let seated = TypedMatch::<G>::open(config).unwrap_or_else(|faults| panic!("{config:?}: {faults:?}"));
     let game = &**seated.game();
     let mut dice = Dice::seed_from_u64(seed);
     for _ in 0..matches {
@@ -46,8 +46,8 @@ pub fn watch<G: Boxed, M: Default>(
                 Turn::Over => break,
                 Turn::Chance => {
                     let mut lots = Vec::new();
-                    game.chances(&play.state, &mut lots);
-                    play.befall(game, lots[dice.random_range(0..lots.len())].0);
+                    game.chance_outcomes(&play.state, &mut lots);
+                    play.apply_chance(game, lots[dice.random_range(0..lots.len())].0);
                 }
                 Turn::Seats(seats) => {
                     let seat = one_of(seats.iter(), &mut dice);
@@ -65,23 +65,23 @@ fn one_of(seats: impl Iterator<Item = Seat>, dice: &mut Dice) -> Seat {
 }
 
 /// [`watch`]es so many matches for every number of players, and so many with each option changed.
-pub fn watch_every_deal<G: Boxed, M: Default>(
+pub fn watch_every_deal<G: FullGame, M: Default>(
     usual: u64,
     changed: u64,
     choice: Choice<G>,
     look: fn(&G, &G::State, &mut M),
 ) {
     for &players in G::INFO.players {
-        watch(&table::deal(players, &[]), usual, 7, choice, look);
+        watch(&table::config(players, &[]), usual, 7, choice, look);
     }
-    for (seed, deal) in (0..).zip(deals_off_default::<G>()) {
-        watch(&deal, changed, seed, choice, look);
+    for (seed, config) in (0..).zip(deals_off_default::<G>()) {
+        watch(&config, changed, seed, choice, look);
     }
 }
 
 /// What one seat, every seat in its turn, wins on average when it looks one action ahead
 /// by the evaluation and the others do what the rule of thumb values most.
-pub fn one_look_ahead<G: Boxed>(
+pub fn one_look_ahead<G: FullGame>(
     players: u8,
     matches: u32,
     seed: u64,
@@ -98,8 +98,8 @@ pub fn one_look_ahead<G: Boxed>(
             match play.turn(game) {
                 Turn::Over => break game.outcome(&play.state).expect("it is over"),
                 Turn::Chance => {
-                    let lot = game.toss(&play.state, |many| dice.random_range(0..many), &mut Vec::new());
-                    play.befall(game, lot.expect("chance has an outcome"));
+                    let lot = game.sample_chance(&play.state, |many| dice.random_range(0..many), &mut Vec::new());
+                    play.apply_chance(game, lot.expect("chance has an outcome"));
                 }
                 Turn::Seats(seats) => {
                     let seat = seats.iter().next().expect("somebody is to act");
@@ -121,7 +121,7 @@ pub fn one_look_ahead<G: Boxed>(
 }
 
 /// What the position after the action is worth; an end counts more than any other.
-fn ahead<G: Boxed>(game: &G, play: &Play<G>, seat: Seat, action: G::Action) -> i32 {
+fn ahead<G: FullGame>(game: &G, play: &Play<G>, seat: Seat, action: G::Action) -> i32 {
     let mut next = play.clone();
     next.apply(game, seat, action);
     let end = game.outcome(&next.state).map(|outcome| (outcome.share(seat) * 1e6) as i32 - 500_000);
@@ -129,7 +129,7 @@ fn ahead<G: Boxed>(game: &G, play: &Play<G>, seat: Seat, action: G::Action) -> i
 }
 
 /// The action of most value; among equals the dice decide.
-fn best_of<G: Boxed>(
+fn best_of<G: FullGame>(
     game: &G,
     play: &Play<G>,
     seat: Seat,
@@ -137,7 +137,7 @@ fn best_of<G: Boxed>(
     dice: &mut Dice,
 ) -> G::Action {
     let mut actions = Vec::new();
-    game.legal(&play.state, seat, &mut actions);
+    game.legal_actions(&play.state, seat, &mut actions);
     let best = actions.into_iter().max_by_key(|action| (value(*action), dice.random::<u32>()));
     best.expect("a seat is to act and has something to do")
 }

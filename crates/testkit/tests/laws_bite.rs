@@ -5,11 +5,12 @@
 //! thrown that falls on tails twice as often, and who called it scores.
 
 use boxtop_testkit::laws;
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 use kernel::scene::{Fill, Gesture, Plan, Scene, Shape, Space, Spot, Token, TokenArt};
 use kernel::{
-    Board, BoardFault, Chosen, Evaluate, Evidence, Explain, Fault, Game, GameInfo, Line, Manners, Notation, OptionKind,
-    OptionSpec, OptionValue, Options, Outcome, Positions, Refusal, RuleId, Seat, SeatInfo, SeatSet, Show, Turn, Viewer,
+    Board, BoardFault, Chosen, Evaluate, Evidence, Explain, Fault, Game, GameInfo, Notation, OptionKind, OptionSpec,
+    OptionValue, Options, Outcome, Positions, Refusal, RuleId, Seat, SeatInfo, SeatSet, Sentence, SharedRules, Show,
+    Turn, Viewer,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -20,14 +21,14 @@ const INFO: GameInfo = GameInfo {
     slug: "coins",
     title: "Coins",
     imprint: "",
-    blurb: "",
+    summary: "",
     players: &[2],
     rules_version: 1,
     rules: "# Coins\n\n## All\n\n### C-1 · Calling\ntold · here\n\nCall the coin.\n",
     how_to_play: "",
     box_art: "",
-    at_hand: &[],
-    manners: Manners { turn: C1, notation: C1, resign: C1 },
+    quick_rules: &[],
+    shared_rules: SharedRules { turn: C1, notation: C1, resign: C1 },
 };
 
 const DEFECTS: &[&str] = &[
@@ -145,7 +146,7 @@ impl Game for Coins {
         let waiting = waiting.fold(SeatSet::EMPTY, |set, seat| set.with(Seat(seat as u8)));
         if waiting.is_empty() { Turn::Chance } else { Turn::Seats(waiting) }
     }
-    fn legal(&self, state: &State, seat: Seat, actions: &mut Vec<Call>) {
+    fn legal_actions(&self, state: &State, seat: Seat, actions: &mut Vec<Call>) {
         let to_act = matches!(self.turn(state), Turn::Seats(seats) if seats.contains(seat));
         if (to_act && !self.has("stuck")) || self.has("busy") {
             actions.extend([Call(1), Call(2)]);
@@ -154,9 +155,15 @@ impl Game for Coins {
             actions.push(Call(1));
         }
     }
-    fn draw(&self, state: &State, seat: Seat, pick: impl FnOnce(u32) -> u32, room: &mut Vec<Call>) -> Option<Call> {
+    fn sample_action(
+        &self,
+        state: &State,
+        seat: Seat,
+        pick: impl FnOnce(u32) -> u32,
+        room: &mut Vec<Call>,
+    ) -> Option<Call> {
         room.clear();
-        self.legal(state, seat, room);
+        self.legal_actions(state, seat, room);
         if self.has("draw") {
             room.reverse();
         }
@@ -171,13 +178,13 @@ impl Game for Coins {
             history.push(u64::from(4 * state.calls[0] + state.calls[1]));
         }
     }
-    fn chances(&self, _: &State, outcomes: &mut Vec<(Coin, u32)>) {
+    fn chance_outcomes(&self, _: &State, outcomes: &mut Vec<(Coin, u32)>) {
         outcomes.extend([(Coin(1), if self.has("weightless") { 0 } else { 1 }), (Coin(2), 2)]);
         if self.has("faces") {
             outcomes.push((Coin(1), 1));
         }
     }
-    fn befall(&self, state: &mut State, history: &mut Vec<u64>, chance: Coin) {
+    fn apply_chance(&self, state: &mut State, history: &mut Vec<u64>, chance: Coin) {
         for seat in 0..2 {
             state.score[seat] += u8::from(state.calls[seat] == chance.0);
         }
@@ -201,7 +208,7 @@ impl Game for Coins {
             std::cmp::Ordering::Equal => Outcome::shared(SeatSet::first(2)),
         })
     }
-    fn hide(&self, state: &State, viewer: Viewer) -> State {
+    fn redact(&self, state: &State, viewer: Viewer) -> State {
         let mut known = *state;
         for seat in 0..2 {
             let own = viewer == Viewer::Seat(Seat(seat as u8)) || viewer == Viewer::Referee;
@@ -209,7 +216,7 @@ impl Game for Coins {
                 known.calls[seat] = UNSEEN;
             }
         }
-        if self.has("fickle") && viewer == Viewer::Watcher {
+        if self.has("fickle") && viewer == Viewer::Spectator {
             known.score[0] = 9 - known.score[0];
         }
         if self.has("blind") && viewer != Viewer::Referee {
@@ -222,7 +229,7 @@ impl Game for Coins {
 impl Explain for Coins {
     fn judge(&self, state: &State, seat: Seat, action: Call) -> Result<(), Refusal> {
         let mut legal = Vec::new();
-        self.legal(state, seat, &mut legal);
+        self.legal_actions(state, seat, &mut legal);
         let may = (legal.contains(&action) || self.has("lenient")) && !self.has("strict");
         if may { Ok(()) } else { Err(Refusal::new(C1, "Not now.")) }
     }
@@ -233,14 +240,14 @@ impl Explain for Coins {
             () => vec![C1],
         }
     }
-    fn tell(&self, _: &State, _: Seat, _: Call, after: &State) -> Vec<Line> {
+    fn tell(&self, _: &State, _: Seat, _: Call, after: &State) -> Vec<Sentence> {
         if self.has("silent") {
             return Vec::new();
         }
-        [Line::new("A call is made.", &[C1])].into_iter().chain(self.verdict(after)).collect()
+        [Sentence::new("A call is made.", &[C1])].into_iter().chain(self.verdict(after)).collect()
     }
-    fn verdict(&self, state: &State) -> Option<Line> {
-        (state.round == 3).then(|| Line::new("It is over.", &[C1]))
+    fn verdict(&self, state: &State) -> Option<Sentence> {
+        (state.round == 3).then(|| Sentence::new("It is over.", &[C1]))
     }
 }
 
@@ -348,18 +355,18 @@ impl Evaluate for Coins {
     fn evaluate(&self, _: &State, _: Seat) -> i32 {
         0
     }
-    fn key(&self, _: &State) -> u64 {
+    fn hash_key(&self, _: &State) -> u64 {
         0
     }
 }
 
-fn deal(defect: &str) -> Deal {
-    Deal { options: [("defect".to_owned(), OptionValue::Word(defect.into()))].into(), ..Deal::default() }
+fn config(defect: &str) -> MatchConfig {
+    MatchConfig { options: [("defect".to_owned(), OptionValue::Word(defect.into()))].into(), ..MatchConfig::default() }
 }
 
 #[test]
 fn a_sound_game_with_dice_secrets_and_calls_together_keeps_the_laws() {
-    laws::check::<Coins>(&deal("none"), 1_000, 1);
+    laws::check::<Coins>(&config("none"), 1_000, 1);
 }
 
 #[test]
@@ -391,7 +398,7 @@ fn every_defect_is_caught_and_told_with_game_seed_and_actions() {
     std::panic::set_hook(Box::new(|_| {}));
     let mut missed = Vec::new();
     for (defect, law) in caught {
-        let trial = std::panic::catch_unwind(|| laws::check::<Coins>(&deal(defect), 200, 7));
+        let trial = std::panic::catch_unwind(|| laws::check::<Coins>(&config(defect), 200, 7));
         let said = trial.err().and_then(|cause| cause.downcast_ref::<String>().cloned()).unwrap_or_default();
         let told = ["Coins: ", law, "\nseed ", "\nplayed:"].iter().all(|part| said.contains(part));
         if !told {

@@ -23,16 +23,16 @@ pub use overlay::Overlay;
 
 use crate::interpreter::{Action, Interpreter};
 use crate::{ClockFace, Seen, Typed, messages};
+use catalog::Advice;
 use kernel::Seat;
-use kernel::door::{Offer, Title};
+use kernel::dynamic::{DynGame, LegalMove};
 use kernel::scene::Mark;
-use shelf::Advice;
 use table::Command;
 use thinking::Asked;
 
 /// Everything on the screen, and what keys mean now.
 pub struct App {
-    title: &'static dyn Title,
+    title: &'static dyn DynGame,
     place: String,
     seen: Seen,
     /// The seat that was chosen to speak, where several may.
@@ -70,7 +70,7 @@ pub struct App {
 
 impl App {
     /// The application at a table kept at `place`, and what is to be done first.
-    pub fn new(title: &'static dyn Title, place: impl Into<String>, seen: Seen) -> (App, Vec<Effect>) {
+    pub fn new(title: &'static dyn DynGame, place: impl Into<String>, seen: Seen) -> (App, Vec<Effect>) {
         let mut app = App {
             title,
             place: place.into(),
@@ -215,7 +215,7 @@ impl App {
         let Some(advice) = advice else {
             return self.say(Tone::Plain, messages::NOTHING_TO_HINT.into());
         };
-        let offer = self.offers().iter().find(|offer| offer.action == advice.action);
+        let offer = self.legal_moves().iter().find(|offer| offer.action == advice.action);
         self.hinted = offer.map_or_else(Vec::new, |offer| offer.gesture.steps.clone());
         if let Some(from) = self.hinted.first() {
             self.cursor = from.clone();
@@ -293,7 +293,7 @@ impl App {
     }
 
     /// The box.
-    pub fn title(&self) -> &'static dyn Title {
+    pub fn title(&self) -> &'static dyn DynGame {
         self.title
     }
 
@@ -308,8 +308,8 @@ impl App {
     }
 
     /// What the seat that speaks may do.
-    pub fn offers(&self) -> &[Offer] {
-        self.seen.offers(self.speaker())
+    pub fn legal_moves(&self) -> &[LegalMove] {
+        self.seen.legal_moves(self.speaker())
     }
 
     /// The sentence above the input line.

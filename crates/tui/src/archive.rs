@@ -118,8 +118,8 @@ fn heading(table: &Table) -> String {
         (false, levels) => format!("{} against {}", mine.join(", "), levels.join(", ")),
     };
     let game = table.opened().contest.as_ref().map_or(String::new(), |c| format!(", game {} of {}", c.game, c.of));
-    let acted = |told: &&kernel::door::Told| matches!(told.step, kernel::record::Step::Act { .. });
-    let moves = table.session().told().iter().filter(acted).count();
+    let acted = |told: &&kernel::dynamic::PlayedStep| matches!(told.step, kernel::record::Step::Act { .. });
+    let moves = table.session().played().iter().filter(acted).count();
     format!("{who}{game}, {moves} move{}", if moves == 1 { "" } else { "s" })
 }
 

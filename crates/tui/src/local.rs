@@ -3,11 +3,11 @@
 use crate::archive::{OWNER, head};
 use crate::venue::{self, Answer, Venue};
 use crate::{Archive, Seen, Trouble};
-use kernel::door::{Deal, Session, Title};
+use catalog::{Level, PlayerKind};
+use kernel::dynamic::{DynGame, DynMatch, MatchConfig};
 use kernel::{Seat, SeatSet, Turn};
 use rand::TryRng;
 use rand::rngs::SysRng;
-use shelf::{Kind, Level};
 use std::sync::Arc;
 use table::{Command, Contest, Event, Now, Occupant, Order, Stamped, Table};
 
@@ -28,14 +28,14 @@ pub enum Chair {
     /// Somebody at this terminal, by name if one is given.
     Person(Option<String>),
     /// A computer player.
-    Computer(Kind),
+    Computer(PlayerKind),
 }
 
 /// How a new match is to be.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Wish {
     /// Players, options, board.
-    pub deal: Deal,
+    pub config: MatchConfig,
     /// Who plays here; the first seat when nothing is said.
     pub side: Option<Side>,
     /// How strong computers are whose chair does not say it.
@@ -47,7 +47,7 @@ pub struct Wish {
 /// A match at this terminal, kept in the archive.
 pub struct Local {
     archive: Arc<Archive>,
-    title: &'static dyn Title,
+    title: &'static dyn DynGame,
     /// Everything that happened; the table is what these make of it.
     events: Vec<Stamped>,
     /// How many of them are in the archive: all, or none before the first action.
@@ -58,7 +58,7 @@ pub struct Local {
 impl Local {
     /// Begins a match. Its opening is kept together with the first action, so that
     /// nobody is asked about matches in which nothing was played.
-    pub fn begin(archive: Arc<Archive>, title: &'static dyn Title, wish: &Wish) -> Result<Local, Trouble> {
+    pub fn begin(archive: Arc<Archive>, title: &'static dyn DynGame, wish: &Wish) -> Result<Local, Trouble> {
         let order = ordered(title, wish, fresh_id()?, fresh_bytes()?)?;
         let mut local = Local::open(archive, title, order)?;
         local.let_happen()?;
@@ -69,7 +69,7 @@ impl Local {
     /// are thrown by the first arithmetic, to which no seat adds anything.
     pub fn begin_with(
         archive: Arc<Archive>,
-        title: &'static dyn Title,
+        title: &'static dyn DynGame,
         wish: &Wish,
         id: String,
         entropy: [u8; 32],
@@ -85,14 +85,14 @@ impl Local {
     }
 
     /// Goes on with a match of the archive, named by its id or the beginning of it.
-    pub fn resume(archive: Arc<Archive>, title: &'static dyn Title, id: &str) -> Result<Local, Trouble> {
+    pub fn resume(archive: Arc<Archive>, title: &'static dyn DynGame, id: &str) -> Result<Local, Trouble> {
         let id = whole_id(&archive, title, id)?;
         let mut local = Local::read(archive, title, &id)?;
         local.let_happen()?;
         Ok(local)
     }
 
-    fn read(archive: Arc<Archive>, title: &'static dyn Title, id: &str) -> Result<Local, Trouble> {
+    fn read(archive: Arc<Archive>, title: &'static dyn DynGame, id: &str) -> Result<Local, Trouble> {
         let events = archive.events(id)?;
         let table = fold(title, id, &events)?;
         Ok(Local { archive, title, kept: events.len(), events, table })
@@ -113,7 +113,7 @@ impl Local {
         Ok(next)
     }
 
-    fn open(archive: Arc<Archive>, title: &'static dyn Title, order: Order) -> Result<Local, Trouble> {
+    fn open(archive: Arc<Archive>, title: &'static dyn DynGame, order: Order) -> Result<Local, Trouble> {
         // Everybody at this terminal adds to the dice through the house, computers too.
         let order = order.with_house_nonces(fresh_bytes()?, true);
         let (table, event) = Table::open(title, order, now().at)?;
@@ -194,7 +194,7 @@ impl Local {
     }
 
     /// The position, to think about.
-    pub fn position(&self) -> Box<dyn Session> {
+    pub fn position(&self) -> Box<dyn DynMatch> {
         self.table.session().fork()
     }
 
@@ -209,7 +209,7 @@ impl Local {
     }
 
     /// The box it comes from.
-    pub fn title(&self) -> &'static dyn Title {
+    pub fn title(&self) -> &'static dyn DynGame {
         self.title
     }
 
@@ -221,7 +221,7 @@ impl Local {
 
 /// Everything is answered at once, and nothing happens but what is done here.
 impl Venue for Local {
-    fn title(&self) -> &'static dyn Title {
+    fn title(&self) -> &'static dyn DynGame {
         self.title
     }
 
@@ -262,7 +262,7 @@ impl Venue for Local {
         Err(table::Decline::NobodyToAsk.into())
     }
 
-    fn position(&self) -> Option<Box<dyn Session>> {
+    fn position(&self) -> Option<Box<dyn DynMatch>> {
         Some(Local::position(self))
     }
 
@@ -277,20 +277,20 @@ fn now() -> Now {
 }
 
 /// The order for a match as it is wished for.
-fn ordered(title: &dyn Title, wish: &Wish, id: String, entropy: [u8; 32]) -> Result<Order, Trouble> {
+fn ordered(title: &dyn DynGame, wish: &Wish, id: String, entropy: [u8; 32]) -> Result<Order, Trouble> {
     let seats = sit(title, wish)?;
     let points = vec![0.0; seats.len()];
     let contest = wish.contest.then_some(Contest { game: 1, of: seats.len() as u8, points });
-    Ok(Order { contest, ..Order::plain(id, wish.deal.clone(), seats, entropy) })
+    Ok(Order { contest, ..Order::plain(id, wish.config.clone(), seats, entropy) })
 }
 
-fn fold(title: &dyn Title, id: &str, events: &[Stamped]) -> Result<Table, Trouble> {
+fn fold(title: &dyn DynGame, id: &str, events: &[Stamped]) -> Result<Table, Trouble> {
     Table::fold(title, events.iter().cloned()).map_err(|why| Trouble::Corrupt { id: id.into(), why })
 }
 
 /// Who sits where: this terminal at its side, computers at the others.
-fn sit(title: &dyn Title, wish: &Wish) -> Result<Vec<Occupant>, Trouble> {
-    let session = title.open(&wish.deal).map_err(table::Decline::Faulty)?;
+fn sit(title: &dyn DynGame, wish: &Wish) -> Result<Vec<Occupant>, Trouble> {
+    let session = title.open(&wish.config).map_err(table::Decline::Faulty)?;
     let infos = session.seats();
     let ids: Vec<&str> = infos.iter().map(|info| info.id).collect();
     match &wish.side {
@@ -311,12 +311,12 @@ fn alone_at(ids: &[&str], mine: &str, level: Level) -> Result<Vec<Occupant>, Tro
     }
     let chair = |id: &&str| match id.eq_ignore_ascii_case(mine) {
         true => Chair::Person(None),
-        false => Chair::Computer(Kind::Level(level)),
+        false => Chair::Computer(PlayerKind::Level(level)),
     };
     Ok(seated(&ids.iter().map(chair).collect::<Vec<_>>()))
 }
 
-fn wrong_number(title: &dyn Title, ids: &[&str], given: usize) -> Trouble {
+fn wrong_number(title: &dyn DynGame, ids: &[&str], given: usize) -> Trouble {
     let example: Vec<&str> = std::iter::once("me").chain(ids.iter().skip(1).map(|_| "captain")).collect();
     Trouble::Usage(format!(
         "{} named, and {} has {} here: {}; write --seats {}",
@@ -345,7 +345,7 @@ fn seated(chairs: &[Chair]) -> Vec<Occupant> {
 const NAMES: [&str; 4] = ["First player", "Second player", "Third player", "Fourth player"];
 
 /// The match of this terminal whose id begins so.
-fn whole_id(archive: &Archive, title: &dyn Title, start: &str) -> Result<String, Trouble> {
+fn whole_id(archive: &Archive, title: &dyn DynGame, start: &str) -> Result<String, Trouble> {
     let all = archive.unfinished(title.info().slug)?;
     let mut fitting = all.iter().map(|listed| listed.stream.as_str()).filter(|id| id.starts_with(start));
     match (fitting.next(), fitting.next()) {

@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn no_rule_of_any_game_shows_a_sign_of_markdown() {
-        for title in shelf::titles() {
+        for title in catalog::games() {
             let info = title.info();
             let rules = title.rule_book().rules.iter().map(|rule| rule.text.as_str());
             for text in rules.chain([info.rules]) {

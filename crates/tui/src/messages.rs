@@ -4,7 +4,7 @@
 
 use crate::Seen;
 use crate::app::short;
-use shelf::Advice;
+use catalog::Advice;
 
 pub(crate) const NOTHING_TO_THROW: &str = "There is nothing to throw now.";
 pub(crate) const NOTHING_TO_HINT: &str = "There is nothing to suggest.";

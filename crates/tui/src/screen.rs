@@ -214,7 +214,7 @@ fn input(frame: &mut Frame, area: Rect, app: &App, look: Look) {
         Line::from(vec![Span::raw(format!(" {sign} ")), Span::raw(text)])
     } else if app.log_has_focus() {
         Line::styled(" The log: arrows and pages scroll, Esc goes back", look.style(Part::Quiet))
-    } else if let Some(offer) = app.offers().first() {
+    } else if let Some(offer) = app.legal_moves().first() {
         let spin = app.is_thinking().then(|| format!("   {} {} thinking", look.spinner(app.frame()), app.thinkers()));
         let how = if app.is_thinking() { "" } else { " with arrows and Enter" };
         let text = format!("type a move, such as {}, or point{how}", offer.action);
@@ -302,7 +302,7 @@ fn useful_keys(app: &App) -> Vec<(&'static str, String)> {
         ("m", "moves".into(), !over && !throw),
         ("b", "beside".into(), ledger::of(seen, Look::PLAIN).is_some()),
         ("l", "log".into(), true),
-        ("a", "aid".into(), !app.at_hand().is_empty()),
+        ("a", "aid".into(), !app.quick_rules().is_empty()),
         ("r", "rule".into(), true),
         (":say", "talk".into(), seen.abroad.is_some()),
         ("R", "resign".into(), !over && (seen.abroad.is_none() || !seen.view.mine.is_empty())),

@@ -2,7 +2,7 @@
 
 use crate::app::capital;
 use crate::{Toss, Typed};
-use kernel::door::Offer;
+use kernel::dynamic::LegalMove;
 use kernel::{Seat, Turn};
 use table::{Gone, Motion, Occupant, Table, View};
 
@@ -98,7 +98,7 @@ impl Seen {
     }
 
     /// What the seat may do, if it is played here.
-    pub fn offers(&self, seat: Option<Seat>) -> &[Offer] {
+    pub fn legal_moves(&self, seat: Option<Seat>) -> &[LegalMove] {
         let found = self.view.offers.iter().find(|(who, _)| Some(*who) == seat);
         found.map_or(&[], |(_, offers)| offers)
     }

@@ -41,9 +41,9 @@ mod tests {
 
     #[test]
     fn the_spaces_of_a_ring_are_told_apart() {
-        let title = shelf::title("fighting-marines").expect("it is on the shelf");
-        let session = title.open(&kernel::door::Deal::default()).expect("a match");
-        let signs = of_spaces(&session.scene(kernel::Viewer::Watcher).plan);
+        let title = catalog::game("fighting-marines").expect("it is on the shelf");
+        let session = title.open(&kernel::dynamic::MatchConfig::default()).expect("a match");
+        let signs = of_spaces(&session.scene(kernel::Viewer::Spectator).plan);
         let plain: Vec<String> = signs.iter().map(|((_, plain), name)| format!("{plain} {name}")).collect();
         for known in ["o circle", ". base", "| red", "_ black", ": yellow", "= green", "^ the arrow of the platform"] {
             assert!(plain.contains(&known.to_owned()), "{known}: {plain:?}");

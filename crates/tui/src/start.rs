@@ -3,7 +3,7 @@
 use crate::app::short;
 use crate::chooser::describe;
 use crate::{Archive, Choice, Chooser, Local, Look, Menu, Trouble, Venue, Wish, lines, terminal};
-use kernel::door::Title;
+use kernel::dynamic::DynGame;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub enum Begin {
 /// Everything the command line says.
 pub struct Setup {
     /// The game.
-    pub title: &'static dyn Title,
+    pub title: &'static dyn DynGame,
     /// How a new match is to be.
     pub wish: Wish,
     /// How to begin.
@@ -79,8 +79,8 @@ pub fn unfinished_game(file: &Path, id: &str) -> Result<String, Trouble> {
 }
 
 /// Asks on the screen which of these games is to be played; `None` to leave.
-pub fn ask_game(titles: &[&'static dyn Title], look: Look) -> Result<Option<&'static dyn Title>, Trouble> {
-    let lines = titles.iter().map(|title| format!("{}: {}", title.info().title, title.info().blurb)).collect();
+pub fn ask_game(titles: &[&'static dyn DynGame], look: Look) -> Result<Option<&'static dyn DynGame>, Trouble> {
+    let lines = titles.iter().map(|title| format!("{}: {}", title.info().title, title.info().summary)).collect();
     let chosen = choose("Which game?", lines, look)?;
     Ok(chosen.and_then(|at| titles.get(at)).copied())
 }

@@ -5,6 +5,7 @@ use crate::local::fresh_seed;
 use crate::outcome::perform;
 use crate::think::{ADVISER, Question};
 use crate::{App, Choice, Chooser, Effect, Key, Look, Menu, Message, Trouble, Venue, screen};
+use catalog::Advice;
 use kernel::Seat;
 use ratatui::backend::Backend;
 use ratatui::crossterm::event::{
@@ -13,7 +14,6 @@ use ratatui::crossterm::event::{
 use ratatui::crossterm::execute;
 use ratatui::layout::{Position, Rect};
 use ratatui::{DefaultTerminal, Terminal};
-use shelf::Advice;
 use std::io::stdout;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;

@@ -1,9 +1,9 @@
 //! Computer players, asked once and in their own thread.
 
 use crate::Trouble;
+use catalog::{Advice, Level, PlayerKind};
 use kernel::Seat;
-use kernel::door::Session;
-use shelf::{Advice, Kind, Level};
+use kernel::dynamic::DynMatch;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
@@ -13,7 +13,7 @@ pub(crate) const ADVISER: Level = Level::General;
 /// One question to a computer player.
 pub(crate) struct Question {
     /// The position.
-    pub session: Box<dyn Session>,
+    pub session: Box<dyn DynMatch>,
     /// For whom.
     pub seat: Seat,
     /// How strong it is to be, by name.
@@ -25,8 +25,8 @@ pub(crate) struct Question {
 impl Question {
     /// Thinks, as long as it takes.
     pub(crate) fn answer(&self) -> Option<Advice> {
-        let kind = self.level.parse().unwrap_or(Kind::Level(ADVISER));
-        shelf::computer(self.session.info().slug, kind, self.seed)?.choose(&*self.session, self.seat)
+        let kind = self.level.parse().unwrap_or(PlayerKind::Level(ADVISER));
+        catalog::player_for(self.session.info().slug, kind, self.seed)?.choose(&*self.session, self.seat)
     }
 
     /// Thinks elsewhere and hands the answer over; `Err` when the player panicked.

@@ -2,9 +2,9 @@
 //! that was made last, in words.
 
 use crate::{Look, Seen};
-use kernel::door::{Lot, Prospect, Session};
+use kernel::dynamic::{ChanceOutcome, DynMatch, Prospect};
 use kernel::scene::{Plan, Throw, Tone};
-use kernel::{Line, Seat, SeatSet, Turn};
+use kernel::{Seat, SeatSet, Sentence, Turn};
 use table::Table;
 
 /// A throw that is to be made.
@@ -23,7 +23,7 @@ pub struct Toss {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Omen {
     /// The outcome with its probability.
-    pub lot: Lot,
+    pub lot: ChanceOutcome,
     /// How far the board's turntable would be turned.
     pub turned: u16,
     /// What could be played then by those who play here, in notation.
@@ -31,7 +31,7 @@ pub struct Omen {
     /// Where those actions would end, with the best they bring.
     pub ends: Vec<(String, Tone)>,
     /// What the log would say.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Sentence>,
 }
 
 impl Toss {
@@ -42,7 +42,7 @@ impl Toss {
     }
 
     /// The throw that is to be made in a match, as those see it who play these seats.
-    pub fn due(session: &dyn Session, mine: SeatSet) -> Toss {
+    pub fn due(session: &dyn DynMatch, mine: SeatSet) -> Toss {
         let thrower = session.thrower();
         let by_hand = thrower.is_some_and(|seat| mine.contains(seat));
         let omens = if by_hand { omens(session, &mine.iter().collect::<Vec<_>>()) } else { Vec::new() };
@@ -50,7 +50,7 @@ impl Toss {
     }
 }
 
-fn omens(session: &dyn Session, seats: &[Seat]) -> Vec<Omen> {
+fn omens(session: &dyn DynMatch, seats: &[Seat]) -> Vec<Omen> {
     let mut omens: Vec<Omen> = Vec::new();
     for &seat in seats {
         for (index, prospect) in session.prospects(seat).into_iter().enumerate() {
@@ -72,15 +72,15 @@ fn omens(session: &dyn Session, seats: &[Seat]) -> Vec<Omen> {
 }
 
 /// What the seat could play after this outcome, without what is always there, such as a pass.
-fn opened(session: &dyn Session, seat: Seat, prospect: &Prospect) -> Vec<(Seat, String)> {
+fn opened(session: &dyn DynMatch, seat: Seat, prospect: &Prospect) -> Vec<(Seat, String)> {
     if prospect.ends.is_empty() {
         return Vec::new();
     }
     let mut trial = session.fork();
-    if trial.befall(&prospect.lot.outcome).is_err() {
+    if trial.apply_chance(&prospect.lot.outcome).is_err() {
         return Vec::new();
     }
-    let offers = trial.offers(seat).into_iter().filter(|offer| !offer.gesture.steps.is_empty());
+    let offers = trial.legal_moves(seat).into_iter().filter(|offer| !offer.gesture.steps.is_empty());
     offers.map(|offer| (seat, offer.action)).collect()
 }
 
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn the_chance_of_a_place_is_the_sum_over_the_outcomes_that_open_it() {
         let omen = |outcome: &str, p, ends: &[(&str, Tone)]| Omen {
-            lot: Lot { outcome: outcome.into(), weight: 1, p, counts: None },
+            lot: ChanceOutcome { outcome: outcome.into(), weight: 1, p, counts: None },
             turned: 0,
             opens: Vec::new(),
             ends: ends.iter().map(|(id, tone)| ((*id).to_owned(), *tone)).collect(),
@@ -250,8 +250,9 @@ mod tests {
         };
         let omens =
             [omen("1", 0.25, &[("a3", Tone::Plain), ("b3", Tone::Gain)]), omen("2", 0.5, &[("a3", Tone::Plain)])];
-        let title = shelf::title("three-musketeers").expect("it is on the shelf");
-        let scene = title.open(&kernel::door::Deal::default()).expect("a match").scene(kernel::Viewer::Watcher);
+        let title = catalog::game("three-musketeers").expect("it is on the shelf");
+        let scene =
+            title.open(&kernel::dynamic::MatchConfig::default()).expect("a match").scene(kernel::Viewer::Spectator);
         let told = |omens: &[Omen], most| chances(omens, &scene.plan, most).unwrap_or_default();
         assert_eq!(told(&omens, 5), "Chance to reach: b3 25% gain, a3 75%.");
         assert_eq!(told(&omens, 1), "Chance to reach: b3 25% gain, 1 more.");

@@ -4,7 +4,7 @@
 //! answered at once or later, when the table has rung the bell.
 
 use crate::{ClockFace, Message, Seen, Trouble};
-use kernel::door::{Session, Title};
+use kernel::dynamic::{DynGame, DynMatch};
 use kernel::{Refusal, Seat, SeatSet};
 use table::Command;
 
@@ -23,7 +23,7 @@ pub type Bell = Box<dyn Fn() + Send + Sync>;
 /// A table that can be played at from here.
 pub trait Venue {
     /// The box it comes from.
-    fn title(&self) -> &'static dyn Title;
+    fn title(&self) -> &'static dyn DynGame;
 
     /// Where the match is kept: a file or a server.
     fn place(&self) -> String;
@@ -56,7 +56,7 @@ pub trait Venue {
 
     /// The position to think about, where this terminal thinks; otherwise the
     /// table is asked for [`Venue::hint`]s.
-    fn position(&self) -> Option<Box<dyn Session>>;
+    fn position(&self) -> Option<Box<dyn DynMatch>>;
 
     /// Asks the table what a general would do.
     fn hint(&mut self, seat: Seat) -> Result<Answer, Trouble>;
@@ -81,14 +81,14 @@ pub trait Venue {
 }
 
 /// The rule that forbids what pointing at these in order means in the match.
-pub fn refusal(session: &dyn Session, seat: &str, steps: &[String]) -> Option<Refusal> {
+pub fn refusal(session: &dyn DynMatch, seat: &str, steps: &[String]) -> Option<Refusal> {
     let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
     session.why_not(session.seat(seat)?, &steps, None)
 }
 
 /// The seat for which something was typed: the one that speaks, or exactly one
 /// other of those that act here for which it makes sense.
-pub fn meant(session: &dyn Session, acting_here: SeatSet, seat: &str, text: &str) -> String {
+pub fn meant(session: &dyn DynMatch, acting_here: SeatSet, seat: &str, text: &str) -> String {
     let fits = |who: &Seat| session.why(*who, text).is_ok();
     if session.seat(seat).is_none_or(|who| fits(&who)) {
         return seat.to_owned();

@@ -2,8 +2,8 @@
 
 use super::sim::{Progress, Setting, unfit};
 use crate::common::{count, print, threads};
+use catalog::PlayerKind;
 use lab::arena::{Plan, Standing};
-use shelf::Kind;
 
 /// Let two computer players play a series of matches, changing seats.
 ///
@@ -22,10 +22,10 @@ pub(crate) struct Args {
     setting: Setting,
     /// The player in one seat: random, greedy, private, captain, colonel or general
     #[arg(long, value_name = "KIND")]
-    a: Kind,
+    a: PlayerKind,
     /// The player in all other seats
     #[arg(long, value_name = "KIND")]
-    b: Kind,
+    b: PlayerKind,
     /// How many matches to play, such as 1000, 1_000_000 or 1e6
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = count::<u64>)]
     matches: u64,
@@ -43,7 +43,7 @@ pub(crate) struct Args {
 /// Runs it.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let plan = Plan {
-        deal: args.setting.deal()?,
+        config: args.setting.config()?,
         game: args.setting.game,
         a: args.a,
         b: args.b,

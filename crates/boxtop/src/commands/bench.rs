@@ -47,7 +47,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let time = Duration::from_secs_f64(args.seconds);
     let slugs = match args.game {
         Some(slug) => vec![title(&slug)?.info().slug],
-        None => shelf::titles().iter().map(|title| title.info().slug).collect(),
+        None => catalog::games().iter().map(|title| title.info().slug).collect(),
     };
     for slug in slugs {
         let measured = lab::bench::run(slug, args.players.unwrap_or(0), time).map_err(unfit)?;

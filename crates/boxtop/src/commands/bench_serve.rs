@@ -82,7 +82,7 @@ fn plan(args: &Args) -> anyhow::Result<Plan> {
     }
     let titles = match &args.game {
         Some(slug) => vec![title(slug)?],
-        None => shelf::titles().to_vec(),
+        None => catalog::games().to_vec(),
     };
     let fewest = |info: &kernel::GameInfo| info.players.first().copied().unwrap_or(2);
     Ok(Plan {

@@ -3,7 +3,7 @@
 use crate::common::{checked_board, faults_report, print, read_text, title, write_bytes};
 use draw::svg::Theme;
 use kernel::Viewer;
-use kernel::door::{Deal, Title};
+use kernel::dynamic::{DynGame, MatchConfig};
 use kernel::scene::Plan;
 use std::path::PathBuf;
 
@@ -49,7 +49,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     if !args.json && !args.svg && args.png.is_none() {
         return print(board.as_deref().unwrap_or(title.standard_board()).as_bytes());
     }
-    let session = title.open(&Deal { board, ..Deal::default() }).map_err(|faults| {
+    let session = title.open(&MatchConfig { board, ..MatchConfig::default() }).map_err(|faults| {
         anyhow::anyhow!("{}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
     })?;
     let scene = session.scene(Viewer::Referee);
@@ -61,7 +61,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     }
 }
 
-fn check(title: &dyn Title, path: &std::path::Path) -> anyhow::Result<()> {
+fn check(title: &dyn DynGame, path: &std::path::Path) -> anyhow::Result<()> {
     let text = read_text(path)?;
     let faults = title.check_board(&text);
     let name = path.display().to_string();
@@ -71,7 +71,7 @@ fn check(title: &dyn Title, path: &std::path::Path) -> anyhow::Result<()> {
     anyhow::bail!("{}", faults_report(&name, &text, &faults))
 }
 
-fn json(title: &dyn Title, plan: &Plan) -> anyhow::Result<String> {
+fn json(title: &dyn DynGame, plan: &Plan) -> anyhow::Result<String> {
     let spaces: Vec<_> = plan
         .spaces
         .iter()

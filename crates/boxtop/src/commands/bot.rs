@@ -3,8 +3,8 @@
 use crate::common::Usage;
 use crate::remote::{Remote, Reply, View};
 use anyhow::{Context, bail};
+use catalog::PlayerKind;
 use kernel::Turn;
-use shelf::Kind;
 
 /// Plays at a table of a server, through its public API
 ///
@@ -41,7 +41,7 @@ pub(crate) struct Args {
 
 /// Runs it.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
-    let kind: Kind = args.level.parse().map_err(|_| {
+    let kind: PlayerKind = args.level.parse().map_err(|_| {
         Usage(format!("there is no level {}; take private, captain, colonel, general, greedy or random", args.level))
     })?;
     let token = args.token.clone().or_else(|| std::env::var("BOXTOP_TOKEN").ok());
@@ -51,7 +51,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     runtime.block_on(play(&mut remote, &args, kind))
 }
 
-async fn play(remote: &mut Remote, args: &Args, kind: Kind) -> anyhow::Result<()> {
+async fn play(remote: &mut Remote, args: &Args, kind: PlayerKind) -> anyhow::Result<()> {
     let mut view = remote.view().await?;
     if view.mine.is_empty() && view.phase != "over" {
         remote.join(args.seat.as_deref(), args.name.as_deref()).await?;
@@ -70,7 +70,7 @@ async fn play(remote: &mut Remote, args: &Args, kind: Kind) -> anyhow::Result<()
 }
 
 /// Does what is this player's part now, if anything is.
-async fn act(remote: &Remote, view: &View, kind: Kind, seed: u64) -> anyhow::Result<Reply> {
+async fn act(remote: &Remote, view: &View, kind: PlayerKind, seed: u64) -> anyhow::Result<Reply> {
     if view.phase != "playing" {
         return Ok(Reply::Done);
     }
@@ -87,14 +87,20 @@ async fn act(remote: &Remote, view: &View, kind: Kind, seed: u64) -> anyhow::Res
 }
 
 /// Plays the match again on this machine and thinks about it; `None` when there is nothing to do for the seat.
-async fn choose(remote: &Remote, view: &View, seat: &str, kind: Kind, seed: u64) -> anyhow::Result<Option<String>> {
+async fn choose(
+    remote: &Remote,
+    view: &View,
+    seat: &str,
+    kind: PlayerKind,
+    seed: u64,
+) -> anyhow::Result<Option<String>> {
     let record = remote.record().await?;
-    let title = shelf::title(&record.game).with_context(|| shelf::unknown_game(&record.game))?;
+    let title = catalog::game(&record.game).with_context(|| catalog::unknown_game(&record.game))?;
     let session = table::replay(title, &record).context("the match cannot be played again here")?.session;
     let at = session.seat(seat).context("the server names a seat this game has not")?;
     if !matches!(session.turn(), Turn::Seats(seats) if seats.contains(at)) {
         return Ok(None);
     }
-    let computer = shelf::computer(title.info().slug, kind, seed ^ view.version);
+    let computer = catalog::player_for(title.info().slug, kind, seed ^ view.version);
     Ok(computer.and_then(|mut computer| computer.choose(&*session, at)).map(|advice| advice.action))
 }

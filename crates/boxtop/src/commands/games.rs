@@ -17,7 +17,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
 }
 
 fn json() -> anyhow::Result<String> {
-    let games: Vec<_> = shelf::titles()
+    let games: Vec<_> = catalog::games()
         .iter()
         .map(|title| {
             let info = title.info();
@@ -32,7 +32,7 @@ fn json() -> anyhow::Result<String> {
 
 fn plain() -> String {
     let mut text = String::new();
-    for title in shelf::titles() {
+    for title in catalog::games() {
         let info = title.info();
         let players: Vec<_> = info.players.iter().map(u8::to_string).collect();
         text += &format!("{:<18} {} ({}), {} players\n", info.slug, info.title, info.imprint, players.join(" or "));

@@ -21,13 +21,13 @@ pub(crate) struct Args {
 
 /// Runs it.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
-    let deal = args.setting.deal()?;
+    let config = args.setting.config()?;
     let mut printed = Ok(());
     let mut tell = |count: lab::perft::Count| {
         if printed.is_ok() {
             printed = print(format!("{} {} {}\n", count.depth, count.sequences, count.positions).as_bytes());
         }
     };
-    lab::perft::run(&args.setting.game, &deal, args.depth, &mut tell).map_err(unfit)?;
+    lab::perft::run(&args.setting.game, &config, args.depth, &mut tell).map_err(unfit)?;
     printed
 }

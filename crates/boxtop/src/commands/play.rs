@@ -3,8 +3,8 @@
 use super::play_url;
 use crate::common::{DealArgs, Usage, surroundings, title};
 use crate::data::store_file;
-use kernel::door::Title;
-use shelf::{Kind, Level};
+use catalog::{Level, PlayerKind};
+use kernel::dynamic::DynGame;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 use tui::{Begin, Chair, Look, Setup, Side, Trouble, Wish};
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WHO,WHO", value_delimiter = ',', conflicts_with_all = ["resume", "side", "level"])]
     seats: Option<Vec<String>>,
     #[command(flatten)]
-    deal: DealArgs,
+    config: DealArgs,
     /// Play as many games as there are seats, changing seats each time, and count points
     #[arg(long, conflicts_with = "resume")]
     contest: bool,
@@ -90,8 +90,8 @@ pub(crate) fn told(trouble: Trouble) -> anyhow::Error {
 
 /// The game that is named, or that of the match to be resumed, or the one that
 /// is chosen on the screen; `None` when nothing is.
-fn chosen(args: &Args) -> anyhow::Result<Option<&'static dyn Title>> {
-    match (&args.game, shelf::titles(), &args.resume) {
+fn chosen(args: &Args) -> anyhow::Result<Option<&'static dyn DynGame>> {
+    match (&args.game, catalog::games(), &args.resume) {
         (Some(slug), ..) => title(slug).map(Some),
         (None, [only], _) => Ok(Some(*only)),
         (None, _, Some(id)) => {
@@ -142,7 +142,7 @@ fn chair(word: &str) -> anyhow::Result<Chair> {
         _ => match word.parse() {
             Ok(kind) => Ok(Chair::Computer(kind)),
             Err(_) => {
-                let known = Kind::ALL.map(Kind::word).join(", ");
+                let known = PlayerKind::ALL.map(PlayerKind::word).join(", ");
                 let shown: String = word.chars().take(40).collect();
                 Err(Usage(format!("“{shown}” cannot sit down; there are me, me:NAME, {known}")).into())
             }
@@ -174,7 +174,7 @@ fn sides(args: &Args) -> anyhow::Result<(Option<Side>, u8)> {
 }
 
 /// Refuses a number of players that the game does not know.
-fn check_players(title: &dyn Title, players: u8) -> anyhow::Result<()> {
+fn check_players(title: &dyn DynGame, players: u8) -> anyhow::Result<()> {
     let info = title.info();
     if players == 0 || info.players.contains(&players) {
         return Ok(());
@@ -183,11 +183,11 @@ fn check_players(title: &dyn Title, players: u8) -> anyhow::Result<()> {
     Err(Usage(format!("{} is played by {}, not by {players}", info.title, counts.join(", "))).into())
 }
 
-fn setup(args: &Args, title: &'static dyn Title) -> anyhow::Result<Setup> {
+fn setup(args: &Args, title: &'static dyn DynGame) -> anyhow::Result<Setup> {
     let level = level(&args.level)?;
     let (side, players) = sides(args)?;
     check_players(title, players)?;
-    let deal = args.deal.deal(title, players)?;
+    let config = args.config.config(title, players)?;
     let begin = match args.resume.as_deref() {
         None if args.new => Begin::New,
         None => Begin::Ask,
@@ -197,7 +197,7 @@ fn setup(args: &Args, title: &'static dyn Title) -> anyhow::Result<Setup> {
     let data = args.data.as_ref().map_or(String::new(), |folder| format!(" --data {}", folder.display()));
     Ok(Setup {
         title,
-        wish: Wish { deal, side, level, contest: args.contest },
+        wish: Wish { config, side, level, contest: args.contest },
         begin,
         look: look(args),
         lines: in_lines(args),

@@ -34,13 +34,13 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     let mut text = String::new();
     if !args.quiet {
         let resigned = remarks(&record);
-        for (index, told) in replay.session.told().iter().enumerate() {
+        for (index, told) in replay.session.played().iter().enumerate() {
             gone(&resigned, index, &mut text);
             let what = told.step.words();
             let lines: Vec<_> = told.lines.iter().map(|line| format!("{} {:?}", line.text, line.rules)).collect();
             text += &format!("{:>4}. {what:<22} {}\n", index + 1, lines.join(" "));
         }
-        gone(&resigned, replay.session.told().len(), &mut text);
+        gone(&resigned, replay.session.played().len(), &mut text);
     }
     text += &match &record.result {
         Some(result) => format!("Result: {} [{}]\n", result.reason, result.rules.join(", ")),

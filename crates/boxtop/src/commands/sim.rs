@@ -3,10 +3,10 @@
 
 use crate::common::{DealArgs, Usage, count, print, threads, title};
 use anyhow::Context;
+use catalog::PlayerKind;
 use indicatif::{ProgressBar, ProgressStyle};
-use kernel::{door::Deal, record::Record};
-use lab::sim::{Plan, Summary, Watcher};
-use shelf::Kind;
+use kernel::{dynamic::MatchConfig, record::Record};
+use lab::sim::{Plan, Spectator, Summary};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// Who plays each seat, in the order of the seats: random, greedy, private,
     /// captain, colonel or general; random for every seat when left out
     #[arg(long, value_name = "KIND,KIND", value_delimiter = ',', num_args = 1..)]
-    seats: Vec<Kind>,
+    seats: Vec<PlayerKind>,
     /// The seed of all luck
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
@@ -55,13 +55,13 @@ pub(crate) struct Setting {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     players: Option<u8>,
     #[command(flatten)]
-    deal: DealArgs,
+    config: DealArgs,
 }
 
 impl Setting {
-    /// The deal these arguments mean.
-    pub(crate) fn deal(&self) -> anyhow::Result<Deal> {
-        self.deal.deal(title(&self.game)?, self.players.unwrap_or(0))
+    /// The config these arguments mean.
+    pub(crate) fn config(&self) -> anyhow::Result<MatchConfig> {
+        self.config.config(title(&self.game)?, self.players.unwrap_or(0))
     }
 }
 
@@ -72,10 +72,10 @@ pub(crate) fn unfit(unfit: lab::Unfit) -> anyhow::Error {
 
 /// Runs it.
 pub(crate) fn run(args: Args) -> anyhow::Result<()> {
-    let deal = args.setting.deal()?;
-    let seats = if args.seats.is_empty() { all_random(&args.setting.game, &deal)? } else { args.seats };
+    let config = args.setting.config()?;
+    let seats = if args.seats.is_empty() { all_random(&args.setting.game, &config)? } else { args.seats };
     let (matches, seed, threads) = (args.matches, args.seed, threads(args.threads));
-    let plan = Plan { game: args.setting.game, deal, seats, matches, seed, threads };
+    let plan = Plan { game: args.setting.game, config, seats, matches, seed, threads };
     lab::sim::check(&plan).map_err(unfit)?;
     let folder = args.records.map(|folder| Folder::open(folder, plan.matches)).transpose()?;
     let watch = Watch { bar: Progress::new(plan.matches), folder };
@@ -88,9 +88,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     print(text.as_bytes())
 }
 
-fn all_random(game: &str, deal: &Deal) -> anyhow::Result<Vec<Kind>> {
+fn all_random(game: &str, config: &MatchConfig) -> anyhow::Result<Vec<PlayerKind>> {
     let usual = title(game)?.info().players.last().copied().unwrap_or(2);
-    Ok(vec![Kind::Random; usize::from(if deal.players == 0 { usual } else { deal.players })])
+    Ok(vec![PlayerKind::Random; usize::from(if config.players == 0 { usual } else { config.players })])
 }
 
 fn written(summary: &Summary) -> String {
@@ -123,7 +123,7 @@ struct Watch {
     folder: Option<Folder>,
 }
 
-impl Watcher for Watch {
+impl Spectator for Watch {
     fn wants_records(&self) -> bool {
         self.folder.is_some()
     }
@@ -208,7 +208,7 @@ impl Progress {
     }
 }
 
-impl Watcher for Progress {
+impl Spectator for Progress {
     fn over(&self, _number: u64, _record: Option<Record>) {
         self.step();
     }

@@ -96,7 +96,7 @@ struct View<'a> {
     #[serde(borrow)]
     chance: Option<Chance<'a>>,
     #[serde(borrow)]
-    offers: Vec<Offer<'a>>,
+    offers: Vec<LegalMove<'a>>,
 }
 
 #[derive(Deserialize)]
@@ -107,7 +107,7 @@ struct Chance<'a> {
 }
 
 #[derive(Deserialize)]
-struct Offer<'a> {
+struct LegalMove<'a> {
     #[serde(borrow)]
     seat: Cow<'a, str>,
     #[serde(borrow)]
@@ -122,7 +122,7 @@ impl Look {
             (Some(seat), _) => Some(Wish::Throw { seat: seat.clone().into_owned() }),
             (None, 0) => None,
             (None, several) => {
-                let Offer { seat, action } = &view.offers[luck as usize % several];
+                let LegalMove { seat, action } = &view.offers[luck as usize % several];
                 Some(Wish::Act { seat: seat.clone().into_owned(), action: action.clone().into_owned() })
             }
         };

@@ -8,16 +8,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A watcher, and how far he has seen.
-pub(crate) struct Watcher {
+pub(crate) struct Spectator {
     pub(crate) place: Arc<Place>,
     pub(crate) seen: Arc<AtomicU64>,
     person: Person,
     tally: Arc<Tally>,
 }
 
-impl Watcher {
-    pub(crate) fn new(host: &str, place: Arc<Place>, tally: Arc<Tally>) -> Watcher {
-        Watcher { place, seen: Arc::default(), person: Person::new(host), tally }
+impl Spectator {
+    pub(crate) fn new(host: &str, place: Arc<Place>, tally: Arc<Tally>) -> Spectator {
+        Spectator { place, seen: Arc::default(), person: Person::new(host), tally }
     }
 
     /// Has he seen all that the people at the table know of?

@@ -4,9 +4,9 @@
 use super::listener::{LONGEST, PAUSES, Table};
 use super::{Got, Post, wire};
 use crate::http::Answer;
+use catalog::Advice;
 use protocol::{AbsenceChoice, Command, CommandResult, Hint, Problem};
 use serde_json::Value;
-use shelf::Advice;
 use std::time::{Duration, Instant};
 use table::AbsentChoice;
 

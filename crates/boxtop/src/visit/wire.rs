@@ -6,10 +6,10 @@
 //! the two programs do not know the same game.
 
 use anyhow::{Context, ensure};
-use kernel::door::{Session, Title};
+use kernel::dynamic::{DynGame, DynMatch};
 use kernel::record::{Record, Step};
 use kernel::scene::{Scene, Spot};
-use kernel::{Line, Outcome, Seat, SeatSet, Turn, Viewer};
+use kernel::{Outcome, Seat, SeatSet, Turn, Viewer};
 use serde::Deserialize;
 use serde_json::Value;
 use table::{Absence, ClockView, Contest, Entry, Motion, Pending, View};
@@ -134,7 +134,7 @@ pub(crate) fn read<T: for<'a> Deserialize<'a>>(sent: &[u8]) -> anyhow::Result<T>
     serde_json::from_value(value).context(STRANGE)
 }
 
-const STRANGE: &str = "what the server says cannot be read; is it another version of Boxtop, or none?";
+const STRANGE: &str = "what the server says cannot be read; is it another version of TypedGame, or none?";
 
 fn tame(value: &mut Value) {
     match value {
@@ -146,9 +146,10 @@ fn tame(value: &mut Value) {
 }
 
 /// The box of a game that a server plays.
-pub(crate) fn title(game: &str) -> anyhow::Result<&'static dyn Title> {
-    let unknown = || format!("the server plays a game that this program does not know: {}", shelf::unknown_game(game));
-    shelf::title(game).with_context(unknown)
+pub(crate) fn title(game: &str) -> anyhow::Result<&'static dyn DynGame> {
+    let unknown =
+        || format!("the server plays a game that this program does not know: {}", catalog::unknown_game(game));
+    catalog::game(game).with_context(unknown)
 }
 
 impl Shown {
@@ -171,8 +172,8 @@ impl Shown {
 
 /// A table at one moment.
 pub(crate) struct Snapshot {
-    pub(crate) title: &'static dyn Title,
-    pub(crate) session: Box<dyn Session>,
+    pub(crate) title: &'static dyn DynGame,
+    pub(crate) session: Box<dyn DynMatch>,
     pub(crate) shown: Shown,
     pub(crate) seen: Seen,
 }
@@ -195,8 +196,8 @@ impl Snapshot {
 }
 
 /// Does the log tell what was played, and nothing else but remarks?
-fn same_log(session: &dyn Session, log: &[Told]) -> bool {
-    let mut played = session.told().iter().peekable();
+fn same_log(session: &dyn DynMatch, log: &[Told]) -> bool {
+    let mut played = session.played().iter().peekable();
     for told in log {
         let same = |step: &Step| match step {
             Step::Act { seat, action } => told.seat.as_ref() == Some(seat) && told.action == *action,
@@ -237,8 +238,8 @@ fn same_board(scene: &Scene, shown: &[Token]) -> anyhow::Result<()> {
 
 /// Puts together what a terminal shows.
 struct Reader<'a> {
-    title: &'static dyn Title,
-    session: &'a dyn Session,
+    title: &'static dyn DynGame,
+    session: &'a dyn DynMatch,
     shown: &'a Shown,
 }
 
@@ -284,7 +285,7 @@ impl Reader<'_> {
         let shown = self.shown;
         let (mine, turn) = (self.seats(&shown.mine), self.seats(&shown.turn));
         let acting: Vec<Seat> = mine.iter().filter(|seat| shown.phase == "playing" && turn.contains(*seat)).collect();
-        let viewer = acting.first().copied().or(mine.iter().next()).map_or(Viewer::Watcher, Viewer::Seat);
+        let viewer = acting.first().copied().or(mine.iter().next()).map_or(Viewer::Spectator, Viewer::Seat);
         let mut scene = self.session.scene(viewer);
         scene.headline.clone_from(&shown.headline);
         View {
@@ -293,8 +294,8 @@ impl Reader<'_> {
             contenders: self.session.contenders(),
             scene,
             turn: if shown.is_over() { Turn::Over } else { self.session.turn() },
-            offers: acting.into_iter().map(|seat| (seat, self.session.offers(seat))).collect(),
-            lots: self.session.lots(),
+            offers: acting.into_iter().map(|seat| (seat, self.session.legal_moves(seat))).collect(),
+            lots: self.session.chance_outcomes(),
             log: shown.log.iter().map(|told| self.entry(told)).collect(),
             last: self.session.last_marks(),
             outcome: shown.outcome.as_deref().map(shared),
@@ -345,10 +346,10 @@ impl Reader<'_> {
         }
     }
 
-    fn line(&self, sentence: &Sentence) -> Line {
-        let book = self.title.info().manners.turn;
+    fn line(&self, sentence: &Sentence) -> kernel::Sentence {
+        let book = self.title.info().shared_rules.turn;
         let rules: Vec<_> = sentence.rules.iter().filter_map(|rule| book.named(rule)).collect();
-        Line::new(sentence.text.clone(), &rules)
+        kernel::Sentence::new(sentence.text.clone(), &rules)
     }
 }
 

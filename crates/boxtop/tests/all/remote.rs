@@ -414,7 +414,7 @@ fn a_server_that_is_killed_and_comes_back_loses_and_doubles_nothing() {
 /// Two terminals and one who looks on, at a table of this game, for a few moves.
 fn looked_on(game: &str, most: usize) -> String {
     let (_data, server) = house();
-    let players = shelf::title(game).expect("it is on the shelf").info().players[0];
+    let players = catalog::game(game).expect("it is on the shelf").info().players[0];
     let seats: Vec<&str> =
         ["open", "open"].into_iter().chain(std::iter::repeat("private")).take(players.into()).collect();
     let table = opened(&server, &json!({ "game": game, "players": players, "seats": seats }));

@@ -40,7 +40,7 @@ fn people_leave_come_back_and_take_back_by_consent() {
         let anna_begins = anna.reach(bert.table().await.version).await.my_turn();
         let (first, second) = if anna_begins { (&anna, &bert) } else { (&bert, &anna) };
 
-        // Title and icon say whose turn it is.
+        // DynGame and icon say whose turn it is.
         first.until("the title calls", ACTS).await;
         assert!(!second.look::<bool>(ACTS).await);
         move_on(first).await;

@@ -40,7 +40,7 @@ fn the_shelf_leads_to_a_table_and_every_link_somewhere() {
         assert!(pictures, "every lid has its picture");
 
         let mut paths = vec!["/".to_owned(), "/games/conflict".to_owned()];
-        for title in shelf::titles() {
+        for title in catalog::games() {
             paths.extend(
                 ["games", "rules", "how-to-play", "boards"].map(|page| format!("/{page}/{}", title.info().slug)),
             );

@@ -10,21 +10,21 @@ mod turntable;
 use boxtop_draw as draw;
 use games::three_musketeers::ThreeMusketeers;
 use kernel::Viewer;
-use kernel::door::{Boxtop, Deal, Session, Title};
+use kernel::dynamic::{DynGame, DynMatch, MatchConfig, TypedGame};
 use kernel::scene::Scene;
 
 const PICTURES: [&str; 6] = ["start", "first-moves", "wide-roads", "jump", "series", "won"];
 
-fn title() -> Boxtop<ThreeMusketeers> {
-    Boxtop::new()
+fn title() -> TypedGame<ThreeMusketeers> {
+    TypedGame::new()
 }
 
-fn open(board: Option<String>) -> Box<dyn Session> {
-    title().open(&Deal { board, ..Deal::default() }).expect("the box opens")
+fn open(board: Option<String>) -> Box<dyn DynMatch> {
+    title().open(&MatchConfig { board, ..MatchConfig::default() }).expect("the box opens")
 }
 
 fn opening() -> Scene {
-    open(None).scene(Viewer::Watcher)
+    open(None).scene(Viewer::Spectator)
 }
 
 /// A match after some moves, with men in the tray.
@@ -33,10 +33,10 @@ fn middle() -> Scene {
     for ply in 0..30 {
         let kernel::Turn::Seats(seats) = session.turn() else { break };
         let seat = seats.iter().next().expect("somebody is to act");
-        let offers = session.offers(seat);
+        let offers = session.legal_moves(seat);
         session.play(seat, &offers[ply * 7 % offers.len()].action).expect("an offer can be played");
     }
-    session.scene(Viewer::Watcher)
+    session.scene(Viewer::Spectator)
 }
 
 /// A small board of one's own: nine castle points, ten in the field.
@@ -63,5 +63,5 @@ roads = [
 ]
 "#
     );
-    open(Some(board)).scene(Viewer::Watcher)
+    open(Some(board)).scene(Viewer::Spectator)
 }

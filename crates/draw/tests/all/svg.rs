@@ -142,14 +142,14 @@ fn all_pictures_of_the_how_to_play_page_exist() {
 #[test]
 fn the_pictures_show_what_can_be_played() {
     let session = open(None);
-    let first: Vec<_> = session.offers(kernel::Seat(0)).into_iter().map(|offer| offer.gesture.steps).collect();
+    let first: Vec<_> = session.legal_moves(kernel::Seat(0)).into_iter().map(|offer| offer.gesture.steps).collect();
     let scene = title().picture("first-moves").expect("drawn");
     let arrows: Vec<_> = scene.marks.iter().map(|(from, _)| from.clone()).collect();
     assert_eq!(arrows, first.iter().map(|steps| steps[0].clone()).collect::<Vec<_>>());
 }
 
 /// A match set up as the picture shows it.
-fn set_up(scene: &Scene, to_act: &str) -> Box<dyn Session> {
+fn set_up(scene: &Scene, to_act: &str) -> Box<dyn DynMatch> {
     let men = |kind: &str| -> Vec<&str> {
         let here = scene.tokens.iter().filter(|token| token.kind == kind);
         here.filter_map(|token| if let Spot::Space(space) = &token.at { Some(space.as_str()) } else { None }).collect()
@@ -172,7 +172,7 @@ fn the_series_can_be_jumped_as_it_is_numbered() {
     assert_eq!(told.len(), 3);
     assert!(!session.mid_turn(), "nothing is left to jump");
     let taken = scene.marks.iter().filter(|(_, mark)| *mark == Mark::LastTaken);
-    let after = session.scene(Viewer::Watcher);
+    let after = session.scene(Viewer::Spectator);
     for (space, _) in taken {
         assert!(!after.tokens.iter().any(|token| token.at == Spot::Space(space.clone())), "{space} is empty");
     }
@@ -181,7 +181,7 @@ fn the_series_can_be_jumped_as_it_is_numbered() {
 #[test]
 fn the_jump_is_the_only_move_and_the_won_castle_is_won() {
     let jump = set_up(&title().picture("jump").expect("drawn"), "musketeers");
-    let moves: Vec<_> = jump.offers(kernel::Seat(1)).into_iter().map(|offer| offer.action).collect();
+    let moves: Vec<_> = jump.legal_moves(kernel::Seat(1)).into_iter().map(|offer| offer.action).collect();
     assert_eq!(moves, ["e7xe5"]);
     let won = set_up(&title().picture("won").expect("drawn"), "musketeers");
     assert_eq!(won.outcome().and_then(|outcome| outcome.winner()), Some(kernel::Seat(0)));

@@ -12,21 +12,23 @@ use std::collections::BTreeSet;
 
 /// A match with men on the platform, which has been turned.
 pub(super) fn landed() -> Scene {
-    let mut session = Boxtop::<FightingMarines>::new().open(&Deal { players: 4, ..Deal::default() }).expect("it opens");
+    let mut session = TypedGame::<FightingMarines>::new()
+        .open(&MatchConfig { players: 4, ..MatchConfig::default() })
+        .expect("it opens");
     for step in 0..120 {
         match session.turn() {
             Turn::Chance => {
-                let lots = session.lots();
-                session.befall(&lots[step * 5 % lots.len()].outcome).expect("a lot can fall");
+                let lots = session.chance_outcomes();
+                session.apply_chance(&lots[step * 5 % lots.len()].outcome).expect("a lot can fall");
             }
             Turn::Seats(seats) => {
                 let seat = seats.iter().next().expect("somebody is to act");
-                session.play(seat, &session.offers(seat)[0].action).expect("an offer can be played");
+                session.play(seat, &session.legal_moves(seat)[0].action).expect("an offer can be played");
             }
             Turn::Over => break,
         }
     }
-    let scene = session.scene(Viewer::Watcher);
+    let scene = session.scene(Viewer::Spectator);
     assert!(scene.turned > 0 && on_it(&scene).count() > 3, "men have landed and been turned");
     scene
 }
@@ -145,7 +147,7 @@ fn a_board_that_does_not_turn_has_no_turntable() {
 
 #[test]
 fn in_the_terminal_the_ring_is_drawn_as_it_has_been_turned() {
-    let scene = Boxtop::<FightingMarines>::new().picture("chart").expect("drawn");
+    let scene = TypedGame::<FightingMarines>::new().picture("chart").expect("drawn");
     insta::assert_snapshot!(cells(&scene, Pointing::default(), true).to_text(), @r#"
             18 19 20 21 22 23 24 25 26 27
     17 b1    .  o  .  o  .  .  o  .  y2 .     o 28

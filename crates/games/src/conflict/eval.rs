@@ -185,7 +185,7 @@ impl Conflict {
         match action {
             Action::Move { mover, to, taken, .. } => {
                 let Some(slot) = self.slot(state, mover) else { return 0 };
-                Errand::new(self, state, Kind::of_slot(slot), mover).promise(self, state, to, taken)
+                Errand::new(self, state, Kind::of_slot(slot), mover).order_score(self, state, to, taken)
             }
             Action::Bring(kind) => WORTH[kind.index()],
             Action::Stay => 0,
@@ -220,7 +220,7 @@ impl Errand {
 
     /// A circle first, then what is taken, then the way gained; a mine counts against it.
     #[inline]
-    pub(super) fn promise(&self, game: &Conflict, state: &State, to: Square, taken: Taken) -> i32 {
+    pub(super) fn order_score(&self, game: &Conflict, state: &State, to: Square, taken: Taken) -> i32 {
         let left = game.nearest(self.kind, self.foes, to);
         // Only a circle itself is no step away from one.
         let circle = if left == 0 { 10_000 } else { 0 };
@@ -268,11 +268,11 @@ impl Evaluate for Conflict {
         !matches!(action, Action::Propose(_) | Action::Cancel | Action::Accept)
     }
 
-    fn promise(&self, state: &State, _seat: Seat, action: Action) -> i32 {
+    fn order_score(&self, state: &State, _seat: Seat, action: Action) -> i32 {
         self.promise_of(state, action)
     }
 
-    fn hasty(
+    fn rollout_action(
         &self,
         state: &State,
         seat: Seat,
@@ -311,15 +311,15 @@ impl Evaluate for Conflict {
     }
 
     /// Take what can be taken, else go towards the nearest enemy circle.
-    fn thumb(&self, state: &State, _seat: Seat, action: Action) -> Option<i32> {
+    fn heuristic(&self, state: &State, _seat: Seat, action: Action) -> Option<i32> {
         Some(self.promise_of(state, action))
     }
 
-    fn calm(&self, state: &State) -> bool {
+    fn is_quiet(&self, state: &State) -> bool {
         !matches!(state.phase, Phase::Seven | Phase::Move | Phase::Second | Phase::Forfeit)
     }
 
-    fn key(&self, state: &State) -> u64 {
+    fn hash_key(&self, state: &State) -> u64 {
         let mut key = Mixer::default();
         for colour in COLOURS {
             for four in state.pieces[colour.index()].chunks(4) {

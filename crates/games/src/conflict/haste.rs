@@ -53,7 +53,7 @@ impl Conflict {
         for (row, column) in survey.ends[number][at].iter() {
             let to = square_at(group.from, row, column);
             let action = || Action::Move { die, mover: group.mover, to, taken: Taken::NONE };
-            best.weigh(errand.promise(self, state, to, Taken::NONE), pick, action);
+            best.weigh(errand.order_score(self, state, to, Taken::NONE), pick, action);
         }
     }
 

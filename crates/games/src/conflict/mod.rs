@@ -42,8 +42,8 @@ pub use state::{
 
 use board::{CfBoard, Net};
 use kernel::{
-    Chosen, Fault, Game, GameInfo, Manners, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo, SeatSet, Turn,
-    number_in, switch_in,
+    Chosen, Fault, Game, GameInfo, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo, SeatSet, SharedRules,
+    Turn, number_in, switch_in,
 };
 use state::{HOME, NOWHERE, RESERVE};
 use std::sync::Arc;
@@ -54,15 +54,15 @@ pub const INFO: GameInfo = GameInfo {
     slug: "conflict",
     title: "Conflict",
     imprint: "Parker Brothers, 1940",
-    blurb: "Planes, guns and battleships go by the exact numbers of two dice. Take what you pass, keep off the mines, and \
+    summary: "Planes, guns and battleships go by the exact numbers of two dice. Take what you pass, keep off the mines, and \
             end on an opponent’s home circle to take all he has.",
     players: &[2, 3, 4],
     rules_version: 2,
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),
     box_art: include_str!("boxtop.svg"),
-    at_hand: &[rules::TAKES, rules::ON_CIRCLE, rules::GUN],
-    manners: Manners { turn: rules::THROW, notation: rules::NOTATION, resign: rules::RESIGNING },
+    quick_rules: &[rules::TAKES, rules::ON_CIRCLE, rules::GUN],
+    shared_rules: SharedRules { turn: rules::THROW, notation: rules::NOTATION, resign: rules::RESIGNING },
 };
 
 /// House rules.
@@ -346,14 +346,20 @@ impl Game for Conflict {
         }
     }
 
-    fn legal(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
+    fn legal_actions(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
         if self.seat_of(self.actor(state)) == Some(seat) {
             self.generate(state, actions);
         }
     }
 
     #[inline]
-    fn draw(&self, state: &State, seat: Seat, pick: impl FnOnce(u32) -> u32, room: &mut Vec<Action>) -> Option<Action> {
+    fn sample_action(
+        &self,
+        state: &State,
+        seat: Seat,
+        pick: impl FnOnce(u32) -> u32,
+        room: &mut Vec<Action>,
+    ) -> Option<Action> {
         if self.seat_of(self.actor(state)) == Some(seat) { self.picked(state, pick, room) } else { None }
     }
 
@@ -362,7 +368,7 @@ impl Game for Conflict {
         self.make(state, action, &mut unheard);
     }
 
-    fn chances(&self, state: &State, outcomes: &mut Vec<(Throw, u32)>) {
+    fn chance_outcomes(&self, state: &State, outcomes: &mut Vec<(Throw, u32)>) {
         match state.phase {
             Phase::Opening => {
                 let Some(seat) = self.next_first(state).and_then(|colour| self.seat_of(colour)) else { return };
@@ -378,11 +384,16 @@ impl Game for Conflict {
     }
 
     #[inline]
-    fn toss(&self, state: &State, pick: impl FnOnce(u32) -> u32, room: &mut Vec<(Throw, u32)>) -> Option<Throw> {
+    fn sample_chance(
+        &self,
+        state: &State,
+        pick: impl FnOnce(u32) -> u32,
+        room: &mut Vec<(Throw, u32)>,
+    ) -> Option<Throw> {
         if state.phase != Phase::Throw {
             room.clear();
-            self.chances(state, room);
-            return kernel::weighed(room, pick);
+            self.chance_outcomes(state, room);
+            return kernel::sample_weighted(room, pick);
         }
         let (high, low) = DICE[pick(36) as usize % 36];
         Some(Throw::Dice(high, low))
@@ -401,7 +412,7 @@ impl Game for Conflict {
     }
 
     #[inline]
-    fn befall(&self, state: &mut State, _: &mut (), chance: Throw) {
+    fn apply_chance(&self, state: &mut State, _: &mut (), chance: Throw) {
         self.throw(state, chance, &mut unheard);
     }
 
@@ -413,12 +424,12 @@ impl Game for Conflict {
         state.acted && matches!(state.phase, Phase::Seven | Phase::Move | Phase::Second | Phase::Forfeit)
     }
 
-    fn bare(&self, state: &State) -> State {
-        let mut bare = *state;
-        (bare.throws, bare.quiet) = (0, 0);
+    fn canonical(&self, state: &State) -> State {
+        let mut canonical = *state;
+        (canonical.throws, canonical.quiet) = (0, 0);
         if state.dice_lie_idle() {
-            bare.dice = [0; 2];
+            canonical.dice = [0; 2];
         }
-        bare
+        canonical
     }
 }

@@ -351,7 +351,7 @@ impl Conflict {
         }
         let named = self.named(state, seat, typed)?;
         let mut actions = Vec::new();
-        self.legal(state, seat, &mut actions);
+        self.legal_actions(state, seat, &mut actions);
         actions.retain(|action| match action {
             Action::Move { mover, to, taken, .. } => {
                 *mover == typed.mover && *to == typed.to() && taken.0 & named.0 == named.0

@@ -3,7 +3,7 @@
 use super::Conflict;
 use super::state::{Action, Colour, ColourSet, Kind, Mover, Phase, Square, State, Taken, Throw};
 use super::turns::Note;
-use kernel::{Explain, Game, Line, Refusal, RuleId, Seat};
+use kernel::{Explain, Game, Refusal, RuleId, Seat, Sentence};
 
 const fn cf(number: u16) -> RuleId {
     RuleId::new("CF", number)
@@ -129,8 +129,8 @@ impl Explain for Conflict {
         }
     }
 
-    fn tell(&self, before: &State, seat: Seat, action: Action, after: &State) -> Vec<Line> {
-        let mut lines = vec![Line::new(self.sentence(before, action), &self.cite(before, seat, action))];
+    fn tell(&self, before: &State, seat: Seat, action: Action, after: &State) -> Vec<Sentence> {
+        let mut lines = vec![Sentence::new(self.sentence(before, action), &self.cite(before, seat, action))];
         let mut notes = Vec::new();
         self.make(&mut before.clone(), action, &mut |note| notes.push(note));
         lines.extend(notes.iter().map(|note| self.tell_note(before, *note)));
@@ -138,10 +138,10 @@ impl Explain for Conflict {
         lines
     }
 
-    fn tell_chance(&self, before: &State, chance: Throw, after: &State) -> Vec<Line> {
+    fn tell_chance(&self, before: &State, chance: Throw, after: &State) -> Vec<Sentence> {
         let line = match chance {
             Throw::First(seat, total) => {
-                Line::new(format!("{} throws {total} for the first turn.", self.seat(seat).name), &[FIRST])
+                Sentence::new(format!("{} throws {total} for the first turn.", self.seat(seat).name), &[FIRST])
             }
             Throw::Dice(high, low) => self.tell_dice(before, high, low),
         };
@@ -151,21 +151,21 @@ impl Explain for Conflict {
         lines.extend(notes.iter().map(|note| self.tell_note(before, *note)));
         if after.phase == Phase::Seven {
             let text = format!("{} may bring a piece from the reserve.", after.turn.name());
-            lines.push(Line::new(text, &[SEVEN]));
+            lines.push(Sentence::new(text, &[SEVEN]));
         }
         lines.extend(self.verdict(after));
         lines
     }
 
-    fn verdict(&self, state: &State) -> Option<Line> {
+    fn verdict(&self, state: &State) -> Option<Sentence> {
         let survivors = names(state.alive);
         match state.phase {
             Phase::Won if self.partners => {
                 let side = state.alive.iter().next()?;
                 let text = format!("Both opponents are retired: {} win.", names(side_of(side)));
-                Some(Line::new(text, &[WINNING, PARTNERSHIP]))
+                Some(Sentence::new(text, &[WINNING, PARTNERSHIP]))
             }
-            Phase::Won => Some(Line::new(format!("{survivors} is the last one left and wins."), &[WINNING])),
+            Phase::Won => Some(Sentence::new(format!("{survivors} is the last one left and wins."), &[WINNING])),
             Phase::Drawn => {
                 let quiet = self.options.quiet_limit > 0 && state.quiet >= self.options.quiet_limit;
                 let why = match quiet {
@@ -178,12 +178,12 @@ impl Explain for Conflict {
                 if self.partners {
                     // A side draws as a whole, whoever of it is still in the match.
                     let sides = [Colour::Red, Colour::Orange].map(|colour| names(side_of(colour)));
-                    return Some(Line::new(
+                    return Some(Sentence::new(
                         format!("{why}: {} draw.", sides.join(" against ")),
                         &[NO_END, PARTNERSHIP],
                     ));
                 }
-                Some(Line::new(format!("{why}: {survivors} draw."), &[NO_END]))
+                Some(Sentence::new(format!("{why}: {survivors} draw."), &[NO_END]))
             }
             _ => None,
         }
@@ -290,29 +290,29 @@ impl Conflict {
         format!("{who} {way} and takes {}.", listed(victims, "and"))
     }
 
-    fn tell_dice(&self, before: &State, high: u8, low: u8) -> Line {
+    fn tell_dice(&self, before: &State, high: u8, low: u8) -> Sentence {
         let me = before.turn.name();
         match (high == low, before.doubles) {
-            (false, _) => Line::new(format!("{me} throws {high} and {low}."), &[THROW]),
+            (false, _) => Sentence::new(format!("{me} throws {high} and {low}."), &[THROW]),
             (true, 2) if self.options.third_double_plays => {
-                Line::new(format!("{me} throws {high} and {low}, a third double."), &[THIRD_DOUBLE])
+                Sentence::new(format!("{me} throws {high} and {low}, a third double."), &[THIRD_DOUBLE])
             }
-            (true, 2) => Line::new(
+            (true, 2) => Sentence::new(
                 format!("{me} throws {high} and {low}, a third double, which is not played."),
                 &[THIRD_DOUBLE],
             ),
-            (true, _) => Line::new(format!("{me} throws {high} and {low}, a double."), &[DOUBLES]),
+            (true, _) => Sentence::new(format!("{me} throws {high} and {low}, a double."), &[DOUBLES]),
         }
     }
 
-    fn tell_note(&self, before: &State, note: Note) -> Line {
+    fn tell_note(&self, before: &State, note: Note) -> Sentence {
         let me = before.turn.name();
         match note {
-            Note::Tied(colours) => Line::new(format!("{} are level and throw again.", names(colours)), &[FIRST]),
-            Note::First(colour) => Line::new(format!("{} has the first turn.", colour.name()), &[FIRST]),
+            Note::Tied(colours) => Sentence::new(format!("{} are level and throw again.", names(colours)), &[FIRST]),
+            Note::First(colour) => Sentence::new(format!("{} has the first turn.", colour.name()), &[FIRST]),
             Note::Mined(owner) => {
                 let text = format!("A mine of {}’s blows it up, and {} holds it now.", owner.name(), owner.name());
-                Line::new(text, &[SHIP_MINED, PLANE_MINED, CAPTIVES])
+                Sentence::new(text, &[SHIP_MINED, PLANE_MINED, CAPTIVES])
             }
             Note::Retired { who, by, circle } => {
                 let (why, rule) = match circle {
@@ -320,25 +320,29 @@ impl Conflict {
                     false => (format!("{} has no piece left", who.name()), NOTHING_LEFT),
                 };
                 let text = format!("{why}: {} is retired, and {} gets all he had and held.", who.name(), by.name());
-                Line::new(text, &[rule, SPOILS])
+                Sentence::new(text, &[rule, SPOILS])
             }
             Note::Regained(colour, count) => {
                 let pieces = counted(count.into(), "piece");
                 let text = format!("{pieces} of {} {} home.", colour.name(), if count == 1 { "comes" } else { "come" });
-                Line::new(text, &[SPOILS])
+                Sentence::new(text, &[SPOILS])
             }
-            Note::Stuck => Line::new(format!("{me} can move nothing by this throw."), &[BOTH_DICE]),
-            Note::DieLost(die) => Line::new(format!("Nothing can be moved by the {die}; it is lost."), &[BOTH_DICE]),
-            Note::NothingToForfeit => Line::new(format!("{me} has no piece to put into the reserve."), &[THIRD_DOUBLE]),
-            Note::Again => Line::new(format!("{me} throws again."), &[DOUBLES]),
-            Note::Next(colour) => Line::new(format!("{} is next to throw.", colour.name()), &[THROW]),
+            Note::Stuck => Sentence::new(format!("{me} can move nothing by this throw."), &[BOTH_DICE]),
+            Note::DieLost(die) => {
+                Sentence::new(format!("Nothing can be moved by the {die}; it is lost."), &[BOTH_DICE])
+            }
+            Note::NothingToForfeit => {
+                Sentence::new(format!("{me} has no piece to put into the reserve."), &[THIRD_DOUBLE])
+            }
+            Note::Again => Sentence::new(format!("{me} throws again."), &[DOUBLES]),
+            Note::Next(colour) => Sentence::new(format!("{} is next to throw.", colour.name()), &[THROW]),
             Note::Pact(one, other) => {
                 let text = format!("{} and {} have a pact now.", one.name(), other.name());
-                Line::new(text, &[PACTS])
+                Sentence::new(text, &[PACTS])
             }
             Note::PactOver(one, other) => {
                 let text = format!("The pact of {} and {} is over.", one.name(), other.name());
-                Line::new(text, &[PACTS])
+                Sentence::new(text, &[PACTS])
             }
         }
     }

@@ -159,7 +159,7 @@ impl Evaluate for FightingMarines {
         own - (mean * (100 - LEADER) + best * LEADER) / 100
     }
 
-    fn promise(&self, _state: &State, _seat: Seat, action: Action) -> i32 {
+    fn order_score(&self, _state: &State, _seat: Seat, action: Action) -> i32 {
         match action {
             Action::Capture(_) => 60,
             Action::Enter(_) => 50,
@@ -171,11 +171,11 @@ impl Evaluate for FightingMarines {
     }
 
     /// Always capture, always enter, always regain, fill whatever circle.
-    fn thumb(&self, state: &State, seat: Seat, action: Action) -> Option<i32> {
-        Some(self.promise(state, seat, action))
+    fn heuristic(&self, state: &State, seat: Seat, action: Action) -> Option<i32> {
+        Some(self.order_score(state, seat, action))
     }
 
-    fn key(&self, state: &State) -> u64 {
+    fn hash_key(&self, state: &State) -> u64 {
         let mut key = Mixer::default();
         for colour in 0..4 {
             key.mix(state.platform[colour]);

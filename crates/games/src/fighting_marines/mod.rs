@@ -22,8 +22,8 @@ pub use state::{Action, COLOURS, Colour, MEN, Phase, RANKS, Rank, Squad, State, 
 
 use board::FmBoard;
 use kernel::{
-    Chosen, Fault, Game, GameInfo, MAX_SEATS, Manners, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo,
-    SeatSet, Turn, number_in, switch_in,
+    Chosen, Fault, Game, GameInfo, MAX_SEATS, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo, SeatSet,
+    SharedRules, Turn, number_in, switch_in,
 };
 use phases::unheard;
 use state::AWAY;
@@ -34,14 +34,14 @@ pub const INFO: GameInfo = GameInfo {
     slug: "fighting-marines",
     title: "Fighting Marines",
     imprint: "Milton Bradley, 1943",
-    blurb: "Everybody storms a turning platform at once: enter on your colour, capture what turns up before you, buy your men back.",
+    summary: "Everybody storms a turning platform at once: enter on your colour, capture what turns up before you, buy your men back.",
     players: &[2, 3, 4],
     rules_version: 1,
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),
     box_art: include_str!("boxtop.svg"),
-    at_hand: &[],
-    manners: Manners { turn: rules::STOP, notation: rules::NOTATION, resign: rules::RESIGNING },
+    quick_rules: &[],
+    shared_rules: SharedRules { turn: rules::STOP, notation: rules::NOTATION, resign: rules::RESIGNING },
 };
 
 /// House rules.
@@ -270,14 +270,20 @@ impl Game for FightingMarines {
         }
     }
 
-    fn legal(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
+    fn legal_actions(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
         if matches!(self.turn(state), Turn::Seats(seats) if seats.contains(seat)) {
             self.generate(state, seat, actions);
         }
     }
 
     #[inline]
-    fn draw(&self, state: &State, seat: Seat, pick: impl FnOnce(u32) -> u32, room: &mut Vec<Action>) -> Option<Action> {
+    fn sample_action(
+        &self,
+        state: &State,
+        seat: Seat,
+        pick: impl FnOnce(u32) -> u32,
+        room: &mut Vec<Action>,
+    ) -> Option<Action> {
         let to_act = matches!(self.turn(state), Turn::Seats(seats) if seats.contains(seat));
         if to_act { self.picked(state, seat, pick, room) } else { None }
     }
@@ -287,7 +293,7 @@ impl Game for FightingMarines {
         self.make(state, seat, action, &mut unheard);
     }
 
-    fn chances(&self, state: &State, outcomes: &mut Vec<(Throw, u32)>) {
+    fn chance_outcomes(&self, state: &State, outcomes: &mut Vec<(Throw, u32)>) {
         match state.phase {
             Phase::Opening => {
                 let Some(seat) = self.next_first(state) else { return };
@@ -309,7 +315,7 @@ impl Game for FightingMarines {
     }
 
     #[inline]
-    fn befall(&self, state: &mut State, _: &mut (), chance: Throw) {
+    fn apply_chance(&self, state: &mut State, _: &mut (), chance: Throw) {
         self.throw(state, chance, &mut unheard);
     }
 
@@ -342,10 +348,10 @@ impl Game for FightingMarines {
         }
     }
 
-    fn bare(&self, state: &State) -> State {
-        let mut bare = *state;
-        (bare.throws, bare.thrown) = (0, 0);
-        bare
+    fn canonical(&self, state: &State) -> State {
+        let mut canonical = *state;
+        (canonical.throws, canonical.thrown) = (0, 0);
+        canonical
     }
 }
 

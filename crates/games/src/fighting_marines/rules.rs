@@ -7,7 +7,7 @@ use super::FightingMarines;
 use super::board::Pad;
 use super::phases::Note;
 use super::state::{Action, COLOURS, Colour, Phase, Rank, State, Throw};
-use kernel::{Explain, Game, Line, Refusal, RuleId, Seat, SeatSet, Turn};
+use kernel::{Explain, Game, Refusal, RuleId, Seat, SeatSet, Sentence, Turn};
 
 const fn fm(number: u16) -> RuleId {
     RuleId::new("FM", number)
@@ -141,8 +141,8 @@ impl Explain for FightingMarines {
         rules
     }
 
-    fn tell(&self, before: &State, seat: Seat, action: Action, after: &State) -> Vec<Line> {
-        let mut lines = vec![Line::new(self.sentence(before, seat, action), &self.cite(before, seat, action))];
+    fn tell(&self, before: &State, seat: Seat, action: Action, after: &State) -> Vec<Sentence> {
+        let mut lines = vec![Sentence::new(self.sentence(before, seat, action), &self.cite(before, seat, action))];
         let mut notes = Vec::new();
         self.make(&mut before.clone(), seat, action, &mut |note| notes.push(note));
         self.tell_notes(&notes, after, &mut lines);
@@ -150,14 +150,14 @@ impl Explain for FightingMarines {
         lines
     }
 
-    fn tell_chance(&self, before: &State, chance: Throw, after: &State) -> Vec<Line> {
+    fn tell_chance(&self, before: &State, chance: Throw, after: &State) -> Vec<Sentence> {
         let mut lines = vec![match chance {
             Throw::First(seat, total) => {
-                Line::new(format!("{} {total} for the first turn.", self.does(seat, "throws", "throw")), &[FIRST])
+                Sentence::new(format!("{} {total} for the first turn.", self.does(seat, "throws", "throw")), &[FIRST])
             }
             Throw::Turn(total) => {
                 let who = self.does(before.thrower, "throws", "throw");
-                Line::new(format!("{who} {total}: the arrow comes to {}.", after.arrow + 1), &[THROW])
+                Sentence::new(format!("{who} {total}: the arrow comes to {}.", after.arrow + 1), &[THROW])
             }
         }];
         let mut notes = Vec::new();
@@ -167,7 +167,7 @@ impl Explain for FightingMarines {
         lines
     }
 
-    fn verdict(&self, state: &State) -> Option<Line> {
+    fn verdict(&self, state: &State) -> Option<Sentence> {
         let winners = self.names(state.open);
         let one = state.open.len() == 1;
         let (reason, rules): (String, &[RuleId]) = match state.phase {
@@ -192,7 +192,7 @@ impl Explain for FightingMarines {
             }
             _ => return None,
         };
-        Some(Line::new(format!("{reason} {}", self.purses_told(state)), rules))
+        Some(Sentence::new(format!("{reason} {}", self.purses_told(state)), rules))
     }
 }
 
@@ -258,47 +258,47 @@ impl FightingMarines {
         }
     }
 
-    fn tell_notes(&self, notes: &[Note], after: &State, lines: &mut Vec<Line>) {
+    fn tell_notes(&self, notes: &[Note], after: &State, lines: &mut Vec<Sentence>) {
         let gather =
             |pick: fn(&Note) -> Option<Seat>| notes.iter().filter_map(pick).fold(SeatSet::EMPTY, SeatSet::with);
         for note in notes {
             match *note {
                 Note::Tied(seats) => {
                     let text = format!("{} are level and throw again.", self.names(seats));
-                    lines.push(Line::new(text, &[FIRST]));
+                    lines.push(Sentence::new(text, &[FIRST]));
                 }
                 Note::First(seat) => {
-                    lines.push(Line::new(format!("{} the first turn.", self.does(seat, "has", "have")), &[FIRST]));
+                    lines.push(Sentence::new(format!("{} the first turn.", self.does(seat, "has", "have")), &[FIRST]));
                 }
                 Note::Done(seat) => {
                     let text = format!("{} nothing left to do.", self.does(seat, "has", "have"));
-                    lines.push(Line::new(text, &[STOP]));
+                    lines.push(Sentence::new(text, &[STOP]));
                 }
                 Note::Idle(_) | Note::Skipped(_) => {}
             }
         }
         let idle = gather(|note| if let Note::Idle(seat) = note { Some(*seat) } else { None });
         if idle == self.everybody() {
-            lines.push(Line::new("Nobody can enter at this stop.", &[AT_ONCE]));
+            lines.push(Sentence::new("Nobody can enter at this stop.", &[AT_ONCE]));
         } else if !idle.is_empty() {
             let text = format!("{} cannot enter and {} passed.", self.names(idle), self.are(idle));
-            lines.push(Line::new(text, &[AT_ONCE]));
+            lines.push(Sentence::new(text, &[AT_ONCE]));
         }
         let skipped = gather(|note| if let Note::Skipped(seat) = note { Some(*seat) } else { None });
         if skipped == self.everybody() {
-            lines.push(Line::new("Nobody has anything to regroup.", &[ORDER]));
+            lines.push(Sentence::new("Nobody has anything to regroup.", &[ORDER]));
         } else if !skipped.is_empty() {
             let have = self.have(skipped);
             let text = format!("{} {have} nothing to regroup and {} passed.", self.names(skipped), self.are(skipped));
-            lines.push(Line::new(text, &[ORDER]));
+            lines.push(Sentence::new(text, &[ORDER]));
         }
         if after.phase == Phase::Throw && !notes.iter().any(|note| matches!(note, Note::First(_))) {
             let text = format!("The stop is over; {} next.", self.does(after.thrower, "throws", "throw"));
-            lines.push(Line::new(text, &[THROW]));
+            lines.push(Sentence::new(text, &[THROW]));
         }
     }
 
-    fn tell_end(&self, before: &State, after: &State, lines: &mut Vec<Line>) {
+    fn tell_end(&self, before: &State, after: &State, lines: &mut Vec<Sentence>) {
         let Some(verdict) = self.verdict(after) else { return };
         lines.push(verdict);
         let (pool, winners) = (kernel::counted(before.pool, "point", "points"), self.names(after.open));
@@ -306,7 +306,7 @@ impl FightingMarines {
             1 => format!("The pool of {pool} goes to {winners}."),
             many => format!("{winners} share the pool of {pool}, {} each.", u32::from(before.pool) / many),
         };
-        lines.push(Line::new(text, &[POOL]));
+        lines.push(Sentence::new(text, &[POOL]));
     }
 
     // ---- The judge -------------------------------------------------------

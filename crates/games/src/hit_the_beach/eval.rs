@@ -260,7 +260,7 @@ impl Evaluate for HitTheBeach {
         own - (mean * (100 - LEADER) + best * LEADER) / 100 * AGAINST / 100
     }
 
-    fn promise(&self, state: &State, seat: Seat, action: Action) -> i32 {
+    fn order_score(&self, state: &State, seat: Seat, action: Action) -> i32 {
         let throws = |at: Space| self.chart.throws.get(at.index()).copied().unwrap_or(0);
         let march = |from: Space, to: Space| {
             let prize = match self.find(state, to) {
@@ -281,11 +281,11 @@ impl Evaluate for HitTheBeach {
         }
     }
 
-    fn thumb(&self, state: &State, seat: Seat, action: Action) -> Option<i32> {
+    fn heuristic(&self, state: &State, seat: Seat, action: Action) -> Option<i32> {
         Some(match action {
             Action::March { from, to } => self.nearing(state, from, to),
             Action::SetOut { to, .. } => self.nearing(state, self.board.net.starts[self.colour(seat).index()], to),
-            Action::Support { .. } | Action::Place(_) => self.promise(state, seat, action),
+            Action::Support { .. } | Action::Place(_) => self.order_score(state, seat, action),
             Action::Pass => 0,
         })
     }
@@ -294,11 +294,11 @@ impl Evaluate for HitTheBeach {
         true
     }
 
-    fn calm(&self, state: &State) -> bool {
+    fn is_quiet(&self, state: &State) -> bool {
         state.phase != Phase::Place
     }
 
-    fn key(&self, state: &State) -> u64 {
+    fn hash_key(&self, state: &State) -> u64 {
         let mut key = Mixer::default();
         key.mix(state.defenders);
         for colour in 0..4 {

@@ -22,7 +22,7 @@ pub use state::{Action, COLOURS, Colour, DIVISIONS, Division, Phase, SUPPORTS, S
 
 use board::{DIE, HbBoard};
 use kernel::{
-    Chosen, Fault, Game, GameInfo, Manners, OptionSpec, Options, Outcome, Seat, SeatInfo, SeatSet, Turn, number_in,
+    Chosen, Fault, Game, GameInfo, OptionSpec, Options, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, number_in,
 };
 use moves::PIPS;
 use state::NOWHERE;
@@ -33,15 +33,15 @@ pub const INFO: GameInfo = GameInfo {
     slug: "hit-the-beach",
     title: "Hit the Beach",
     imprint: "Milton Bradley, 1965",
-    blurb: "Bring ship, aeroplane and marines together to take a beach, fight your way inland, and put the defenders you \
+    summary: "Bring ship, aeroplane and marines together to take a beach, fight your way inland, and put the defenders you \
             beat in front of the others. First onto the objective wins.",
     players: &[2, 3, 4],
     rules_version: 1,
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),
     box_art: include_str!("boxtop.svg"),
-    at_hand: &[rules::SUPPORT, rules::IN_PLACE, rules::PLACING],
-    manners: Manners { turn: rules::TURN, notation: rules::NOTATION, resign: rules::RESIGNING },
+    quick_rules: &[rules::SUPPORT, rules::IN_PLACE, rules::PLACING],
+    shared_rules: SharedRules { turn: rules::TURN, notation: rules::NOTATION, resign: rules::RESIGNING },
 };
 
 /// House rules.
@@ -182,14 +182,20 @@ impl Game for HitTheBeach {
         }
     }
 
-    fn legal(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
+    fn legal_actions(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
         if self.to_act(state, seat) {
             self.generate(state, actions);
         }
     }
 
     #[inline]
-    fn draw(&self, state: &State, seat: Seat, pick: impl FnOnce(u32) -> u32, room: &mut Vec<Action>) -> Option<Action> {
+    fn sample_action(
+        &self,
+        state: &State,
+        seat: Seat,
+        pick: impl FnOnce(u32) -> u32,
+        room: &mut Vec<Action>,
+    ) -> Option<Action> {
         self.to_act(state, seat).then(|| self.picked(state, pick, room))
     }
 
@@ -198,7 +204,7 @@ impl Game for HitTheBeach {
         self.make(state, action);
     }
 
-    fn chances(&self, state: &State, outcomes: &mut Vec<(Throw, u32)>) {
+    fn chance_outcomes(&self, state: &State, outcomes: &mut Vec<(Throw, u32)>) {
         match state.phase {
             Phase::Opening => {
                 let Some(seat) = self.next_first(state) else { return };
@@ -210,7 +216,7 @@ impl Game for HitTheBeach {
     }
 
     #[inline]
-    fn toss(&self, state: &State, pick: impl FnOnce(u32) -> u32, _: &mut Vec<(Throw, u32)>) -> Option<Throw> {
+    fn sample_chance(&self, state: &State, pick: impl FnOnce(u32) -> u32, _: &mut Vec<(Throw, u32)>) -> Option<Throw> {
         let pips = || 1 + pick(DIE as u32) as u8;
         match state.phase {
             Phase::Throw => Some(Throw::Turn(pips())),
@@ -220,7 +226,7 @@ impl Game for HitTheBeach {
     }
 
     #[inline]
-    fn befall(&self, state: &mut State, _: &mut (), chance: Throw) {
+    fn apply_chance(&self, state: &mut State, _: &mut (), chance: Throw) {
         self.throw(state, chance);
     }
 
@@ -246,13 +252,13 @@ impl Game for HitTheBeach {
         state.phase == Phase::Place
     }
 
-    fn bare(&self, state: &State) -> State {
-        let mut bare = *state;
-        (bare.throws, bare.freed) = (0, NOWHERE);
+    fn canonical(&self, state: &State) -> State {
+        let mut canonical = *state;
+        (canonical.throws, canonical.freed) = (0, NOWHERE);
         if state.phase != Phase::Move {
-            bare.die = 0;
+            canonical.die = 0;
         }
-        bare
+        canonical
     }
 }
 

@@ -8,7 +8,7 @@ use super::board::Kind;
 use super::moves::PIPS;
 use super::state::{Action, Colour, Division, Phase, SUPPORTS, Space, State, Support, Throw};
 use super::ways;
-use kernel::{Explain, Game, Line, Refusal, RuleId, Seat, SeatSet, Turn};
+use kernel::{Explain, Game, Refusal, RuleId, Seat, SeatSet, Sentence, Turn};
 
 const fn hb(number: u16) -> RuleId {
     RuleId::new("HB", number)
@@ -131,51 +131,51 @@ impl Explain for HitTheBeach {
         }
     }
 
-    fn tell(&self, before: &State, seat: Seat, action: Action, after: &State) -> Vec<Line> {
-        let mut lines = vec![Line::new(self.sentence(before, seat, action), &self.cite(before, seat, action))];
+    fn tell(&self, before: &State, seat: Seat, action: Action, after: &State) -> Vec<Sentence> {
+        let mut lines = vec![Sentence::new(self.sentence(before, seat, action), &self.cite(before, seat, action))];
         if after.phase == Phase::Place {
             let text = format!("{} is to put the defender on another circle.", self.seat(seat).name);
-            lines.push(Line::new(text, &[PLACING]));
+            lines.push(Sentence::new(text, &[PLACING]));
         }
         lines.extend(self.verdict(after));
         lines
     }
 
-    fn tell_chance(&self, before: &State, chance: Throw, after: &State) -> Vec<Line> {
+    fn tell_chance(&self, before: &State, chance: Throw, after: &State) -> Vec<Sentence> {
         match chance {
             Throw::Turn(pips) => {
                 let text = format!("{} throws {pips}.", self.seat(before.seat).name);
-                vec![Line::new(text, &[TURN])]
+                vec![Sentence::new(text, &[TURN])]
             }
             Throw::First(seat, pips) => {
                 let text = format!("{} throws {pips} for the first turn.", self.seat(seat).name);
-                let mut lines = vec![Line::new(text, &[FIRST])];
+                let mut lines = vec![Sentence::new(text, &[FIRST])];
                 if after.phase == Phase::Throw {
                     let text = format!("{} has the first turn.", self.seat(after.seat).name);
-                    lines.push(Line::new(text, &[FIRST]));
+                    lines.push(Sentence::new(text, &[FIRST]));
                 } else if after.first == [0; 4] {
                     let text = format!("{} are level and throw again.", self.names(after.open));
-                    lines.push(Line::new(text, &[FIRST]));
+                    lines.push(Sentence::new(text, &[FIRST]));
                 }
                 lines
             }
         }
     }
 
-    fn verdict(&self, state: &State) -> Option<Line> {
+    fn verdict(&self, state: &State) -> Option<Sentence> {
         match state.phase {
             Phase::Won => {
                 let name = self.seat(state.seat).name;
                 let arrived = state.division_on(self.board.net.objective).map_or("division", |(_, kind)| kind.word());
                 let text = format!("{name}’s {arrived} has reached the objective: {name} wins.");
-                Some(Line::new(text, &[OBJECTIVE]))
+                Some(Sentence::new(text, &[OBJECTIVE]))
             }
             Phase::Drawn => {
                 let text = format!(
                     "{} been made, and nobody has reached the objective: it is a draw.",
                     kernel::counted(state.throws, "throw has", "throws have")
                 );
-                Some(Line::new(text, &[LIMIT]))
+                Some(Sentence::new(text, &[LIMIT]))
             }
             _ => None,
         }

@@ -87,7 +87,7 @@ impl Evaluate for RangerCommandos {
         (LEAD * ln(odds / (1.0 - odds) * f32::from(self.players - 1))) as i32
     }
 
-    fn promise(&self, state: &State, _seat: Seat, action: Action) -> i32 {
+    fn order_score(&self, state: &State, _seat: Seat, action: Action) -> i32 {
         let points = match action {
             Action::Choose(colour) => -self.odds.to_landing(colour.index(), IN_DOCK),
             Action::Take(circle) => self.goes_on(state, circle, 1),
@@ -101,9 +101,15 @@ impl Evaluate for RangerCommandos {
     }
 
     /// The most promising walk, found without listing the others.
-    fn hasty(&self, state: &State, seat: Seat, pick: impl FnMut(u32) -> u32, room: &mut Vec<Action>) -> Option<Action> {
+    fn rollout_action(
+        &self,
+        state: &State,
+        seat: Seat,
+        pick: impl FnMut(u32) -> u32,
+        room: &mut Vec<Action>,
+    ) -> Option<Action> {
         if state.phase != Phase::Walk {
-            return kernel::Game::draw(self, state, seat, pick, room);
+            return kernel::Game::sample_action(self, state, seat, pick, room);
         }
         let ends = self.open_ends(state);
         let (gains, calm) = (ends & state.stocked, ends & !self.net.sentries & !state.stocked);
@@ -135,7 +141,7 @@ impl Evaluate for RangerCommandos {
     }
 
     /// The nearest counter, and never a sentry by choice.
-    fn thumb(&self, state: &State, _seat: Seat, action: Action) -> Option<i32> {
+    fn heuristic(&self, state: &State, _seat: Seat, action: Action) -> Option<i32> {
         Some(match action {
             Action::Choose(colour) => -(10.0 * self.odds.to_landing(colour.index(), IN_DOCK)) as i32,
             Action::Take(_) => GREED,
@@ -151,7 +157,7 @@ impl Evaluate for RangerCommandos {
         matches!(state.phase, Phase::Escape | Phase::HeadStart | Phase::Day | Phase::Reveal)
     }
 
-    fn key(&self, state: &State) -> u64 {
+    fn hash_key(&self, state: &State) -> u64 {
         let mut key = Mixer::default();
         let four = |bytes: [u8; 4]| u64::from(u32::from_le_bytes(bytes));
         let spun = if state.phase == Phase::Walk { state.spun } else { NONE };

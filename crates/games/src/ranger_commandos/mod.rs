@@ -33,8 +33,8 @@ pub use state::{Action, Berth, COLOURS, Colour, Lot, Phase, State};
 
 use board::{MOST_FACES, MOST_OBJECTIVES, RcBoard};
 use kernel::{
-    Chosen, Fault, Game, GameInfo, Manners, OptionSpec, Options, Outcome, Seat, SeatInfo, SeatSet, Turn, number_in,
-    switch_in, weighed,
+    Chosen, Fault, Game, GameInfo, OptionSpec, Options, Outcome, Seat, SeatInfo, SeatSet, SharedRules, Turn, number_in,
+    sample_weighted, switch_in,
 };
 use net::Net;
 use odds::Odds;
@@ -47,14 +47,14 @@ pub const INFO: GameInfo = GameInfo {
     slug: "ranger-commandos",
     title: "Ranger Commandos",
     imprint: "Parker Brothers, 1942",
-    blurb: "Cross the water by night, raid the enemy’s works and get away when the whistle blows. What you carried off you learn at home.",
+    summary: "Cross the water by night, raid the enemy’s works and get away when the whistle blows. What you carried off you learn at home.",
     players: &[2, 3, 4],
     rules_version: 2,
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),
     box_art: include_str!("boxtop.svg"),
-    at_hand: &[rules::COUNT, rules::NEVER_BACK, rules::TAKING, rules::WHISTLE, rules::BACK, rules::PLACES],
-    manners: Manners { turn: rules::ORDER, notation: rules::NOTATION, resign: rules::RESIGNING },
+    quick_rules: &[rules::COUNT, rules::NEVER_BACK, rules::TAKING, rules::WHISTLE, rules::BACK, rules::PLACES],
+    shared_rules: SharedRules { turn: rules::ORDER, notation: rules::NOTATION, resign: rules::RESIGNING },
 };
 
 /// Points for coming home first, second and so on (RC-33).
@@ -257,14 +257,20 @@ impl Game for RangerCommandos {
         }
     }
 
-    fn legal(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
+    fn legal_actions(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
         if matches!(self.turn(state), Turn::Seats(seats) if seats.contains(seat)) {
             self.generate(state, actions);
         }
     }
 
     #[inline]
-    fn draw(&self, state: &State, seat: Seat, pick: impl FnOnce(u32) -> u32, room: &mut Vec<Action>) -> Option<Action> {
+    fn sample_action(
+        &self,
+        state: &State,
+        seat: Seat,
+        pick: impl FnOnce(u32) -> u32,
+        room: &mut Vec<Action>,
+    ) -> Option<Action> {
         let to_act = matches!(self.turn(state), Turn::Seats(seats) if seats.contains(seat));
         if to_act { self.picked(state, pick, room) } else { None }
     }
@@ -275,7 +281,7 @@ impl Game for RangerCommandos {
     }
 
     #[inline]
-    fn chances(&self, state: &State, outcomes: &mut Vec<(Lot, u32)>) {
+    fn chance_outcomes(&self, state: &State, outcomes: &mut Vec<(Lot, u32)>) {
         if state.phase == Phase::Reveal {
             self.faces_left(state, outcomes);
         } else if !matches!(state.phase, Phase::Colours | Phase::Walk | Phase::Over) {
@@ -284,22 +290,22 @@ impl Game for RangerCommandos {
     }
 
     #[inline]
-    fn toss(&self, state: &State, pick: impl FnOnce(u32) -> u32, room: &mut Vec<(Lot, u32)>) -> Option<Lot> {
+    fn sample_chance(&self, state: &State, pick: impl FnOnce(u32) -> u32, room: &mut Vec<(Lot, u32)>) -> Option<Lot> {
         match state.phase {
             Phase::Colours | Phase::Walk | Phase::Over => None,
             Phase::Reveal => {
                 room.clear();
                 self.faces_left(state, room);
-                weighed(room, pick)
+                sample_weighted(room, pick)
             }
             // All cells are equally wide: no need to weigh them.
             _ if self.even => Some(Lot::Spin(pick(self.spins.len() as u32) as u8)),
-            _ => weighed(&self.spins, pick),
+            _ => sample_weighted(&self.spins, pick),
         }
     }
 
     #[inline]
-    fn befall(&self, state: &mut State, _: &mut (), chance: Lot) {
+    fn apply_chance(&self, state: &mut State, _: &mut (), chance: Lot) {
         self.happen(state, chance, &mut unheard);
     }
 
@@ -328,13 +334,13 @@ impl Game for RangerCommandos {
         (state.phase == Phase::Over).then(|| Outcome::shared(self.winners(state)))
     }
 
-    fn bare(&self, state: &State) -> State {
-        let mut bare = *state;
-        bare.rounds = 0;
+    fn canonical(&self, state: &State) -> State {
+        let mut canonical = *state;
+        canonical.rounds = 0;
         if state.phase != Phase::Walk {
-            bare.spun = NONE;
+            canonical.spun = NONE;
         }
-        bare
+        canonical
     }
 }
 

@@ -6,7 +6,7 @@
 use super::RangerCommandos;
 use super::board::Kind;
 use super::state::{Action, Berth, Colour, Lot, Phase, State};
-use kernel::{Explain, Game, Line, Refusal, RuleId, Seat, Turn};
+use kernel::{Explain, Game, Refusal, RuleId, Seat, Sentence, Turn};
 
 const fn rc(number: u16) -> RuleId {
     RuleId::new("RC", number)
@@ -124,15 +124,15 @@ impl Explain for RangerCommandos {
         rules
     }
 
-    fn tell(&self, before: &State, seat: Seat, action: Action, after: &State) -> Vec<Line> {
+    fn tell(&self, before: &State, seat: Seat, action: Action, after: &State) -> Vec<Sentence> {
         self.tell_action(before, seat, action, after)
     }
 
-    fn tell_chance(&self, before: &State, chance: Lot, after: &State) -> Vec<Line> {
+    fn tell_chance(&self, before: &State, chance: Lot, after: &State) -> Vec<Sentence> {
         self.tell_lot(before, chance, after)
     }
 
-    fn verdict(&self, state: &State) -> Option<Line> {
+    fn verdict(&self, state: &State) -> Option<Sentence> {
         (state.phase == Phase::Over).then(|| self.tell_end(state))
     }
 }

@@ -4,7 +4,7 @@ use super::phases::Note;
 use super::rules::{self, listed};
 use super::state::{Action, COLOURS, Colour, Lot, Phase, State};
 use super::{LAST_PLACE, PRIZES, RangerCommandos};
-use kernel::{Game, Line, RuleId, Seat, SeatSet};
+use kernel::{Game, RuleId, Seat, SeatSet, Sentence};
 
 /// So many of something.
 pub(super) fn counted(count: u8, one: &str) -> String {
@@ -29,12 +29,12 @@ impl RangerCommandos {
         listed(seats.iter().map(|seat| self.seat(seat).name.to_owned()).collect(), "and")
     }
 
-    pub(super) fn tell_action(&self, before: &State, seat: Seat, action: Action, _after: &State) -> Vec<Line> {
+    pub(super) fn tell_action(&self, before: &State, seat: Seat, action: Action, _after: &State) -> Vec<Sentence> {
         let mut notes = Vec::new();
         let mut after = *before;
         self.make(&mut after, seat, action, &mut |note| notes.push(note));
         let cited = kernel::Explain::cite(self, before, seat, action);
-        let mut lines = vec![Line::new(self.sentence(before, seat, action, &after), &cited)];
+        let mut lines = vec![Sentence::new(self.sentence(before, seat, action, &after), &cited)];
         self.tell_notes(&notes, before, &after, &mut lines);
         lines
     }
@@ -73,7 +73,7 @@ impl RangerCommandos {
         objective.map_or("", |objective| objective.name.as_str())
     }
 
-    pub(super) fn tell_lot(&self, before: &State, chance: Lot, after: &State) -> Vec<Line> {
+    pub(super) fn tell_lot(&self, before: &State, chance: Lot, after: &State) -> Vec<Sentence> {
         let mut notes = Vec::new();
         self.happen(&mut before.clone(), chance, &mut |note| notes.push(note));
         let mut lines = vec![match chance {
@@ -87,7 +87,7 @@ impl RangerCommandos {
         lines
     }
 
-    fn face_line(&self, before: &State, kind: u8) -> Line {
+    fn face_line(&self, before: &State, kind: u8) -> Sentence {
         let who = Colour::at(before.turn).name();
         let text = match self.board.faces.get(usize::from(kind)) {
             Some(face) if face.points == 0 => format!("{who} turns up a {} counter: nothing.", face.name),
@@ -97,36 +97,37 @@ impl RangerCommandos {
             }
             None => format!("{who} turns up a counter."),
         };
-        Line::new(text, &[rules::TURNED_UP, rules::COUNTERS])
+        Sentence::new(text, &[rules::TURNED_UP, rules::COUNTERS])
     }
 
-    fn spin_line(&self, before: &State, cell: u8, notes: &[Note]) -> Line {
+    fn spin_line(&self, before: &State, cell: u8, notes: &[Note]) -> Sentence {
         let who = match before.turn() {
             Some(colour) => colour.name(),
             None => self.next_lot(before).map_or("Nobody", |seat| self.seat(seat).name),
         };
         let Some(cell) = self.board.dial.get(usize::from(cell)) else {
-            return Line::new(format!("{who} spins."), &[rules::DIAL]);
+            return Sentence::new(format!("{who} spins."), &[rules::DIAL]);
         };
         match before.phase {
-            Phase::Lots => {
-                Line::new(format!("{who} spins {} for the first choice of colour.", cell.number), &[rules::CHOOSING])
-            }
+            Phase::Lots => Sentence::new(
+                format!("{who} spins {} for the first choice of colour.", cell.number),
+                &[rules::CHOOSING],
+            ),
             Phase::Escape => {
                 let (spin, sum) = (before.spins + 1, before.sum + cell.number);
                 let steps = self.way_back(before, Colour::at(before.turn));
                 let steps = steps.map_or("no way".into(), |steps| counted(steps, "step"));
                 let text =
                     format!("{who} spins {}, {sum} in {}; {steps} to the barge.", cell.number, counted(spin, "spin"));
-                Line::new(text, &[rules::THREE_SPINS])
+                Sentence::new(text, &[rules::THREE_SPINS])
             }
             Phase::Day | Phase::HeadStart => self.water_line(who, cell.day.name(), false, notes),
             _ if notes.iter().any(on_water) => self.water_line(who, cell.night.name(), true, notes),
-            _ => Line::new(format!("{who} spins {}.", cell.number), &[rules::COUNT, rules::DIAL]),
+            _ => Sentence::new(format!("{who} spins {}.", cell.number), &[rules::COUNT, rules::DIAL]),
         }
     }
 
-    fn water_line(&self, who: &str, direction: &str, night: bool, notes: &[Note]) -> Line {
+    fn water_line(&self, who: &str, direction: &str, night: bool, notes: &[Note]) -> Sentence {
         let step = if night { rules::CROSSING } else { rules::RETURN };
         let (what, rules): (String, &[RuleId]) = match notes.iter().find(|note| on_water(note)) {
             Some(Note::Sailed(wave)) => (format!("sails to {}", self.board.wave_name(*wave)), &[step]),
@@ -137,10 +138,10 @@ impl RangerCommandos {
             _ if night => ("cannot move: there is no water".into(), &[step, rules::LOST_TURN]),
             _ => ("cannot move: there is no water".into(), &[step, rules::LOST_TURN, rules::HEADLANDS]),
         };
-        Line::new(format!("{who} spins {direction} and {what}."), rules)
+        Sentence::new(format!("{who} spins {direction} and {what}."), rules)
     }
 
-    fn tell_notes(&self, notes: &[Note], before: &State, after: &State, lines: &mut Vec<Line>) {
+    fn tell_notes(&self, notes: &[Note], before: &State, after: &State, lines: &mut Vec<Sentence>) {
         let mover = before.turn().map_or("", Colour::name);
         for note in notes {
             let (text, rules): (String, &[RuleId]) = match *note {
@@ -185,14 +186,14 @@ impl RangerCommandos {
                 ),
                 Note::Reveal => ("Nobody is at sea any more: the counters are turned up.".into(), &[rules::TURNED_UP]),
             };
-            lines.push(Line::new(text, rules));
+            lines.push(Sentence::new(text, rules));
         }
         self.tell_next(before, after, lines);
     }
 
     /// Who comes next in the round after the whistle: how far a runner has to go and how
     /// likely the escape is, or that a barge has a head start.
-    fn tell_next(&self, before: &State, after: &State, lines: &mut Vec<Line>) {
+    fn tell_next(&self, before: &State, after: &State, lines: &mut Vec<Sentence>) {
         let colour = Colour::at(after.turn);
         let (phase, turn) = (after.phase, after.turn);
         if (before.phase, before.turn) == (phase, turn) {
@@ -200,10 +201,10 @@ impl RangerCommandos {
         }
         if phase == Phase::Escape {
             let text = format!("{} runs for the barge: {}.", colour.name(), self.run(after, colour));
-            lines.push(Line::new(text, &[rules::THREE_SPINS, rules::BACK]));
+            lines.push(Sentence::new(text, &[rules::THREE_SPINS, rules::BACK]));
         } else if phase == Phase::HeadStart {
             let text = format!("{} is still aboard and turns for home with a head start.", colour.name());
-            lines.push(Line::new(text, &[rules::STILL_ABOARD]));
+            lines.push(Sentence::new(text, &[rules::STILL_ABOARD]));
         }
     }
 
@@ -242,11 +243,11 @@ impl RangerCommandos {
     }
 
     /// How and why it ended, with everybody's account.
-    pub(super) fn tell_end(&self, state: &State) -> Line {
+    pub(super) fn tell_end(&self, state: &State) -> Sentence {
         let home = COLOURS.into_iter().any(|colour| state.place(colour).is_some());
         if !home {
             let text = "Every commando has been captured. Nobody scores; it is a draw.";
-            return Line::new(text, &[rules::NOBODY]);
+            return Sentence::new(text, &[rules::NOBODY]);
         }
         let winners = self.winners(state);
         let names = listed(winners.iter().map(|seat| self.called(state, seat)).collect(), "and");
@@ -257,7 +258,7 @@ impl RangerCommandos {
         };
         let account: Vec<_> = COLOURS.into_iter().filter_map(|colour| self.account(state, colour)).collect();
         let rules = [rules::WINNER, rules::PLACES, rules::TURNED_UP];
-        Line::new(format!("{head} {}.", account.join("; ")), &rules)
+        Sentence::new(format!("{head} {}.", account.join("; ")), &rules)
     }
 
     fn account(&self, state: &State, colour: Colour) -> Option<String> {

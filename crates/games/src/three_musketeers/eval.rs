@@ -147,15 +147,15 @@ impl Evaluate for ThreeMusketeers {
         if seat == ATTACK { prospects } else { -prospects }
     }
 
-    fn promise(&self, _state: &State, _seat: Seat, action: Action) -> i32 {
+    fn order_score(&self, _state: &State, _seat: Seat, action: Action) -> i32 {
         i32::from(action != Action::PASS && is_jump(action)) * FIRST
     }
 
-    fn calm(&self, state: &State) -> bool {
+    fn is_quiet(&self, state: &State) -> bool {
         state.side == Side::Attack || !self.can_jump(state, state.musketeers)
     }
 
-    fn key(&self, state: &State) -> u64 {
+    fn hash_key(&self, state: &State) -> u64 {
         state.key()
     }
 
@@ -168,7 +168,7 @@ impl Evaluate for ThreeMusketeers {
         quiet ^ u64::from(state.waited).wrapping_mul(0xD1B5_4A32_D192_ED03)
     }
 
-    fn circle(&self) -> Option<Outcome> {
+    fn repetition_outcome(&self) -> Option<Outcome> {
         self.outcome_of(Ending::Repeated)
     }
 }

@@ -23,8 +23,8 @@ pub use state::{Action, Side, State};
 
 use board::{Net, TmBoard};
 use kernel::{
-    Chosen, Fault, Game, GameInfo, Manners, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo, SeatSet, Turn,
-    number_in, switch_in,
+    Chosen, Fault, Game, GameInfo, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo, SeatSet, SharedRules,
+    Turn, number_in, switch_in,
 };
 use std::sync::Arc;
 
@@ -33,14 +33,14 @@ pub const INFO: GameInfo = GameInfo {
     slug: "three-musketeers",
     title: "The Three Musketeers",
     imprint: "Milton Bradley",
-    blurb: "Three musketeers hold a castle against fifty attackers. They must jump whenever they can — and that is how they are lured away.",
+    summary: "Three musketeers hold a castle against fifty attackers. They must jump whenever they can — and that is how they are lured away.",
     players: &[2],
     rules_version: 1,
     rules: include_str!("RULES.md"),
     how_to_play: include_str!("HOW-TO-PLAY.md"),
     box_art: include_str!("boxtop.svg"),
-    at_hand: &[],
-    manners: Manners { turn: rules::TURNS, notation: rules::NOTATION, resign: rules::RESIGNING },
+    quick_rules: &[],
+    shared_rules: SharedRules { turn: rules::TURNS, notation: rules::NOTATION, resign: rules::RESIGNING },
 };
 
 /// What a third repetition means (TM-19).
@@ -186,14 +186,14 @@ impl Game for ThreeMusketeers {
         }
     }
 
-    fn legal(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
+    fn legal_actions(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
         if state.ending == Ending::None && state.side.seat() == seat {
             self.generate(state, actions);
         }
     }
 
     #[inline]
-    fn draw(
+    fn sample_action(
         &self,
         state: &State,
         seat: Seat,
@@ -216,9 +216,9 @@ impl Game for ThreeMusketeers {
         state.jumper().is_some()
     }
 
-    fn bare(&self, state: &State) -> State {
-        let mut bare = *state;
-        (bare.quiet, bare.since, bare.waited) = (0, 0, 0);
-        bare
+    fn canonical(&self, state: &State) -> State {
+        let mut canonical = *state;
+        (canonical.quiet, canonical.since, canonical.waited) = (0, 0, 0);
+        canonical
     }
 }

@@ -272,14 +272,14 @@ fn nth_point(set: Points, index: u32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::door::{Deal, Seated};
+    use kernel::dynamic::{MatchConfig, TypedMatch};
     use kernel::{Game, Play, Turn};
 
     /// The fast draw finds what the list of legal actions has at that place, for
     /// every place, all through random matches.
     #[test]
     fn drawing_agrees_with_listing() {
-        let seated = Seated::<ThreeMusketeers>::open(&Deal::default()).unwrap();
+        let seated = TypedMatch::<ThreeMusketeers>::open(&MatchConfig::default()).unwrap();
         let game = &**seated.game();
         let mut luck = 1_u64;
         let (mut listed, mut room) = (Vec::new(), Vec::new());
@@ -288,18 +288,18 @@ mod tests {
             while let Turn::Seats(seats) = play.turn(game) {
                 let seat = seats.iter().next().unwrap();
                 listed.clear();
-                game.legal(&play.state, seat, &mut listed);
+                game.legal_actions(&play.state, seat, &mut listed);
                 for (index, action) in listed.iter().enumerate() {
                     let pick = |n: u32| {
                         assert_eq!(n as usize, listed.len());
                         index as u32
                     };
-                    assert_eq!(game.draw(&play.state, seat, pick, &mut room), Some(*action));
+                    assert_eq!(game.sample_action(&play.state, seat, pick, &mut room), Some(*action));
                 }
                 luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 play.apply(game, seat, listed[(luck >> 33) as usize % listed.len()]);
             }
-            assert_eq!(game.draw(&play.state, play.state.side.seat(), |_| 0, &mut room), None);
+            assert_eq!(game.sample_action(&play.state, play.state.side.seat(), |_| 0, &mut room), None);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::board::{Point, RoadKind, TmBoard, points_of};
 use super::endings::LONGEST_WAIT;
 use super::moves::is_jump;
 use super::{Action, Ending, Repetition, Rescue, Side, State, ThreeMusketeers};
-use kernel::{Explain, Game, Line, Refusal, RuleId, Seat, Turn, counted};
+use kernel::{Explain, Game, Refusal, RuleId, Seat, Sentence, Turn, counted};
 
 const fn tm(number: u16) -> RuleId {
     RuleId::new("TM", number)
@@ -86,18 +86,21 @@ impl Explain for ThreeMusketeers {
         }
     }
 
-    fn tell(&self, before: &State, seat: Seat, action: Action, after: &State) -> Vec<Line> {
+    fn tell(&self, before: &State, seat: Seat, action: Action, after: &State) -> Vec<Sentence> {
         let rules = self.cite(before, seat, action);
-        let mut lines = vec![Line::new(self.sentence(before, action, &rules, after), &rules)];
+        let mut lines = vec![Sentence::new(self.sentence(before, action, &rules, after), &rules)];
         if let Some(jumper) = after.jumper() {
-            lines.push(Line::new(format!("The musketeer on {} must jump on.", self.board.name_of(jumper)), &[SERIES]));
+            lines.push(Sentence::new(
+                format!("The musketeer on {} must jump on.", self.board.name_of(jumper)),
+                &[SERIES],
+            ));
         }
         lines.extend(wait_told(before, after));
         lines.extend(self.verdict(after));
         lines
     }
 
-    fn verdict(&self, state: &State) -> Option<Line> {
+    fn verdict(&self, state: &State) -> Option<Sentence> {
         let men = state.attackers.count_ones();
         let castle = self.needed;
         let text = match state.ending {
@@ -130,12 +133,12 @@ impl Explain for ThreeMusketeers {
                 counted(self.options.quiet_limit, "turn", "turns")
             ),
         };
-        Some(Line::new(text, &[state.ending.rule()?]))
+        Some(Sentence::new(text, &[state.ending.rule()?]))
     }
 }
 
 /// What is said of a rescue that is awaited: when the wait begins, and each of its turns (TM-16).
-fn wait_told(before: &State, after: &State) -> Option<Line> {
+fn wait_told(before: &State, after: &State) -> Option<Sentence> {
     let text = match (before.waiting, after.waiting) {
         (true, _) => format!("Turns of the attack without a jump: {} of {LONGEST_WAIT}.", after.waited),
         (_, true) if before.waited == 0 => {
@@ -144,7 +147,7 @@ fn wait_told(before: &State, after: &State) -> Option<Line> {
         }
         _ => return None,
     };
-    Some(Line::new(text, &[RESCUE]))
+    Some(Sentence::new(text, &[RESCUE]))
 }
 
 impl ThreeMusketeers {

@@ -56,7 +56,7 @@ impl<G: Evaluate> AlphaBeta<G> {
             table: &mut self.table,
             order: &mut self.order,
             exact: self.exact,
-            circle: game.circle(),
+            circle: game.repetition_outcome(),
             most_nodes: self.limits.nodes,
             deadline: Instant::now() + self.limits.time,
             nodes: 0,
@@ -207,7 +207,7 @@ impl<G: Evaluate> Search<'_, G> {
     /// The value for `seat`, who is to act.
     fn node(&mut self, seat: Seat, depth: i32, ply: usize, mut window: Window) -> i32 {
         // 1. At the end of the line, unless an exchange is under way.
-        let calm = self.game.calm(&self.play.state) && !self.game.mid_turn(&self.play.state);
+        let calm = self.game.is_quiet(&self.play.state) && !self.game.mid_turn(&self.play.state);
         if depth <= 0 && calm || ply >= MOST_PLIES {
             return self.judge.value(self.game, &self.play.state, seat);
         }
@@ -323,14 +323,14 @@ impl<G: Evaluate> Search<'_, G> {
     }
 
     fn key(&self) -> u64 {
-        self.game.key(&self.play.state) ^ self.game.counters(&self.play.state)
+        self.game.hash_key(&self.play.state) ^ self.game.counters(&self.play.state)
     }
 
     /// Appends the seat's actions with their ranks.
     fn rank(&mut self, seat: Seat, ply: usize, remembered: Option<G::Action>) {
         self.fresh.clear();
         let state = &self.play.state;
-        self.game.legal(state, seat, &mut self.fresh);
+        self.game.legal_actions(state, seat, &mut self.fresh);
         for &action in &self.fresh {
             let rank = self.order.rank(self.game, state, seat, ply, remembered, action);
             self.ranked.push((rank, action));

@@ -1,6 +1,6 @@
 //! Numbers for positions and for endings.
 
-use crate::luck::mix;
+use crate::rng::mix;
 use kernel::{Evaluate, Outcome, Seat};
 
 /// A match won now; won `n` actions later it is worth `n` less, so that the
@@ -61,7 +61,7 @@ impl Judge {
             return value;
         }
         let spread = 2 * u64::from(self.noise) + 1;
-        let drawn = ((mix(game.key(state) ^ self.seed) >> 32) * spread) >> 32;
+        let drawn = ((mix(game.hash_key(state) ^ self.seed) >> 32) * spread) >> 32;
         let off = drawn as i32 - self.noise as i32;
         if seat == Seat(0) { value + off } else { value - off }
     }

@@ -7,15 +7,15 @@
 //! [`odds`] of winning. [`judge`] puts numbers on positions for all.
 
 mod alphabeta;
-mod futures;
+mod expectimax;
 mod judge;
 mod odds;
 mod order;
-mod replies;
+mod rollouts;
 mod table;
 
 pub use alphabeta::AlphaBeta;
-pub use futures::Futures;
+pub use expectimax::Expectimax;
 pub(crate) use judge::{Judge, ended};
 pub use judge::{WIN, is_won};
-pub use replies::Replies;
+pub use rollouts::Rollouts;

@@ -43,7 +43,7 @@ impl<A: Copy + Eq + Hash> Order<A> {
         if remembered == Some(action) {
             return REMEMBERED;
         }
-        let promise = game.promise(state, seat, action) * PROMISING / 100;
+        let promise = game.order_score(state, seat, action) * PROMISING / 100;
         let killer = self.killers.get(ply).is_some_and(|killers| killers.contains(&Some(action)));
         promise + i32::from(killer) * KILLER + self.history[slot(seat, action)]
     }

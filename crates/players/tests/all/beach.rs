@@ -1,8 +1,8 @@
 //! Players who look at every throw, at a game with one die and two to four seats.
 
-use boxtop_players::{Kind, Level, Limits, Luck, Replies, Thought, player};
+use boxtop_players::{Expectimax, Level, Limits, PlayerKind, Rng, Thought, player};
 use games::hit_the_beach::{Forces, HitTheBeach, Setup};
-use kernel::door::{Deal, Seated};
+use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::{Evaluate, Game, Notation, Play, Positions, Seat, Turn};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,28 +10,29 @@ use std::time::{Duration, Instant};
 type Hb = HitTheBeach;
 
 fn game(players: u8) -> Arc<Hb> {
-    let deal = Deal { players, ..Deal::default() };
-    Seated::<Hb>::open(&deal).expect("the box opens").game().clone()
+    let config = MatchConfig { players, ..MatchConfig::default() };
+    TypedMatch::<Hb>::open(&config).expect("the box opens").game().clone()
 }
 
 /// Moments of matches between captains with a real choice, and whose it is.
 fn moments(game: &Hb, matches: u64, every: u32) -> Vec<(Play<Hb>, Seat)> {
     let mut found = Vec::new();
     for number in 0..matches {
-        let mut luck = Luck::stream(3, number);
-        let mut captain = player::<Hb>(Kind::Level(Level::Captain), number);
+        let mut rng = Rng::stream(3, number);
+        let mut captain = player::<Hb>(PlayerKind::Level(Level::Captain), number);
         let mut play = Play::start(game);
         loop {
             match play.turn(game) {
                 Turn::Over => break,
                 Turn::Chance => {
-                    let chance = game.toss(&play.state, |n| luck.below(n), &mut Vec::new()).expect("an outcome");
-                    play.befall(game, chance);
+                    let chance =
+                        game.sample_chance(&play.state, |n| rng.below(n), &mut Vec::new()).expect("an outcome");
+                    play.apply_chance(game, chance);
                 }
                 Turn::Seats(seats) => {
                     let seat = seats.iter().next().expect("somebody");
                     let thought = captain.choose(game, &play, seat).expect("an action");
-                    if thought.nodes > 1 && luck.below(every) == 0 {
+                    if thought.nodes > 1 && rng.below(every) == 0 {
                         found.push((play.clone(), seat));
                     }
                     play.apply(game, seat, thought.action);
@@ -45,7 +46,7 @@ fn moments(game: &Hb, matches: u64, every: u32) -> Vec<(Play<Hb>, Seat)> {
 /// What the seat chooses with a look of so many throws.
 fn thought(game: &Hb, play: &Play<Hb>, seat: Seat, depth: u32, nodes: u64) -> Thought<Hb> {
     let limits = Limits { nodes, depth, noise: 0, mistakes: 0, time: Duration::from_secs(60) };
-    Replies::new(limits, 1).choose(game, play.clone(), seat).expect("an action")
+    Expectimax::new(limits, 1).choose(game, play.clone(), seat).expect("an action")
 }
 
 #[test]
@@ -54,12 +55,12 @@ fn every_kind_plays_legal_actions_with_any_number_of_players() {
         let game = game(players);
         assert!(game.weighs_every_throw());
         let tested = moments(&game, 2, 8);
-        for (kind, step) in Kind::ALL.into_iter().zip([1, 1, 1, 1, 4, 24]) {
+        for (kind, step) in PlayerKind::ALL.into_iter().zip([1, 1, 1, 1, 4, 24]) {
             let mut player = player::<Hb>(kind, 3);
             for (play, seat) in tested.iter().step_by(step) {
                 let thought = player.choose(&game, play, *seat).expect("an action");
                 let mut legal = Vec::new();
-                game.legal(&play.state, *seat, &mut legal);
+                game.legal_actions(&play.state, *seat, &mut legal);
                 assert!(legal.contains(&thought.action), "{kind}: {:?}", thought.action);
             }
         }
@@ -86,7 +87,8 @@ fn a_deeper_look_costs_more_and_keeps_to_its_budget() {
 fn the_same_seed_chooses_the_same_again() {
     let game = game(4);
     for (play, seat) in moments(&game, 1, 20) {
-        let choose = || player::<Hb>(Kind::Level(Level::Colonel), 9).choose(&game, &play, seat).map(|it| it.action);
+        let choose =
+            || player::<Hb>(PlayerKind::Level(Level::Colonel), 9).choose(&game, &play, seat).map(|it| it.action);
         assert_eq!(choose(), choose());
     }
 }
@@ -129,7 +131,7 @@ fn a_win_at_hand_is_taken_and_one_that_threatens_is_stopped() {
 #[test]
 fn no_decision_takes_two_seconds() {
     let game = game(4);
-    let mut general = player::<Hb>(Kind::Level(Level::General), 1);
+    let mut general = player::<Hb>(PlayerKind::Level(Level::General), 1);
     for (play, seat) in moments(&game, 2, 60) {
         let began = Instant::now();
         general.choose(&game, &play, seat).expect("an action");

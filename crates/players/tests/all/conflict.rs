@@ -1,8 +1,8 @@
 //! Players at a game with two dice, up to four seats, and hundreds of moves a throw.
 
-use boxtop_players::{Futures, Kind, Level, Limits, Luck, player};
+use boxtop_players::{Level, Limits, PlayerKind, Rng, Rollouts, player};
 use games::conflict::{Action, Colour, Conflict, Force, KINDS, Phase};
-use kernel::door::{Deal, Seated};
+use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::{Evaluate, Game, Notation, OptionValue, Play, Positions, Seat, Turn};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,8 @@ struct Table {
 }
 
 fn table(players: u8) -> Table {
-    let seated = Seated::<Conflict>::open(&Deal { players, ..Deal::default() }).expect("the box opens");
+    let seated =
+        TypedMatch::<Conflict>::open(&MatchConfig { players, ..MatchConfig::default() }).expect("the box opens");
     Table { game: seated.game().clone(), play: seated.moment().clone() }
 }
 
@@ -44,7 +45,7 @@ fn limits(nodes: u64, depth: u32) -> Limits {
     Limits { nodes, depth, noise: 0, mistakes: 0, time: Duration::from_secs(600) }
 }
 
-fn chosen(table: &Table, kind: Kind) -> String {
+fn chosen(table: &Table, kind: PlayerKind) -> String {
     let (game, play) = (&*table.game, &table.play);
     let thought = player::<Conflict>(kind, 7).choose(game, play, Seat(0)).expect("something to do");
     game.write(&play.state, thought.action)
@@ -53,7 +54,7 @@ fn chosen(table: &Table, kind: Kind) -> String {
 #[test]
 fn a_circle_in_reach_is_taken_by_whoever_thinks() {
     let table = placed(&["art x28", "art k3", "ship k8"], &["art l3", "plane n26"], [3, 2]);
-    for kind in [Kind::Greedy, Kind::Level(Level::Colonel), Kind::Level(Level::General)] {
+    for kind in [PlayerKind::Greedy, PlayerKind::Level(Level::Colonel), PlayerKind::Level(Level::General)] {
         assert!(chosen(&table, kind).ends_with("z26"), "{kind}: {}", chosen(&table, kind));
     }
 }
@@ -61,16 +62,18 @@ fn a_circle_in_reach_is_taken_by_whoever_thinks() {
 #[test]
 fn the_greedy_take_what_can_be_taken_and_else_go_towards_the_nearest_circle() {
     let table = placed(&["art k3", "ship k8"], &["art m3", "ship q20"], [5, 2]);
-    assert!(chosen(&table, Kind::Greedy).starts_with("5:k3xm3") || chosen(&table, Kind::Greedy) == "2:k3xm3");
+    assert!(
+        chosen(&table, PlayerKind::Greedy).starts_with("5:k3xm3") || chosen(&table, PlayerKind::Greedy) == "2:k3xm3"
+    );
     let table = placed(&["art k3", "art k26"], &["ship q20"], [5, 2]);
-    assert!(chosen(&table, Kind::Greedy).starts_with("5:"), "{}", chosen(&table, Kind::Greedy));
+    assert!(chosen(&table, PlayerKind::Greedy).starts_with("5:"), "{}", chosen(&table, PlayerKind::Greedy));
 }
 
 #[test]
 fn the_same_seed_thinks_the_same_and_within_its_budget() {
     let table = placed(&["art k3", "ship k8", "plane k12"], &["art m3", "ship q20", "plane q17"], [5, 4]);
     let (game, play) = (&*table.game, &table.play);
-    let think = |seed| Futures::new(limits(200_000, 4), seed).choose(game, play.clone(), Seat(0)).unwrap();
+    let think = |seed| Rollouts::new(limits(200_000, 4), seed).choose(game, play.clone(), Seat(0)).unwrap();
     let (one, two) = (think(3), think(3));
     assert_eq!((one.action, one.value, one.nodes), (two.action, two.value, two.nodes));
     // The last future is played to its end.
@@ -83,15 +86,15 @@ fn first_moves_are_judged_by_what_the_second_makes_of_them() {
     // Whoever looks at one move at a time sees nothing in the quiet one that both dice need.
     let table = placed(&["art k3", "ship k8", "plane k12"], &["art m3", "ship q20", "plane q17"], [5, 4]);
     let (game, play) = (&*table.game, &table.play);
-    let at_once = Futures::new(limits(1, 0), 1).choose(game, play.clone(), Seat(0)).unwrap();
-    let together = Futures::new(limits(1_000_000, 0), 1).choose(game, play.clone(), Seat(0)).unwrap();
+    let at_once = Rollouts::new(limits(1, 0), 1).choose(game, play.clone(), Seat(0)).unwrap();
+    let together = Rollouts::new(limits(1_000_000, 0), 1).choose(game, play.clone(), Seat(0)).unwrap();
     assert!(together.value >= at_once.value, "{} {}", together.value, at_once.value);
     assert!(together.nodes > at_once.nodes);
 }
 
 #[test]
 fn somebody_in_a_hurry_does_what_is_most_promising_at_any_table() {
-    let mut luck = Luck::new(5);
+    let mut rng = Rng::new(5);
     for players in [2, 3, 4] {
         let table = table(players);
         let game = &*table.game;
@@ -101,20 +104,21 @@ fn somebody_in_a_hurry_does_what_is_most_promising_at_any_table() {
             match play.turn(game) {
                 Turn::Over => play.restart(game),
                 Turn::Chance => {
-                    let chance = game.toss(&play.state, |n| luck.below(n), &mut lots).expect("a throw");
-                    play.befall(game, chance);
+                    let chance = game.sample_chance(&play.state, |n| rng.below(n), &mut lots).expect("a throw");
+                    play.apply_chance(game, chance);
                 }
                 Turn::Seats(seats) => {
                     let seat = seats.iter().next().expect("somebody");
                     all.clear();
-                    game.legal(&play.state, seat, &mut all);
-                    let hasty = game.hasty(&play.state, seat, |n| luck.below(n), &mut room).expect("something");
-                    assert!(all.contains(&hasty), "{hasty:?} is not legal");
-                    let best = all.iter().map(|action| game.promise(&play.state, seat, *action)).max();
-                    assert_eq!(Some(game.promise(&play.state, seat, hasty)), best, "{hasty:?}");
+                    game.legal_actions(&play.state, seat, &mut all);
+                    let rollout_action =
+                        game.rollout_action(&play.state, seat, |n| rng.below(n), &mut room).expect("something");
+                    assert!(all.contains(&rollout_action), "{rollout_action:?} is not legal");
+                    let best = all.iter().map(|action| game.order_score(&play.state, seat, *action)).max();
+                    assert_eq!(Some(game.order_score(&play.state, seat, rollout_action)), best, "{rollout_action:?}");
                     seen += 1;
                     // Haste and chance in turn, so that pieces meet.
-                    let action = if luck.below(2) == 0 { hasty } else { luck.one(&all).expect("something") };
+                    let action = if rng.below(2) == 0 { rollout_action } else { rng.one(&all).expect("something") };
                     play.apply(game, seat, action);
                 }
             }
@@ -125,19 +129,22 @@ fn somebody_in_a_hurry_does_what_is_most_promising_at_any_table() {
 #[test]
 fn no_computer_offers_or_accepts_a_pact() {
     let options = [("pacts".to_owned(), OptionValue::Switch(true))].into();
-    let seated = Seated::<Conflict>::open(&Deal { players: 4, options, ..Deal::default() }).expect("the box opens");
+    let seated = TypedMatch::<Conflict>::open(&MatchConfig { players: 4, options, ..MatchConfig::default() })
+        .expect("the box opens");
     let game = &**seated.game();
-    let level = Kind::Level;
-    for kind in [Kind::Random, Kind::Greedy, level(Level::Private), level(Level::Captain), level(Level::Colonel)] {
+    let level = PlayerKind::Level;
+    for kind in
+        [PlayerKind::Random, PlayerKind::Greedy, level(Level::Private), level(Level::Captain), level(Level::Colonel)]
+    {
         let mut computer = player::<Conflict>(kind, 7);
-        let mut luck = Luck::new(5);
+        let mut rng = Rng::new(5);
         let (mut play, mut asked) = (Play::start(game), 0);
         while asked < 6 {
             match play.turn(game) {
                 Turn::Over => panic!("nobody wins so soon"),
                 Turn::Chance => {
-                    let chance = game.toss(&play.state, |n| luck.below(n), &mut Vec::new()).expect("a throw");
-                    play.befall(game, chance);
+                    let chance = game.sample_chance(&play.state, |n| rng.below(n), &mut Vec::new()).expect("a throw");
+                    play.apply_chance(game, chance);
                 }
                 Turn::Seats(seats) if play.state.phase() == Phase::Pact => {
                     let seat = seats.iter().next().expect("somebody");
@@ -154,8 +161,9 @@ fn no_computer_offers_or_accepts_a_pact() {
                 }
                 Turn::Seats(seats) => {
                     let seat = seats.iter().next().expect("somebody");
-                    let hasty = game.hasty(&play.state, seat, |n| luck.below(n), &mut Vec::new()).expect("something");
-                    play.apply(game, seat, hasty);
+                    let rollout_action =
+                        game.rollout_action(&play.state, seat, |n| rng.below(n), &mut Vec::new()).expect("something");
+                    play.apply(game, seat, rollout_action);
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! Players at a game with dice, two to four seats, and seats that act together.
 
-use boxtop_players::{Futures, Kind, Level, Limits, Luck, Thought, player};
+use boxtop_players::{Level, Limits, PlayerKind, Rng, Rollouts, Thought, player};
 use games::fighting_marines::{Action, Army, FightingMarines, Setup};
-use kernel::door::{Deal, Seated};
+use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::{Game, Play, Positions, Seat, Turn};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,26 +11,26 @@ use std::time::{Duration, Instant};
 type Fm = FightingMarines;
 
 fn game(players: u8) -> Arc<Fm> {
-    let deal = Deal { players, ..Deal::default() };
-    Seated::<Fm>::open(&deal).expect("the box opens").game().clone()
+    let config = MatchConfig { players, ..MatchConfig::default() };
+    TypedMatch::<Fm>::open(&config).expect("the box opens").game().clone()
 }
 
 /// Plays a match, asking `choose` for whoever is drawn among those who may act.
 fn play_match(game: &Fm, seed: u64, mut choose: impl FnMut(&Play<Fm>, Seat) -> Action) -> Play<Fm> {
-    let mut luck = Luck::new(seed);
+    let mut rng = Rng::new(seed);
     let mut play = Play::start(game);
     loop {
         match play.turn(game) {
             Turn::Over => return play,
             Turn::Chance => {
                 let mut outcomes = Vec::new();
-                game.chances(&play.state, &mut outcomes);
-                let at = luck.weighed(outcomes.iter().map(|&(_, weight)| weight)).expect("an outcome");
-                play.befall(game, outcomes[at].0);
+                game.chance_outcomes(&play.state, &mut outcomes);
+                let at = rng.weighed(outcomes.iter().map(|&(_, weight)| weight)).expect("an outcome");
+                play.apply_chance(game, outcomes[at].0);
             }
             Turn::Seats(seats) => {
                 let seats: Vec<_> = seats.iter().collect();
-                let seat = luck.one(&seats).expect("somebody");
+                let seat = rng.one(&seats).expect("somebody");
                 let action = choose(&play, seat);
                 play.apply(game, seat, action);
             }
@@ -42,14 +42,14 @@ fn play_match(game: &Fm, seed: u64, mut choose: impl FnMut(&Play<Fm>, Seat) -> A
 fn moments(game: &Fm, matches: u64, every: u32) -> Vec<(Play<Fm>, Seat)> {
     let mut found = Vec::new();
     for number in 0..matches {
-        let mut luck = Luck::stream(3, number);
+        let mut rng = Rng::stream(3, number);
         play_match(game, number, |play, seat| {
             let mut actions = Vec::new();
-            game.legal(&play.state, seat, &mut actions);
-            if actions.len() > 1 && luck.below(every) == 0 {
+            game.legal_actions(&play.state, seat, &mut actions);
+            if actions.len() > 1 && rng.below(every) == 0 {
                 found.push((play.clone(), seat));
             }
-            luck.one(&actions).expect("an action")
+            rng.one(&actions).expect("an action")
         });
     }
     found
@@ -60,12 +60,12 @@ fn every_kind_plays_legal_actions_with_any_number_of_players() {
     for players in [2, 3, 4] {
         let game = game(players);
         let tested = moments(&game, 12, 12);
-        for (kind, step) in Kind::ALL.into_iter().zip([1, 1, 1, 4, 20, 100]) {
+        for (kind, step) in PlayerKind::ALL.into_iter().zip([1, 1, 1, 4, 20, 100]) {
             let mut player = player::<Fm>(kind, 3);
             for (play, seat) in tested.iter().step_by(step) {
                 let thought = player.choose(&game, play, *seat).expect("an action");
                 let mut legal = Vec::new();
-                game.legal(&play.state, *seat, &mut legal);
+                game.legal_actions(&play.state, *seat, &mut legal);
                 assert!(legal.contains(&thought.action), "{kind}: {:?}", thought.action);
                 assert_eq!(thought.line, [thought.action], "{kind}");
             }
@@ -79,7 +79,7 @@ fn whoever_has_nothing_to_do_says_nothing() {
     for (play, _) in moments(&game, 4, 10) {
         let Turn::Seats(seats) = play.turn(&game) else { panic!("somebody may act") };
         for seat in (0..4).map(Seat).filter(|seat| !seats.contains(*seat)) {
-            assert!(player::<Fm>(Kind::Level(Level::Private), 1).choose(&game, &play, seat).is_none());
+            assert!(player::<Fm>(PlayerKind::Level(Level::Private), 1).choose(&game, &play, seat).is_none());
         }
     }
 }
@@ -93,9 +93,9 @@ fn the_same_seed_thinks_the_same_again_whatever_it_thought_of_before() {
     let game = game(4);
     let limits = Limits { nodes: 4_000, depth: 4, noise: 10, mistakes: 0, time: Duration::from_secs(600) };
     let tested = moments(&game, 2, 10);
-    let used = Futures::new(limits, 7);
+    let used = Rollouts::new(limits, 7);
     for (play, seat) in &tested {
-        let fresh = Futures::new(limits, 7);
+        let fresh = Rollouts::new(limits, 7);
         assert_eq!(said(used.choose(&*game, play.clone(), *seat)), said(fresh.choose(&*game, play.clone(), *seat)));
     }
     assert!(tested.len() > 10);
@@ -107,7 +107,7 @@ fn no_search_looks_at_more_positions_than_it_may() {
     for (play, seat) in moments(&game, 2, 10) {
         for nodes in [0, 10, 500, 5_000] {
             let limits = Limits { nodes, depth: 8, noise: 0, mistakes: 0, time: Duration::from_secs(600) };
-            let thought = Futures::new(limits, 1).choose(&*game, play.clone(), seat).expect("an action");
+            let thought = Rollouts::new(limits, 1).choose(&*game, play.clone(), seat).expect("an action");
             // A future under way is played to its end, and every action is looked at once.
             assert!(thought.nodes <= nodes + 1_000, "{nodes}: {}", thought.nodes);
             assert!(thought.depth <= 8);
@@ -120,7 +120,7 @@ fn when_time_is_up_it_takes_what_looks_best() {
     let game = game(4);
     let (play, seat) = moments(&game, 1, 5).swap_remove(0);
     let limits = Limits { nodes: 10_000_000, depth: 64, noise: 0, mistakes: 0, time: Duration::ZERO };
-    let thought = Futures::new(limits, 1).choose(&*game, play, seat).expect("an action");
+    let thought = Rollouts::new(limits, 1).choose(&*game, play, seat).expect("an action");
     assert!(thought.nodes < 2_000, "{}", thought.nodes);
 }
 
@@ -157,8 +157,12 @@ fn assault(game: &Fm, to_act: &[&str], men: &[(&str, &str, &str)]) -> Play<Fm> {
     Play { state, history }
 }
 
-const THINKERS: [Kind; 4] =
-    [Kind::Greedy, Kind::Level(Level::Captain), Kind::Level(Level::Colonel), Kind::Level(Level::General)];
+const THINKERS: [PlayerKind; 4] = [
+    PlayerKind::Greedy,
+    PlayerKind::Level(Level::Captain),
+    PlayerKind::Level(Level::Colonel),
+    PlayerKind::Level(Level::General),
+];
 
 #[test]
 fn the_last_man_enters() {
@@ -177,7 +181,7 @@ fn nobody_thinks_for_ever_about_what_ends_the_match_at_once() {
     let play = assault(&game, &["red"], &[("red", "10", ""), ("black", "", "p5 p6 p7 p8 p9 p10 p11 p12")]);
     let limits = Limits { nodes: 20_000, depth: 8, noise: 0, mistakes: 0, time: Duration::from_secs(600) };
     let began = Instant::now();
-    assert!(Futures::new(limits, 1).choose(&*game, play, Seat(0)).is_some());
+    assert!(Rollouts::new(limits, 1).choose(&*game, play, Seat(0)).is_some());
     assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
 }
 
@@ -199,8 +203,8 @@ fn greed_always_captures_enters_and_regains() {
         let game = game(players);
         for (play, seat) in moments(&game, 6, 4) {
             let mut actions = Vec::new();
-            game.legal(&play.state, seat, &mut actions);
-            let chosen = player::<Fm>(Kind::Greedy, 5).choose(&game, &play, seat).expect("an action").action;
+            game.legal_actions(&play.state, seat, &mut actions);
+            let chosen = player::<Fm>(PlayerKind::Greedy, 5).choose(&game, &play, seat).expect("an action").action;
             let class = |action: &Action| match action {
                 Action::Capture(_) => 4,
                 Action::Enter(_) => 3,

@@ -1,8 +1,8 @@
 //! Players at a real game: legal, repeatable, within bounds, and not blind.
 
-use boxtop_players::{self as players, AlphaBeta, Kind, Level, Limits, Luck, WIN, is_won, player};
+use boxtop_players::{self as players, AlphaBeta, Level, Limits, PlayerKind, Rng, WIN, is_won, player};
 use games::three_musketeers::{ATTACK, MUSKETEERS, Setup, ThreeMusketeers};
-use kernel::door::{Deal, Seated};
+use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::{Evaluate, Game, Play, Positions, Seat, Turn};
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use std::time::Duration;
 type Tm = ThreeMusketeers;
 
 fn game() -> Arc<Tm> {
-    Seated::<Tm>::open(&Deal::default()).expect("the box opens").game().clone()
+    TypedMatch::<Tm>::open(&MatchConfig::default()).expect("the box opens").game().clone()
 }
 
 fn limits(nodes: u64, depth: u32) -> Limits {
@@ -29,13 +29,13 @@ fn positions(game: &Tm, matches: u64, every: u32) -> Vec<Play<Tm>> {
     let mut found = Vec::new();
     let mut room = Vec::new();
     for number in 0..matches {
-        let mut luck = Luck::stream(9, number);
+        let mut rng = Rng::stream(9, number);
         let mut play = Play::start(game);
         while let Some(seat) = to_act(game, &play) {
-            if luck.below(every) == 0 {
+            if rng.below(every) == 0 {
                 found.push(play.clone());
             }
-            let action = game.draw(&play.state, seat, |n| luck.below(n), &mut room).expect("an action");
+            let action = game.sample_action(&play.state, seat, |n| rng.below(n), &mut room).expect("an action");
             play.apply(game, seat, action);
         }
     }
@@ -62,13 +62,13 @@ fn every_kind_plays_legal_actions_only() {
     let game = game();
     let tested = positions(&game, 60, 4);
     assert!(tested.len() > 1_500);
-    for (kind, step) in Kind::ALL.into_iter().zip([1, 1, 1, 4, 40, 400]) {
+    for (kind, step) in PlayerKind::ALL.into_iter().zip([1, 1, 1, 4, 40, 400]) {
         let mut player = player::<Tm>(kind, 3);
         for play in tested.iter().step_by(step) {
             let seat = to_act(&game, play).expect("somebody");
             let thought = player.choose(&game, play, seat).expect("an action");
             let mut legal = Vec::new();
-            game.legal(&play.state, seat, &mut legal);
+            game.legal_actions(&play.state, seat, &mut legal);
             assert!(legal.contains(&thought.action), "{kind}: {:?}", thought.action);
             assert_eq!(thought.line.first(), Some(&thought.action), "{kind}");
         }
@@ -78,7 +78,7 @@ fn every_kind_plays_legal_actions_only() {
 #[test]
 fn nobody_has_anything_to_do_when_it_is_the_others_turn() {
     let game = game();
-    for kind in Kind::ALL {
+    for kind in PlayerKind::ALL {
         assert!(player::<Tm>(kind, 1).choose(&game, &Play::start(&*game), MUSKETEERS).is_none());
     }
 }
@@ -94,7 +94,7 @@ fn the_expected_line_can_be_played() {
         for action in thought.line {
             let seat = to_act(&game, &play).expect("the line is not longer than the match");
             let mut legal = Vec::new();
-            game.legal(&play.state, seat, &mut legal);
+            game.legal_actions(&play.state, seat, &mut legal);
             assert!(legal.contains(&action));
             play.apply(&game, seat, action);
         }
@@ -106,7 +106,8 @@ fn the_same_seed_chooses_the_same_and_does_not_remember_other_matches() {
     let game = game();
     let tested = positions(&game, 5, 60);
     for level in Level::ALL {
-        let (mut fresh, mut used) = (player::<Tm>(Kind::Level(level), 7), player::<Tm>(Kind::Level(level), 7));
+        let (mut fresh, mut used) =
+            (player::<Tm>(PlayerKind::Level(level), 7), player::<Tm>(PlayerKind::Level(level), 7));
         for play in &tested {
             let seat = to_act(&game, play).expect("somebody");
             used.choose(&game, &Play::start(&*game), ATTACK);
@@ -121,7 +122,7 @@ fn the_same_seed_chooses_the_same_and_does_not_remember_other_matches() {
 fn no_level_looks_at_more_positions_than_it_may() {
     let game = game();
     for level in Level::ALL {
-        let mut player = player::<Tm>(Kind::Level(level), 1);
+        let mut player = player::<Tm>(PlayerKind::Level(level), 1);
         for play in positions(&game, 3, 60) {
             let seat = to_act(&game, &play).expect("somebody");
             let thought = player.choose(&game, &play, seat).expect("an action");
@@ -148,17 +149,17 @@ impl Minimax<'_> {
                 None => 0,
             };
         };
-        let calm = self.game.calm(&play.state) && !self.game.mid_turn(&play.state);
+        let calm = self.game.is_quiet(&play.state) && !self.game.mid_turn(&play.state);
         if depth <= 0 && calm {
             return self.game.evaluate(&play.state, seat);
         }
-        let key = self.game.key(&play.state) ^ self.game.counters(&play.state);
+        let key = self.game.hash_key(&play.state) ^ self.game.counters(&play.state);
         if ply > 0 && self.path.contains(&key) {
             return if seat == MUSKETEERS { WIN - ply as i32 } else { ply as i32 - WIN };
         }
         self.path.push(key);
         let mut actions = Vec::new();
-        self.game.legal(&play.state, mover, &mut actions);
+        self.game.legal_actions(&play.state, mover, &mut actions);
         let forced = actions.len() == 1 && ply + 1 < 2 * self.depth as usize;
         let mark = play.bookmark();
         let mut best = None;
@@ -204,7 +205,7 @@ const STORMING: &str = "b9 c9 d9 f9 g9 h9 c8 d8 e8 f8 g8 c7 d7 e7 f7 g7 e6 a3 b3
 fn the_attack_takes_the_last_point_at_once() {
     let game = game();
     let play = placed(&game, STORMING, "a4 i4 i3", "attack");
-    let mut general = player::<Tm>(Kind::Level(Level::General), 1);
+    let mut general = player::<Tm>(PlayerKind::Level(Level::General), 1);
     let mut now = play.clone();
     let thought = general.choose(&game, &play, ATTACK).expect("an action");
     assert!(is_won(thought.value), "{}", thought.value);
@@ -223,7 +224,9 @@ fn a_musketeer_takes_the_longer_series() {
     // From e5: over e4 to e3, and over d6 to c7, then over b6 and on.
     let many = "e4 d6 b6 b4 c1 d1 e1 f1 g1 c2 g2 h6 i6 i5 i4 i3 h3 g3 h4 h5";
     let play = placed(&game, many, "e5 e9 f9", "musketeers");
-    for kind in [Kind::Level(Level::Captain), Kind::Level(Level::Colonel), Kind::Level(Level::General)] {
+    for kind in
+        [PlayerKind::Level(Level::Captain), PlayerKind::Level(Level::Colonel), PlayerKind::Level(Level::General)]
+    {
         let mut play = play.clone();
         let mut player = player::<Tm>(kind, 1);
         let before = play.state.attackers.count_ones();

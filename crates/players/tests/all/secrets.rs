@@ -5,11 +5,11 @@
 //! is thrown, and who pointed right wins most of the time. A player who looked
 //! at the pebble would always point at it.
 
-use boxtop_players::{Kind, player};
+use boxtop_players::{PlayerKind, player};
 use kernel::scene::{Gesture, Plan, Scene};
 use kernel::{
-    Board, BoardFault, Chosen, Evaluate, Explain, Fault, Game, GameInfo, Line, Manners, Notation, OptionSpec, Options,
-    Outcome, Play, Positions, Refusal, RuleId, Seat, SeatInfo, SeatSet, Show, Turn, Viewer,
+    Board, BoardFault, Chosen, Evaluate, Explain, Fault, Game, GameInfo, Notation, OptionSpec, Options, Outcome, Play,
+    Positions, Refusal, RuleId, Seat, SeatInfo, SeatSet, Sentence, SharedRules, Show, Turn, Viewer,
 };
 use std::sync::Arc;
 
@@ -19,14 +19,14 @@ const INFO: GameInfo = GameInfo {
     slug: "guess",
     title: "Guess",
     imprint: "",
-    blurb: "",
+    summary: "",
     players: &[2],
     rules_version: 1,
     rules: "",
     how_to_play: "",
     box_art: "",
-    at_hand: &[],
-    manners: Manners { turn: G1, notation: G1, resign: G1 },
+    quick_rules: &[],
+    shared_rules: SharedRules { turn: G1, notation: G1, resign: G1 },
 };
 
 #[derive(Clone, PartialEq, Debug)]
@@ -107,7 +107,7 @@ impl Game for Guess {
             _ => Turn::Over,
         }
     }
-    fn legal(&self, state: &State, seat: Seat, actions: &mut Vec<u8>) {
+    fn legal_actions(&self, state: &State, seat: Seat, actions: &mut Vec<u8>) {
         if matches!(self.turn(state), Turn::Seats(seats) if seats.contains(seat)) {
             actions.extend(if seat == HIDER && state.pebble != 0 { 4..=5 } else { 1..=3 });
         }
@@ -119,17 +119,17 @@ impl Game for Guess {
             _ => state.pointed = action,
         }
     }
-    fn chances(&self, _: &State, outcomes: &mut Vec<(u8, u32)>) {
+    fn chance_outcomes(&self, _: &State, outcomes: &mut Vec<(u8, u32)>) {
         outcomes.extend([(1, 5), (2, 1)]);
     }
-    fn befall(&self, state: &mut State, (): &mut (), die: u8) {
+    fn apply_chance(&self, state: &mut State, (): &mut (), die: u8) {
         state.die = die;
     }
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let right = (state.pebble == state.pointed) == (state.die == 1);
         (state.die != 0).then(|| Outcome::win(if right { GUESSER } else { HIDER }))
     }
-    fn hide(&self, state: &State, viewer: Viewer) -> State {
+    fn redact(&self, state: &State, viewer: Viewer) -> State {
         let may_see = matches!(viewer, Viewer::Referee | Viewer::Seat(HIDER)) || state.pebble == 0 || state.die != 0;
         State { pebble: if may_see { state.pebble } else { UNSEEN }, ..*state }
     }
@@ -142,10 +142,10 @@ impl Explain for Guess {
     fn cite(&self, _: &State, _: Seat, _: u8) -> Vec<RuleId> {
         vec![G1]
     }
-    fn tell(&self, _: &State, _: Seat, _: u8, _: &State) -> Vec<Line> {
+    fn tell(&self, _: &State, _: Seat, _: u8, _: &State) -> Vec<Sentence> {
         Vec::new()
     }
-    fn verdict(&self, _: &State) -> Option<Line> {
+    fn verdict(&self, _: &State) -> Option<Sentence> {
         None
     }
 }
@@ -190,10 +190,10 @@ impl Evaluate for Guess {
         let found = i32::from(state.pointed != 0 && state.pebble == state.pointed) * 100;
         if seat == GUESSER { found } else { -found }
     }
-    fn promise(&self, state: &State, _: Seat, action: u8) -> i32 {
+    fn order_score(&self, state: &State, _: Seat, action: u8) -> i32 {
         i32::from(action == state.pebble)
     }
-    fn key(&self, state: &State) -> u64 {
+    fn hash_key(&self, state: &State) -> u64 {
         u64::from(state.pebble) << 16 | u64::from(state.pointed) << 8 | u64::from(state.still)
     }
 }
@@ -211,7 +211,7 @@ fn hidden_in(game: &Guess, pebble: u8, still: bool) -> Play<Guess> {
 #[test]
 fn a_choice_depends_only_on_what_the_seat_may_know() {
     let game = Guess::new(Arc::new(Table), NoOptions, 2, 1).unwrap_or_else(|_| unreachable!("no faults"));
-    for (kind, seeds) in Kind::ALL.into_iter().zip([40, 40, 40, 40, 4, 1]) {
+    for (kind, seeds) in PlayerKind::ALL.into_iter().zip([40, 40, 40, 40, 4, 1]) {
         for still in [false, true] {
             for seed in 0..seeds {
                 let choose = |pebble| {
@@ -232,9 +232,9 @@ fn who_may_know_it_uses_it() {
     let game = Guess::new(Arc::new(Table), NoOptions, 2, 1).unwrap_or_else(|_| unreachable!("no faults"));
     // What the hider sees is the pebble itself: hidden and open states differ for him.
     let play = hidden_in(&game, 2, false);
-    assert_eq!(game.hide(&play.state, Viewer::Seat(HIDER)).pebble, 2);
-    assert_eq!(game.hide(&play.state, Viewer::Seat(GUESSER)).pebble, UNSEEN);
-    for kind in Kind::ALL {
+    assert_eq!(game.redact(&play.state, Viewer::Seat(HIDER)).pebble, 2);
+    assert_eq!(game.redact(&play.state, Viewer::Seat(GUESSER)).pebble, UNSEEN);
+    for kind in PlayerKind::ALL {
         assert!(player::<Guess>(kind, 1).choose(&game, &play, HIDER).is_some(), "{kind}: two act together");
     }
 }

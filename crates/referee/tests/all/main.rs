@@ -13,7 +13,7 @@ pub(crate) struct Talk(pub(crate) Referee);
 
 impl Talk {
     pub(crate) fn about(game: &str) -> Talk {
-        Talk(Referee::new(shelf::title(game).unwrap()).ok().unwrap())
+        Talk(Referee::new(catalog::game(game).unwrap()).ok().unwrap())
     }
 
     pub(crate) fn say(&mut self, line: &str) -> Value {

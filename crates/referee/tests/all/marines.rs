@@ -176,7 +176,7 @@ fn a_match_is_played_to_its_end_and_its_record_verifies() {
         assert!((0..players).contains(&in_the_box), "{account:?}");
         let answer = talk.ask(json!({"cmd": "record"}));
         let record = serde_json::from_value(answer["record"].clone()).unwrap();
-        let replay = table::replay(shelf::title(GAME).unwrap(), &record).ok().unwrap();
+        let replay = table::replay(catalog::game(GAME).unwrap(), &record).ok().unwrap();
         assert_eq!(replay.session.position(kernel::Viewer::Referee), talk.position());
     }
 }

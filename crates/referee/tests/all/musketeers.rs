@@ -112,5 +112,5 @@ fn a_record_replays() {
     }
     let answer = talk.ask(json!({"cmd": "record"}));
     let record = serde_json::from_value(answer["record"].clone()).unwrap();
-    table::replay(shelf::title(GAME).unwrap(), &record).ok().unwrap();
+    table::replay(catalog::game(GAME).unwrap(), &record).ok().unwrap();
 }

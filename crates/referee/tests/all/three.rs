@@ -53,7 +53,7 @@ fn matches_are_played_to_their_end_and_their_records_verify() {
             let shares: Vec<f64> = serde_json::from_value(result["shares"].clone()).expect("shares");
             assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{result}");
             let record = serde_json::from_value(talk.ask(json!({"cmd": "record"}))["record"].take()).expect("a record");
-            let replay = table::replay(shelf::title(game.0).unwrap(), &record).ok().unwrap();
+            let replay = table::replay(catalog::game(game.0).unwrap(), &record).ok().unwrap();
             assert_eq!(replay.session.position(kernel::Viewer::Referee), talk.position());
         }
     }
@@ -98,12 +98,12 @@ fn odds_sum_up_and_throws_are_given_or_come_from_the_seed() {
 #[test]
 fn what_cannot_be_played_is_refused_with_its_rule_and_changes_nothing() {
     for game in GAMES {
-        let manners = &shelf::title(game.0).unwrap().info().manners;
+        let shared_rules = &catalog::game(game.0).unwrap().info().shared_rules;
         let mut talk = begun(game, 2, 9);
         let seats: Vec<String> =
             serde_json::from_value(talk.ask(json!({"cmd": "new", "players": 2, "seed": 9}))["seats"].take()).unwrap();
         let early = talk.ask(json!({"cmd": "play", "seat": seats[0], "action": "pass"}));
-        assert_eq!((&early["ok"], &early["rule"]), (&json!(false), &json!(manners.turn.to_string())), "{early}");
+        assert_eq!((&early["ok"], &early["rule"]), (&json!(false), &json!(shared_rules.turn.to_string())), "{early}");
         let (seat, offers) = at_a_choice(&mut talk);
         let before = talk.position();
         for nonsense in ["", "?", "zz99", "5:", "def-", "+tank", "-"] {
@@ -113,7 +113,7 @@ fn what_cannot_be_played_is_refused_with_its_rule_and_changes_nothing() {
         }
         let other = seats.iter().find(|id| **id != seat).unwrap();
         let not_now = talk.ask(json!({"cmd": "play", "seat": other, "action": offers[0]["action"]}));
-        assert_eq!(not_now["rule"], manners.turn.to_string(), "{not_now}");
+        assert_eq!(not_now["rule"], shared_rules.turn.to_string(), "{not_now}");
         assert_eq!(talk.position(), before, "a refusal changes nothing");
         for offer in &offers {
             let why = talk.ask(json!({"cmd": "why", "seat": seat, "action": offer["action"]}));

@@ -4,11 +4,11 @@ use super::ProblemDetails;
 use crate::problem::Problem;
 use axum::Json;
 use axum::extract::Path;
-use kernel::door::{Deal, Title};
+use catalog::Level;
+use kernel::dynamic::{DynGame, MatchConfig};
 use kernel::{OptionKind, Rule};
 use serde::Serialize;
 use serde_json::{Value, json};
-use shelf::Level;
 use utoipa::ToSchema;
 
 /// A game in the list.
@@ -19,7 +19,7 @@ pub(crate) struct Game {
     slug: &'static str,
     title: &'static str,
     imprint: &'static str,
-    blurb: &'static str,
+    summary: &'static str,
     /// How many can play.
     players: &'static [u8],
     rules_version: u32,
@@ -76,17 +76,17 @@ pub(crate) struct BoardFile {
     board: &'static str,
 }
 
-fn title(slug: &str) -> Result<&'static dyn Title, Problem> {
-    shelf::title(slug).ok_or_else(|| Problem::no_game(slug))
+fn title(slug: &str) -> Result<&'static dyn DynGame, Problem> {
+    catalog::game(slug).ok_or_else(|| Problem::no_game(slug))
 }
 
-fn game(title: &dyn Title) -> Game {
+fn game(title: &dyn DynGame) -> Game {
     let info = title.info();
     Game {
         slug: info.slug,
         title: info.title,
         imprint: info.imprint,
-        blurb: info.blurb,
+        summary: info.summary,
         players: info.players,
         rules_version: info.rules_version,
     }
@@ -106,7 +106,7 @@ fn rule_info(rule: &Rule) -> RuleInfo {
 /// All games
 #[utoipa::path(get, path = "/games", tag = "games", responses((status = 200, description = "The answer", body = Vec<Game>)))]
 pub(super) async fn list() -> Json<Vec<Game>> {
-    Json(shelf::titles().iter().map(|title| game(*title)).collect())
+    Json(catalog::games().iter().map(|title| game(*title)).collect())
 }
 
 /// One game, with seats, options and levels
@@ -115,7 +115,7 @@ pub(super) async fn list() -> Json<Vec<Game>> {
 pub(super) async fn one(Path(slug): Path<String>) -> Result<Json<WholeGame>, Problem> {
     let title = title(&slug)?;
     let company = |&players: &u8| {
-        let session = title.open(&Deal { players, ..Deal::default() }).ok()?;
+        let session = title.open(&MatchConfig { players, ..MatchConfig::default() }).ok()?;
         Some(Company { players, seats: session.seats().iter().map(|seat| seat.id).collect() })
     };
     let option = |spec: kernel::OptionSpec| {

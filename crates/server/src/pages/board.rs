@@ -4,16 +4,16 @@ use super::{Page, layout};
 use crate::problem::Problem;
 use crate::site::Site;
 use draw::svg::{self, Look};
-use kernel::door::{Deal, Title};
+use kernel::dynamic::{DynGame, MatchConfig};
 use kernel::scene::Plan;
 use kernel::{Evidence, Viewer};
 use maud::{Markup, html};
 
 /// The page.
-pub(crate) fn page(site: &Site, title: &'static dyn Title) -> Result<Markup, Problem> {
+pub(crate) fn page(site: &Site, title: &'static dyn DynGame) -> Result<Markup, Problem> {
     let info = title.info();
-    let session = title.open(&Deal::default()).map_err(Problem::faulty)?;
-    let plan = session.scene(Viewer::Watcher).plan;
+    let session = title.open(&MatchConfig::default()).map_err(Problem::faulty)?;
+    let plan = session.scene(Viewer::Spectator).plan;
     let page = Page {
         title: &format!("The board of {}", info.title),
         kind: "reading known",

@@ -4,10 +4,10 @@ use super::{Page, chip, layout};
 use crate::guest::Guest;
 use crate::problem::Problem;
 use crate::site::Site;
-use kernel::door::{Deal, Title};
+use catalog::Level;
+use kernel::dynamic::{DynGame, MatchConfig};
 use kernel::{OptionKind, OptionSpec, OptionValue, SeatInfo};
 use maud::{Markup, html};
-use shelf::Level;
 use std::collections::BTreeMap;
 
 /// What was filled in.
@@ -29,7 +29,7 @@ impl Draft {
 /// The page of a game that can be played.
 pub(crate) fn page(
     site: &Site,
-    title: &'static dyn Title,
+    title: &'static dyn DynGame,
     guest: &Guest,
     draft: &Draft,
     problem: Option<&Problem>,
@@ -49,7 +49,7 @@ pub(crate) fn page(
             div.about {
                 h1 { (info.title) }
                 p.imprint { (info.imprint) }
-                p.lede { (info.blurb) }
+                p.lede { (info.summary) }
                 p.links {
                     a href=(format!("/how-to-play/{}", info.slug)) { "Learn it in five minutes" }
                     a href=(format!("/rules/{}", info.slug)) { "All the rules" }
@@ -72,11 +72,11 @@ struct Order<'a> {
 }
 
 impl<'a> Order<'a> {
-    fn new(title: &dyn Title, draft: &'a Draft) -> Self {
-        let open = |players| title.open(&Deal { players, ..Deal::default() }).ok();
+    fn new(title: &dyn DynGame, draft: &'a Draft) -> Self {
+        let open = |players| title.open(&MatchConfig { players, ..MatchConfig::default() }).ok();
         let counts = title.info().players.iter();
         let companies = counts.filter_map(|&players| Some((players, open(players)?.seats()))).collect();
-        let usual = open(0).map_or(0, |session| session.deal().players);
+        let usual = open(0).map_or(0, |session| session.config().players);
         let players = draft.get("players").and_then(|text| text.parse().ok()).unwrap_or(usual);
         Order { draft, companies, players }
     }
@@ -97,10 +97,10 @@ impl<'a> Order<'a> {
     }
 }
 
-fn form(title: &'static dyn Title, guest: &Guest, draft: &Draft, problem: Option<&Problem>) -> Markup {
+fn form(title: &'static dyn DynGame, guest: &Guest, draft: &Draft, problem: Option<&Problem>) -> Markup {
     let order = Order::new(title, draft);
     let slug = title.info().slug;
-    let chance = title.open(&Deal::default()).is_ok_and(|session| session.has_chance());
+    let chance = title.open(&MatchConfig::default()).is_ok_and(|session| session.has_chance());
     html! {
         form #start .start method="post" action="/tables" data-testid="start" {
             input type="hidden" name="game" value=(slug);

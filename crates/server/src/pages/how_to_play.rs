@@ -2,11 +2,11 @@
 
 use super::{Page, layout, prose};
 use crate::site::Site;
-use kernel::door::Title;
+use kernel::dynamic::DynGame;
 use maud::{Markup, html};
 
 /// The page.
-pub(crate) fn page(site: &Site, title: &'static dyn Title) -> Markup {
+pub(crate) fn page(site: &Site, title: &'static dyn DynGame) -> Markup {
     let info = title.info();
     let page = Page {
         title: &format!("How to play {}", info.title),

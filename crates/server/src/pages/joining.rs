@@ -4,8 +4,8 @@
 //! while somebody looks, and `assets/joining.js` and `assets/absence.js` show that.
 
 use crate::guest::Guest;
+use catalog::Level;
 use maud::{Markup, html};
-use shelf::Level;
 use table::{Occupant, Table};
 
 /// The link for friends, the free seats for visitors, and that somebody else was faster.

@@ -142,7 +142,7 @@ fn part(id: &str, heading: &str, rows: &[&Row]) -> Markup {
 
 fn boxes() -> Markup {
     html! {
-        ul.boxes { @for title in shelf::titles() {
+        ul.boxes { @for title in catalog::games() {
             @let info = title.info();
             li { a href=(format!("/games/{}", info.slug)) { (info.title) } }
         } }

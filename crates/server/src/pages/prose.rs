@@ -3,12 +3,12 @@
 //! Only our own texts come here; raw HTML in them is left out all the same.
 
 use super::chip;
-use kernel::door::Title;
+use kernel::dynamic::DynGame;
 use maud::{Markup, PreEscaped};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 /// The text as HTML.
-pub(super) fn render(title: &dyn Title, markdown: &str) -> Markup {
+pub(super) fn render(title: &dyn DynGame, markdown: &str) -> Markup {
     let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_SMART_PUNCTUATION);
     let mut writer = Writer { title, out: Vec::new(), heading: None, picture: None, link: false };
     parser.for_each(|event| writer.event(event));
@@ -18,7 +18,7 @@ pub(super) fn render(title: &dyn Title, markdown: &str) -> Markup {
 }
 
 struct Writer<'a> {
-    title: &'a dyn Title,
+    title: &'a dyn DynGame,
     out: Vec<Event<'a>>,
     /// Where the open heading stands in `out`, and its words.
     heading: Option<(usize, String)>,

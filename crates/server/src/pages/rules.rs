@@ -2,7 +2,7 @@
 
 use super::{Page, layout, prose};
 use crate::site::Site;
-use kernel::door::Title;
+use kernel::dynamic::DynGame;
 use kernel::{Rule, Standing};
 use maud::{Markup, html};
 
@@ -13,7 +13,7 @@ enum Part<'a> {
 }
 
 /// The whole book.
-pub(crate) fn page(site: &Site, title: &'static dyn Title) -> Markup {
+pub(crate) fn page(site: &Site, title: &'static dyn DynGame) -> Markup {
     let info = title.info();
     let book = title.rule_book();
     let page = Page {
@@ -51,20 +51,20 @@ pub(crate) fn page(site: &Site, title: &'static dyn Title) -> Markup {
 }
 
 /// What the guide says of the picture called `chart`, if there is one.
-fn chart(title: &dyn Title) -> Option<&'static str> {
+fn chart(title: &dyn DynGame) -> Option<&'static str> {
     title.picture("chart")?;
     prose::around_picture(title.info().how_to_play, "chart")
 }
 
 /// One rule, for a window of another page.
-pub(crate) fn fragment(title: &'static dyn Title, rule: &Rule) -> Markup {
+pub(crate) fn fragment(title: &'static dyn DynGame, rule: &Rule) -> Markup {
     html! {
         (section(title, rule, "h2"))
         p.more { a href=(format!("/rules/{}#{}", title.info().slug, rule.id)) { "In the rule book" } }
     }
 }
 
-fn section(title: &dyn Title, rule: &Rule, level: &str) -> Markup {
+fn section(title: &dyn DynGame, rule: &Rule, level: &str) -> Markup {
     let heading = html! { span.number { (rule.id) } " " (rule.title) };
     html! {
         section.rule id=(rule.id) {
@@ -84,7 +84,7 @@ fn meaning(standing: Standing) -> &'static str {
 }
 
 /// `RULES.md` cut at its rules; everything between them is prose.
-fn parts(title: &dyn Title) -> Vec<Part<'_>> {
+fn parts(title: &dyn DynGame) -> Vec<Part<'_>> {
     let (mut parts, mut text, mut in_rule) = (Vec::new(), String::new(), false);
     for line in title.info().rules.lines() {
         if let Some(heading) = line.strip_prefix("### ") {

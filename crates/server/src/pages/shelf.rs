@@ -21,14 +21,14 @@ pub(crate) fn page(site: &Site, mine: &[Listed]) -> Markup {
             }
         }
         section.shelf aria-label="The shelf" {
-            @for (at, title) in shelf::titles().iter().enumerate() {
+            @for (at, title) in catalog::games().iter().enumerate() {
                 @let info = title.info();
-                a class=(format!("lid ready{}", if wide(at, shelf::titles().len()) { " whole" } else { "" })) href=(format!("/games/{}", info.slug)) data-testid=(format!("box-{}", info.slug)) {
+                a class=(format!("lid ready{}", if wide(at, catalog::games().len()) { " whole" } else { "" })) href=(format!("/games/{}", info.slug)) data-testid=(format!("box-{}", info.slug)) {
                     img src=(art(info.slug)) alt="" width="400" height="300";
                     span.plate {
                         strong { (info.title) }
                         span.imprint { (info.imprint) }
-                        span.blurb { (info.blurb) }
+                        span.summary { (info.summary) }
                         span.call { "Play" }
                     }
                 }
@@ -44,7 +44,7 @@ fn wide(at: usize, boxes: usize) -> bool {
 }
 
 fn table(listed: &Listed) -> Markup {
-    let game = shelf::title(&listed.head.game).map_or(listed.head.game.as_str(), |title| title.info().title);
+    let game = catalog::game(&listed.head.game).map_or(listed.head.game.as_str(), |title| title.info().title);
     html! {
         li { a href=(format!("/tables/{}", listed.stream)) {
             strong { (game) } " " span.who { (listed.head.title) } " " span.when { (ago(listed.updated_ms)) }

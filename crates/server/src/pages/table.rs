@@ -6,12 +6,12 @@
 use super::{Page, joining, layout};
 use crate::guest::Guest;
 use crate::site::Site;
+use catalog::Level;
 use draw::svg::{self, Look};
-use kernel::door::Title;
+use kernel::dynamic::DynGame;
 use kernel::scene::{Plan, Scene, Spot, Turntable};
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
-use shelf::Level;
 use table::Table;
 
 /// What every id in the drawing begins with.
@@ -56,7 +56,7 @@ const SCRIPTS: &[&str] = &[
 /// The page as this guest sees it, with their view as it has been written.
 pub(crate) fn page(
     site: &Site,
-    title: &'static dyn Title,
+    title: &'static dyn DynGame,
     table: &Table,
     guest: &Guest,
     base: &str,
@@ -154,9 +154,9 @@ fn board(scene: &Scene, title: &str) -> Markup {
 }
 
 /// Below the board: the window onto a large one, the way that is drawn, the rules kept at hand.
-fn lens(title: &dyn Title) -> Markup {
-    let at_hand = title.info().at_hand;
-    let rules: Vec<String> = at_hand.iter().map(ToString::to_string).collect();
+fn lens(title: &dyn DynGame) -> Markup {
+    let quick_rules = title.info().quick_rules;
+    let rules: Vec<String> = quick_rules.iter().map(ToString::to_string).collect();
     let first = rules.first().and_then(|id| title.rule_book().get(id)).map(|rule| rule.title.as_str());
     html! {
         div #lens role="group" aria-label="The board" hidden[rules.is_empty()] {
@@ -208,7 +208,7 @@ fn ask() -> Markup {
         details #ask .fold hidden {
             summary { "Ask the others" }
             div.buttons {
-                button #offer-draw type="button" { "Offer a draw" }
+                button #offer-draw type="button" { "LegalMove a draw" }
                 button #ask-undo type="button" { "Ask to take back" }
             }
             form #relieve hidden {

@@ -10,7 +10,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use kernel::Chosen;
-use kernel::door::Title;
+use kernel::dynamic::DynGame;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -40,7 +40,7 @@ async fn listing(site: &Site, guest: &Guest, row: Row) -> Option<Listing> {
 }
 
 /// The options as they are in the box.
-fn usual(title: &dyn Title) -> Chosen {
+fn usual(title: &dyn DynGame) -> Chosen {
     title.options().into_iter().map(|spec| (spec.key.to_owned(), spec.default)).collect()
 }
 

@@ -8,13 +8,13 @@ use crate::site::Site;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use kernel::door::Title;
+use kernel::dynamic::DynGame;
 use maud::Markup;
 use serde::Deserialize;
 use store::Filter;
 
-fn title(slug: &str) -> Result<&'static dyn Title, Problem> {
-    shelf::title(slug).ok_or_else(|| Problem::no_game(slug))
+fn title(slug: &str) -> Result<&'static dyn DynGame, Problem> {
+    catalog::game(slug).ok_or_else(|| Problem::no_game(slug))
 }
 
 /// `GET /`

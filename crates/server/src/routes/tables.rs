@@ -19,7 +19,7 @@ use axum::extract::{Form, FromRequest, Path, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, LOCATION};
 use axum::response::{IntoResponse, Redirect, Response};
-use kernel::door::Title;
+use kernel::dynamic::DynGame;
 use kernel::{Chosen, Fault, MAX_SEATS, OptionValue};
 use maud::Markup;
 use serde::Deserialize;
@@ -47,7 +47,7 @@ pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Reques
         Ok(id) => Ok((guest.cookies(), Redirect::to(&format!("/tables/{id}"))).into_response()),
         // The form comes back as it was filled in, with what is wrong.
         Err(problem) if page && problem.status == StatusCode::UNPROCESSABLE_ENTITY => {
-            let title = shelf::title(&game).ok_or_else(|| Problem::no_game(&game))?;
+            let title = catalog::game(&game).ok_or_else(|| Problem::no_game(&game))?;
             Ok((problem.status, guest.clone(), pages::game::page(&site, title, &guest, &draft, Some(&problem)))
                 .into_response())
         }
@@ -62,7 +62,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 fn from_form(draft: &Draft) -> (Wanted, Vec<Fault>) {
     let field = |name: &str| draft.get(name).unwrap_or("").to_owned();
     let (mut options, mut faults) = (Chosen::new(), Vec::new());
-    for spec in shelf::title(&field("game")).map(Title::options).unwrap_or_default() {
+    for spec in catalog::game(&field("game")).map(DynGame::options).unwrap_or_default() {
         match draft.get(&format!("option.{}", spec.key)).map(|text| spec.read(text.trim())) {
             Some(Ok(value)) => drop(options.insert(spec.key.to_owned(), value)),
             Some(Err(fault)) => faults.push(fault),

@@ -66,7 +66,7 @@ async fn when_the_other_player_is_gone_for_a_day_each_choice_is_there() {
         }
         let record = anna.get_json(&format!("{table}/record")).await;
         let record: kernel::record::Record = serde_json::from_str(&record.text).unwrap();
-        table::replay(shelf::title(GAME).unwrap(), &record).unwrap();
+        table::replay(catalog::game(GAME).unwrap(), &record).unwrap();
         if choice == "open" {
             let mut carl = Person::at(&anna.app);
             carl.form(&format!("{table}/sit"), "seat=musketeers&name=Carl").await;

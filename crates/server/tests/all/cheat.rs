@@ -172,11 +172,11 @@ fn captured() -> &'static Mutex<Vec<u8>> {
 #[tokio::test]
 async fn at_every_game_no_channel_and_no_log_has_a_secret_in_it() {
     captured();
-    for game in shelf::titles().iter().map(|title| title.info().slug) {
+    for game in catalog::games().iter().map(|title| title.info().slug) {
         let store: Arc<dyn EventStore> = Arc::new(Memory::new());
         let app = site_on(store.clone());
         let (mut anna, mut bert, mut carl) = (Person::at(&app), Person::at(&app), Person::at(&app));
-        let seats = shelf::title(game).unwrap().open(&Default::default()).unwrap().seats().len();
+        let seats = catalog::game(game).unwrap().open(&Default::default()).unwrap().seats().len();
         let words: Vec<&str> = ["me", "open"].into_iter().chain(std::iter::repeat("private")).take(seats).collect();
         let table =
             anna.open(json!({ "game": game, "mode": "seats", "seats": words, "name": "Anna", "public": true })).await;

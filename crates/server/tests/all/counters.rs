@@ -33,7 +33,7 @@ fn commitment(events: &[Stamped]) -> String {
 /// taken. Raiders take what they can and avoid sentries.
 fn played(opened: Stamped) -> (Vec<Stamped>, usize) {
     let mut events = vec![opened];
-    let mut table = Table::fold(shelf::title(RANGERS).unwrap(), events.clone()).unwrap();
+    let mut table = Table::fold(catalog::game(RANGERS).unwrap(), events.clone()).unwrap();
     let mut taken = 0;
     loop {
         let session = table.session();
@@ -45,7 +45,7 @@ fn played(opened: Stamped) -> (Vec<Stamped>, usize) {
             },
             Turn::Seats(seats) => {
                 let seat = seats.iter().next().unwrap();
-                let offers = session.offers(seat);
+                let offers = session.legal_moves(seat);
                 let toned = |tone| offers.iter().find(|offer| offer.gesture.tone == tone);
                 let gain = toned(kernel::scene::Tone::Gain);
                 taken += usize::from(gain.is_some());

@@ -5,7 +5,7 @@ use super::*;
 #[tokio::test]
 async fn the_past_is_told_in_the_words_of_the_view() {
     let mut anna = Person::at(&site());
-    for game in shelf::titles().iter().map(|title| title.info().slug) {
+    for game in catalog::games().iter().map(|title| title.info().slug) {
         let table = anna.open(json!({ "game": game })).await;
         // What nobody's hand throws falls by itself.
         let settled = |view: &Value| view["chance"]["thrower"].is_string() || view["offers"][0].is_object();

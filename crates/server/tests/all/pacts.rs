@@ -50,8 +50,8 @@ async fn people_offer_and_accept_a_pact_that_everybody_sees_and_the_record_keeps
     assert_eq!(plates.count(), 2, "a stranger sees it as well");
     let record = anna.get_json(&format!("{table}/record")).await;
     let record: kernel::record::Record = serde_json::from_str(&record.text).unwrap();
-    let replay = table::replay(shelf::title(CONFLICT).unwrap(), &record).unwrap();
-    assert_eq!(replay.session.position(kernel::Viewer::Watcher)["pacts"].as_array().unwrap().len(), 1);
+    let replay = table::replay(catalog::game(CONFLICT).unwrap(), &record).unwrap();
+    assert_eq!(replay.session.position(kernel::Viewer::Spectator)["pacts"].as_array().unwrap().len(), 1);
 }
 
 #[tokio::test]
@@ -63,7 +63,7 @@ async fn computers_decline() {
         anna.open(json!({ "game": CONFLICT, "players": 3, "mode": "seats", "seats": seats, "options": options })).await;
     let mut view = first_word(&mut anna, &table).await;
     // Whoever is first: a computer plays its turn, and says nothing of pacts, until it is Anna's.
-    while !buttons(&view).contains(&"Offer Orange a pact") {
+    while !buttons(&view).contains(&"LegalMove Orange a pact") {
         view = first_word(&mut anna, &table).await;
     }
     say(&mut anna, &table, &view, "pact-orange").await;

@@ -64,7 +64,7 @@ async fn the_form_offers_every_level_side_and_option() {
     {
         assert!(page.contains(part), "{part}");
     }
-    for option in shelf::title(GAME).unwrap().options() {
+    for option in catalog::game(GAME).unwrap().options() {
         assert!(page.contains(&format!("option.{}", option.key)));
         let plain = maud_free(option.about);
         assert!(page.contains(&plain), "{plain}");
@@ -79,7 +79,7 @@ fn maud_free(text: &str) -> String {
 #[tokio::test]
 async fn the_rule_book_has_an_anchor_for_every_rule_with_its_standing() {
     let page = Person::at(&site()).get("/rules/three-musketeers").await.text;
-    for rule in &shelf::title(GAME).unwrap().rule_book().rules {
+    for rule in &catalog::game(GAME).unwrap().rule_book().rules {
         assert!(page.contains(&format!("<section class=\"rule\" id=\"{}\">", rule.id)), "{}", rule.id);
         assert!(page.contains(&maud_free(&rule.source)), "{}", rule.source);
     }
@@ -98,7 +98,7 @@ async fn one_rule_comes_alone_in_any_case_of_letters() {
 #[tokio::test]
 async fn the_guide_draws_its_pictures() {
     let page = Person::at(&site()).get("/how-to-play/three-musketeers").await.text;
-    let guide = shelf::title(GAME).unwrap().info().how_to_play;
+    let guide = catalog::game(GAME).unwrap().info().how_to_play;
     assert_eq!(page.matches("<svg").count(), guide.matches("](picture:").count());
     assert!(page.contains("data-rule=\"TM-5\""), "rule numbers are links");
 }
@@ -112,7 +112,7 @@ async fn the_board_page_marks_evidence_and_gives_the_file() {
     }
     assert!(page.contains("data-evidence=\"seen\""));
     let file = anna.get("/boards/three-musketeers/board.toml").await;
-    assert_eq!(file.text, shelf::title(GAME).unwrap().standard_board());
+    assert_eq!(file.text, catalog::game(GAME).unwrap().standard_board());
     assert!(file.headers[header::CONTENT_DISPOSITION].to_str().unwrap().starts_with("attachment"));
 }
 

@@ -204,7 +204,7 @@ async fn a_record_is_downloaded_and_replays() {
     assert!(answer.headers[header::CONTENT_DISPOSITION].to_str().unwrap().starts_with("attachment"));
     let record: kernel::record::Record = serde_json::from_str(&answer.text).unwrap();
     assert_eq!(record.steps.len(), 1);
-    table::replay(shelf::title(GAME).unwrap(), &record).unwrap();
+    table::replay(catalog::game(GAME).unwrap(), &record).unwrap();
 }
 
 #[tokio::test]
@@ -217,7 +217,7 @@ async fn options_and_boards_are_taken_from_the_form() {
         record["options"],
         json!({ "forward_only": false, "quiet_limit": 7, "repetition": "draw", "rescue": "at_once" })
     );
-    let board = shelf::title(GAME).unwrap().standard_board().replace("The board in the box", "Mine");
+    let board = catalog::game(GAME).unwrap().standard_board().replace("The board in the box", "Mine");
     let table = anna.open(json!({ "board": board })).await;
     let record = anna.get_json(&format!("{table}/record")).await.json();
     assert_eq!(record["board_hash"], table::board_hash(&board));

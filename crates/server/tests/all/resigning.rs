@@ -56,8 +56,8 @@ async fn resigning_again_with_the_same_key_is_the_same_request() {
 
 /// A position of Conflict in which Orange has been retired by Red.
 fn without_orange() -> Value {
-    let deal = kernel::door::Deal { players: 3, ..Default::default() };
-    let mut position = shelf::title("conflict").unwrap().open(&deal).unwrap().position(kernel::Viewer::Referee);
+    let config = kernel::dynamic::MatchConfig { players: 3, ..Default::default() };
+    let mut position = catalog::game("conflict").unwrap().open(&config).unwrap().position(kernel::Viewer::Referee);
     let force = position["pieces"]["orange"].clone();
     let waiting = ["home", "reserve"].map(|place| force[place].as_array().cloned().unwrap_or_default()).concat();
     position["pieces"]["orange"] = json!({ "held": { "red": waiting } });

@@ -233,7 +233,7 @@ async fn computers_throw_act_together_and_do_not_wait_for_people() {
     assert!((-3..=0).contains(&account.iter().sum::<i64>()), "the account adds up: {account:?}");
     let record = anna.get_json(&format!("{table}/record")).await;
     let record: kernel::record::Record = serde_json::from_str(&record.text).unwrap();
-    let replay = table::replay(shelf::title(MARINES).unwrap(), &record).unwrap();
+    let replay = table::replay(catalog::game(MARINES).unwrap(), &record).unwrap();
     let throws = record.steps.iter().filter(|step| matches!(step, kernel::record::Step::Chance { .. })).count();
     assert_eq!(replay.throws_checked, throws as u64);
 }

@@ -274,7 +274,7 @@ fn after_the_flag_the_other_player_may_choose_at_once() {
         assert!(!kept.table.is_over());
         assert_eq!(kept.table.absence().unwrap().why, Gone::OutOfTime);
         assert_eq!(kept.table.choosers(), SeatSet::only(Seat(0)));
-        let reply = kept.table.session().offers(Seat(1))[0].action.clone();
+        let reply = kept.table.session().legal_moves(Seat(1))[0].action.clone();
         assert_eq!(kept.ask(act("musketeers", &reply)), Err(Decline::TimeUp), "too late to come back");
         kept.ask(Command::Flag).unwrap();
         kept.ask(choose("attack", choice.clone())).unwrap();
@@ -355,10 +355,10 @@ fn who_acts_was_present_and_who_never_comes_is_gone_after_the_wait() {
 #[test]
 fn tables_of_before_fold_as_they_did() {
     let opened = Order { pace: CLOCK, ..order(["ann", "bob"].map(person)) };
-    let (_, event) = Table::open(shelf::title(MUSKETEERS).unwrap(), opened, START).unwrap();
+    let (_, event) = Table::open(catalog::game(MUSKETEERS).unwrap(), opened, START).unwrap();
     let text = serde_json::to_string(&event).unwrap();
     assert!(!text.contains("clocks_wait"), "what was not there is not written");
-    let table = Table::fold(shelf::title(MUSKETEERS).unwrap(), [serde_json::from_str(&text).unwrap()]).unwrap();
+    let table = Table::fold(catalog::game(MUSKETEERS).unwrap(), [serde_json::from_str(&text).unwrap()]).unwrap();
     assert!(table.clocks().unwrap().running.contains(Seat(0)), "the clock runs from the opening");
     let flagged = r#"{"at":2000000,"event":"flagged","seat":"attack"}"#;
     let mut over = table;

@@ -49,7 +49,7 @@ fn not_from_its_end() {
     let mut kept = Kept::open("hit-the-beach", order([computer(), computer()]));
     kept.play_on(3_000);
     if kept.table.is_over() {
-        let end = kept.table.session().told().len();
+        let end = kept.table.session().played().len();
         assert_eq!(kept.table.order_from(end, "b".into(), Vec::new(), [3; 32]), Err(Decline::OverThere));
         assert!(kept.table.order_from(end - 1, "b".into(), Vec::new(), [3; 32]).is_ok());
     }

@@ -191,7 +191,7 @@ fn a_flag_is_in_the_record_and_needs_a_pace() {
 fn a_pace_that_makes_no_sense_is_turned_away() {
     for pace in [Pace::Clock { initial: 0, increment: 5 }, Pace::Days { days: 0 }, Pace::Days { days: 1_000 }] {
         let wrong = Order { pace, ..order(["ann", "bob"].map(person)) };
-        let opened = boxtop_table::Table::open(shelf::title(MUSKETEERS).unwrap(), wrong, 0);
+        let opened = boxtop_table::Table::open(catalog::game(MUSKETEERS).unwrap(), wrong, 0);
         assert!(matches!(opened, Err(Decline::Faulty(faults)) if faults[0].place == "pace"));
     }
 }

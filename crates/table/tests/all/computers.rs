@@ -2,7 +2,7 @@
 
 use super::{Kept, computer, order};
 use boxtop_table::{Occupant, Order, ReplayError, replay};
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 use kernel::record::{Record, Step};
 use kernel::{OptionValue, Seat, Turn};
 
@@ -12,8 +12,8 @@ const GAME: &str = "fighting-marines";
 fn played<const N: usize>(throws: i64) -> Kept {
     let options = [("throw_limit".to_owned(), OptionValue::Number(throws))].into();
     let seats: [Occupant; N] = std::array::from_fn(|_| computer());
-    let deal = Deal { players: N as u8, options, ..Deal::default() };
-    let mut kept = Kept::open(GAME, Order { deal, ..order(seats) });
+    let config = MatchConfig { players: N as u8, options, ..MatchConfig::default() };
+    let mut kept = Kept::open(GAME, Order { config, ..order(seats) });
     while !kept.table.is_over() {
         if kept.table.turn() == Turn::Chance {
             assert!(kept.table.house_throws());
@@ -24,7 +24,7 @@ fn played<const N: usize>(throws: i64) -> Kept {
             kept.table.computers_to_act().iter().map(|(seat, level)| (*seat, (*level).to_owned())).collect();
         let seen = kept.table.version();
         let think = |(seat, level): &(Seat, String)| {
-            let mut player = shelf::computer(GAME, level.parse().unwrap(), seen + u64::from(seat.0)).unwrap();
+            let mut player = catalog::player_for(GAME, level.parse().unwrap(), seen + u64::from(seat.0)).unwrap();
             super::act(kept.id(*seat), &player.choose(kept.table.session(), *seat).unwrap().action)
         };
         let wishes: Vec<_> = seats.iter().map(think).collect();
@@ -45,7 +45,7 @@ fn every_throw_of_a_whole_match_follows_from_the_seed() {
     for kept in [played::<2>(40), played::<3>(40), played::<4>(200)] {
         let text = serde_json::to_string(&kept.table.record()).unwrap();
         let record: Record = serde_json::from_str(&text).unwrap();
-        let again = replay(shelf::title(GAME).unwrap(), &record).unwrap();
+        let again = replay(catalog::game(GAME).unwrap(), &record).unwrap();
         assert_eq!(again.throws_checked, throws(&record));
         assert_eq!(again.outcome, kept.table.outcome());
         assert_eq!(again.session.position(kernel::Viewer::Referee), super::position(&kept.folded()));
@@ -62,7 +62,7 @@ fn another_throw_another_nonce_or_another_seed_is_found_out() {
     let check = |change: &dyn Fn(&mut Record)| {
         let mut record = good.clone();
         change(&mut record);
-        replay(shelf::title(GAME).unwrap(), &record).err().expect("the lie passes")
+        replay(catalog::game(GAME).unwrap(), &record).err().expect("the lie passes")
     };
     let last = good.steps.iter().rposition(|step| matches!(step, Step::Chance { .. })).unwrap();
     let Step::Chance { chance } = &good.steps[last] else { unreachable!() };

@@ -57,7 +57,7 @@ fn in_ones_own_turn_taking_back_is_free_up_to_the_throw() {
             assert!(kept.table.view(Some(["ann", "bob"][seat.index()])).can_undo);
             kept.ask(take_back(kept.id(seat))).unwrap();
             assert_eq!(position(&kept.table), before);
-            if thrown && !kept.table.session().told().is_empty() {
+            if thrown && !kept.table.session().played().is_empty() {
                 assert_eq!(kept.ask(take_back(kept.id(seat))), Err(Decline::AskFirst), "{game}: the throw stands");
                 seen += 1;
             }
@@ -72,11 +72,11 @@ fn beyond_it_all_other_people_must_agree() {
     let mut kept = Kept::open(MARINES, order([person("ann"), person("bob"), computer(), person("cid")]));
     kept.until_together(2);
     let seat = kept.table.acting().iter().find(|seat| kept.table.seats()[seat.index()].key().is_some()).unwrap();
-    let (before, then) = (position(&kept.table), kept.table.session().told().len());
+    let (before, then) = (position(&kept.table), kept.table.session().played().len());
     kept.first_offer(seat);
     kept.until_throw();
     kept.throw();
-    let back = (kept.table.session().told().len() - then) as u32;
+    let back = (kept.table.session().played().len() - then) as u32;
     let by = kept.id(seat).to_owned();
     let others: Vec<&str> = (0..4).map(Seat).filter(|at| *at != seat && at.0 != 2).map(|at| kept.id(at)).collect();
     assert_eq!(kept.ask(take_back(&by)), Err(Decline::AskFirst));
@@ -86,9 +86,9 @@ fn beyond_it_all_other_people_must_agree() {
     assert_eq!(kept.ask(answer(&by, true)), Err(Decline::NothingAsked), "nobody agrees with himself");
     kept.ask(answer(others[0], true)).unwrap();
     assert_eq!(kept.ask(answer(others[0], true)), Err(Decline::NothingAsked), "once is enough");
-    let stands = kept.table.session().told().len();
+    let stands = kept.table.session().played().len();
     kept.ask(answer(others[1], true)).unwrap();
-    assert!(kept.table.session().told().len() < stands);
+    assert!(kept.table.session().played().len() < stands);
     assert_eq!((position(&kept.table), kept.table.pending()), (before, None));
     assert!(matches!(kept.table.record().steps.last(), Some(Step::Undo { .. })), "it stays in the record");
     assert_eq!(kept.folded().record(), kept.table.record());
@@ -107,11 +107,11 @@ fn a_no_ends_it_the_asker_may_withdraw_and_play_that_goes_on_does_too() {
     assert_eq!(kept.table.pending(), None);
     kept.ask(ask_back("attack", None)).unwrap();
     let seen = kept.table.version() - 1;
-    let reply = act("musketeers", &kept.table.session().offers(Seat(1))[0].action);
+    let reply = act("musketeers", &kept.table.session().legal_moves(Seat(1))[0].action);
     assert!(kept.table.stands(&reply, seen), "a question disturbs nobody's move");
     kept.ask(reply).unwrap();
     assert_eq!(kept.table.pending(), None);
-    assert_eq!(kept.table.session().told().len(), 2);
+    assert_eq!(kept.table.session().played().len(), 2);
     assert_eq!(kept.ask(ask_back("attack", Some(3))), Err(Decline::NothingToUndo));
     assert_eq!(kept.ask(ask_back("attack", Some(0))), Err(Decline::NothingToUndo));
 }
@@ -189,7 +189,7 @@ fn a_changed_decision_is_followed_by_dice_nobody_knows() {
     let (by, judge) = (kept.id(seat).to_owned(), other(&kept, seat));
     kept.ask(ask_back(&by, None)).unwrap();
     kept.ask(answer(&judge, true)).unwrap();
-    let offers = kept.table.session().offers(seat);
+    let offers = kept.table.session().legal_moves(seat);
     kept.act(&by, &offers.last().unwrap().action).unwrap();
     kept.until_throw();
     kept.throw();

@@ -50,7 +50,7 @@ fn the_throws_of_a_relieved_match_still_follow_from_its_seed() {
     assert_eq!(kept.table.quitter(), Some(Seat(2)), "nobody is left");
     let record = kept.table.record();
     assert_eq!(record.nonces[0], super::NONCE);
-    let played = replay(shelf::title(GAME).unwrap(), &record).unwrap();
+    let played = replay(catalog::game(GAME).unwrap(), &record).unwrap();
     let throws = record.steps.iter().filter(|step| matches!(step, Step::Chance { .. })).count();
     assert_eq!((played.throws_checked, played.outcome), (throws as u64, kept.table.outcome()));
 }
@@ -92,9 +92,9 @@ fn the_account_adds_up_and_the_pool_goes_to_those_who_share_the_win() {
     assert_eq!(kept.table.account(), Some(vec![3, -10, 3, 3]));
     assert_eq!(kept.table.view(None).account, kept.table.account());
     let mut record = kept.table.record();
-    assert!(replay(shelf::title(GAME).unwrap(), &record).is_ok());
+    assert!(replay(catalog::game(GAME).unwrap(), &record).is_ok());
     record.result.as_mut().unwrap().account = Some(vec![4, -10, 3, 3]);
-    assert!(matches!(replay(shelf::title(GAME).unwrap(), &record), Err(ReplayError::Account)));
+    assert!(matches!(replay(catalog::game(GAME).unwrap(), &record), Err(ReplayError::Account)));
 }
 
 /// FM-31
@@ -113,7 +113,7 @@ fn a_session_adds_up_the_accounts_of_its_games_and_everybody_moves_on_by_one_sea
     assert_eq!((second.table.account(), second.table.points()), (Some(vec![10, -10]), Some(vec![20.0, -20.0])));
     let record = second.table.record();
     assert_eq!(record.result.as_ref().unwrap().account, Some(vec![20, -20]), "with what was brought along");
-    assert!(replay(shelf::title(GAME).unwrap(), &record).is_ok());
+    assert!(replay(catalog::game(GAME).unwrap(), &record).is_ok());
     let mut third = Kept::open(GAME, second.table.rematch("m3".into(), [2; 32]));
     assert_eq!((third.table.points(), third.table.contest_goes_on()), (Some(vec![-20.0, 20.0]), false));
     assert_eq!(third.table.turn(), Turn::Chance);

@@ -43,7 +43,7 @@ fn a_throw_counts_what_is_written_on_it() {
         let mut kept = Kept::open(game, order(["ann", "bob"].map(person)));
         let mut seen = 0;
         for _ in 0..40 {
-            for lot in kept.table.session().lots() {
+            for lot in kept.table.session().chance_outcomes() {
                 assert_eq!(lot.counts, Some(pips(&lot.outcome)), "{game}: {}", lot.outcome);
                 seen += 1;
             }

@@ -24,7 +24,7 @@ mod version_1;
 mod words;
 
 use boxtop_table::{Command, Decline, Now, Occupant, Order, Stamped, Table};
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 use kernel::{Seat, SeatSet, Turn};
 
 pub(crate) fn person(key: &str) -> Occupant {
@@ -37,8 +37,8 @@ pub(crate) fn computer() -> Occupant {
 
 /// An order for a table with these seats.
 pub(crate) fn order<const N: usize>(seats: [Occupant; N]) -> Order {
-    let deal = Deal { players: N as u8, ..Deal::default() };
-    Order::plain("m1".into(), deal, seats.into(), [9; 32]).with_house_nonces([5; 32], true)
+    let config = MatchConfig { players: N as u8, ..MatchConfig::default() };
+    Order::plain("m1".into(), config, seats.into(), [9; 32]).with_house_nonces([5; 32], true)
 }
 
 /// Every box on the shelf.
@@ -68,7 +68,7 @@ pub(crate) struct Kept {
 
 impl Kept {
     pub(crate) fn open(game: &'static str, order: Order) -> Kept {
-        let (table, event) = Table::open(shelf::title(game).unwrap(), order, START).unwrap();
+        let (table, event) = Table::open(catalog::game(game).unwrap(), order, START).unwrap();
         Kept { game, table, events: vec![event], now: Now::at(START) }
     }
 
@@ -93,7 +93,7 @@ impl Kept {
     }
 
     pub(crate) fn folded(&self) -> Table {
-        Table::fold(shelf::title(self.game).unwrap(), self.events.clone()).unwrap()
+        Table::fold(catalog::game(self.game).unwrap(), self.events.clone()).unwrap()
     }
 
     pub(crate) fn id(&self, seat: Seat) -> &'static str {
@@ -149,13 +149,13 @@ impl Kept {
         }
     }
 
-    pub(crate) fn title(&self) -> &'static dyn kernel::door::Title {
-        shelf::title(self.game).unwrap()
+    pub(crate) fn title(&self) -> &'static dyn kernel::dynamic::DynGame {
+        catalog::game(self.game).unwrap()
     }
 
     /// The seat does the first thing it may, and tells what.
     pub(crate) fn first_offer(&mut self, seat: Seat) -> String {
-        let action = self.table.session().offers(seat)[0].action.clone();
+        let action = self.table.session().legal_moves(seat)[0].action.clone();
         self.act(self.id(seat), &action).unwrap();
         action
     }

@@ -2,7 +2,7 @@
 
 use super::{Kept, computer, order, person, position};
 use boxtop_table::{self as table, Command, Contest, Decline, Event, Occupant, Order, ReplayError, Table, replay};
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 use kernel::record::{Record, Step};
 use kernel::{OptionValue, Seat, Turn};
 
@@ -12,7 +12,7 @@ const GAME: &str = "three-musketeers";
 fn a_table_is_what_its_events_make_of_it() {
     let mut kept = Kept::open(GAME, order([person("ann"), person("bob")]));
     kept.act("attack", "d6-d7").unwrap();
-    let reply = kept.table.session().offers(Seat(1))[0].action.clone();
+    let reply = kept.table.session().legal_moves(Seat(1))[0].action.clone();
     kept.act("musketeers", &reply).unwrap();
     let again = kept.folded();
     assert_eq!(position(&again), position(&kept.table));
@@ -61,7 +61,7 @@ fn undo_at_home_goes_back_to_ones_own_last_decision() {
     assert_eq!(kept.ask(Command::TakeBack { seat: "attack".into() }), Err(Decline::NothingToUndo));
     kept.act("attack", "d6-d7").unwrap();
     assert_eq!(kept.table.computers_to_act(), [(Seat(1), "private")]);
-    let reply = kept.table.session().offers(Seat(1))[0].action.clone();
+    let reply = kept.table.session().legal_moves(Seat(1))[0].action.clone();
     kept.act("musketeers", &reply).unwrap();
     kept.ask(Command::TakeBack { seat: "attack".into() }).unwrap();
     assert_eq!(position(&kept.table), start);
@@ -124,8 +124,8 @@ fn the_seed_is_kept_until_the_end() {
 }
 
 /// Plays seeded random moves to the end.
-fn finished(options: Deal) -> Kept {
-    let mut kept = Kept::open(GAME, Order { deal: options, ..order([person("ann"), person("ann")]) });
+fn finished(options: MatchConfig) -> Kept {
+    let mut kept = Kept::open(GAME, Order { config: options, ..order([person("ann"), person("ann")]) });
     let mut at = 7usize;
     while !kept.table.is_over() {
         let view = kept.table.view(Some("ann"));
@@ -141,18 +141,18 @@ fn finished(options: Deal) -> Kept {
 #[test]
 fn a_record_replays_to_the_same_end() {
     let options = [("quiet_limit".to_owned(), OptionValue::Number(7))].into();
-    let kept = finished(Deal { options, ..Deal::default() });
+    let kept = finished(MatchConfig { options, ..MatchConfig::default() });
     let text = serde_json::to_string(&kept.table.record()).unwrap();
     let record: Record = serde_json::from_str(&text).unwrap();
-    let again = replay(shelf::title(GAME).unwrap(), &record).unwrap();
+    let again = replay(catalog::game(GAME).unwrap(), &record).unwrap();
     assert_eq!(again.session.position(kernel::Viewer::Referee), position(&kept.table));
     assert_eq!(again.outcome, kept.table.outcome());
 }
 
 #[test]
 fn a_record_that_lies_is_found_out() {
-    let good = finished(Deal::default()).table.record();
-    let title = shelf::title(GAME).unwrap();
+    let good = finished(MatchConfig::default()).table.record();
+    let title = catalog::game(GAME).unwrap();
     let check = |change: fn(&mut Record)| {
         let mut record = good.clone();
         change(&mut record);
@@ -171,9 +171,12 @@ fn a_record_that_lies_is_found_out() {
 
 #[test]
 fn faulty_orders_and_events_are_turned_away() {
-    let title = shelf::title(GAME).unwrap();
+    let title = catalog::game(GAME).unwrap();
     let options = [("quiet".to_owned(), OptionValue::Switch(true))].into();
-    let faulty = Order { deal: Deal { options, players: 3, ..Deal::default() }, ..order([person("a"), person("b")]) };
+    let faulty = Order {
+        config: MatchConfig { options, players: 3, ..MatchConfig::default() },
+        ..order([person("a"), person("b")])
+    };
     let Err(Decline::Faulty(faults)) = Table::open(title, faulty, 0) else { panic!("opened") };
     assert_eq!(faults.len(), 2, "every fault is listed: {faults:?}");
     let one_seat = Order { seats: vec![person("a")], ..order([person("a"), person("b")]) };

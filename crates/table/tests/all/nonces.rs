@@ -76,7 +76,7 @@ fn who_sits_down_brings_his_own() {
     kept.ask(sit(NONCE)).unwrap();
     assert!(kept.table.wants_nonce().is_empty());
     let wrong = Order { nonces: vec!["x".into()], ..order([person("ann"), person("bob")]) };
-    let opened = Table::open(shelf::title("conflict").unwrap(), wrong, START);
+    let opened = Table::open(catalog::game("conflict").unwrap(), wrong, START);
     assert!(matches!(opened, Err(Decline::Faulty(faults)) if faults[0].place == "nonces"));
 }
 

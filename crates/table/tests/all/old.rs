@@ -19,7 +19,7 @@ fn record() -> Record {
 
 fn kept() -> Kept {
     let events = stored();
-    let table = Table::fold(shelf::title(GAME).unwrap(), events.clone()).unwrap();
+    let table = Table::fold(catalog::game(GAME).unwrap(), events.clone()).unwrap();
     Kept { game: GAME, table, events, now: Now::at(START) }
 }
 
@@ -53,13 +53,13 @@ fn an_old_match_is_played_on_by_its_own_arithmetic_to_a_record_that_holds() {
 #[test]
 fn an_old_record_still_holds_and_its_lies_are_still_found_out() {
     let mut old = record();
-    let again = replay(shelf::title(GAME).unwrap(), &old).unwrap();
+    let again = replay(catalog::game(GAME).unwrap(), &old).unwrap();
     assert_eq!((old.format, old.dice, again.throws_checked), (1, 1, 4));
     let text = serde_json::to_value(&old).unwrap();
     let written: serde_json::Value = serde_json::from_str(include_str!("../old/record.json")).unwrap();
     assert_eq!(text, written, "it is written again as it was");
     old.nonces[1] = NONCE.into();
-    assert!(replay(shelf::title(GAME).unwrap(), &old).is_err());
+    assert!(replay(catalog::game(GAME).unwrap(), &old).is_err());
 }
 
 /// A table of Ranger Commandos that was stored under version 1 of its rules, in the middle of an
@@ -69,7 +69,7 @@ fn a_table_in_progress_goes_on_under_its_own_rules() {
     let lines = include_str!("../old/rangers.jsonl").lines();
     let events: Vec<Stamped> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
     let game = "ranger-commandos";
-    let table = Table::fold(shelf::title(game).unwrap(), events.clone()).unwrap();
+    let table = Table::fold(catalog::game(game).unwrap(), events.clone()).unwrap();
     let mut kept = Kept { game, table, events, now: Now::at(START) };
     assert_eq!((kept.table.opened().rules_version, position(&kept.table)["phase"].as_str()), (1, Some("escape")));
     kept.play_on(1_000);

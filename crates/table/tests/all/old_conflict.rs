@@ -19,7 +19,7 @@ fn records() -> impl Iterator<Item = Record> {
 
 #[test]
 fn records_of_the_first_rules_still_hold() {
-    let title = shelf::title("conflict").unwrap();
+    let title = catalog::game("conflict").unwrap();
     for record in records() {
         assert_eq!(record.rules_version, 1);
         let again = replay(title, &record).unwrap_or_else(|error| panic!("{:?}: {error}", record.seats));

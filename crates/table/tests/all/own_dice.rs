@@ -12,7 +12,7 @@ fn own<const N: usize>(seats: [Occupant; N]) -> Order {
 /// The hand whose throw it is enters the first outcome there is.
 fn enter(kept: &mut Kept) -> Result<(), Decline> {
     let hand = kept.table.own_throw().unwrap();
-    let outcome = kept.table.session().lots()[0].outcome.clone();
+    let outcome = kept.table.session().chance_outcomes()[0].outcome.clone();
     kept.ask(Command::ThrowOwn { seat: kept.id(hand).into(), outcome })
 }
 
@@ -73,7 +73,7 @@ fn computers_throw_the_house_s_dice() {
 #[test]
 fn only_at_one_screen_and_only_where_there_are_dice() {
     let refused = |game: &str, order: Order| {
-        let opened = Table::open(shelf::title(game).unwrap(), order, START);
+        let opened = Table::open(catalog::game(game).unwrap(), order, START);
         matches!(opened, Err(Decline::Faulty(faults)) if faults[0].place == "dice")
     };
     assert!(refused("conflict", own(["ann", "bob"].map(person))));

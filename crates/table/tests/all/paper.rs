@@ -36,7 +36,7 @@ fn a_record_with_everything_in_it_is_played_again_and_checked() {
         let again = replay(kept.title(), &record).unwrap();
         assert_eq!(again.outcome, kept.table.outcome());
         assert_eq!(again.throws.len(), record.throws.len());
-        assert_eq!(again.session.told(), kept.table.session().told());
+        assert_eq!(again.session.played(), kept.table.session().played());
         assert_eq!(kept.folded().record(), record);
     }
 }
@@ -44,7 +44,7 @@ fn a_record_with_everything_in_it_is_played_again_and_checked() {
 #[test]
 fn lies_about_purposes_numbers_and_times_are_found_out() {
     let good = eventful("conflict").table.record();
-    let title = shelf::title("conflict").unwrap();
+    let title = catalog::game("conflict").unwrap();
     let check = |change: fn(&mut Record)| {
         let mut record = good.clone();
         change(&mut record);

@@ -3,7 +3,7 @@
 
 use super::{GAMES, Kept, computer, order, person};
 use boxtop_table::{AbsentChoice, Command, Decline, Event, Occupant, Order, Pace, Stamped, Table, replay};
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 use kernel::{OptionValue, Seat};
 use serde_json::{Value, json};
 
@@ -19,8 +19,8 @@ fn shares(table: &Table) -> Vec<f64> {
 fn conflict<const N: usize>(seats: [Occupant; N], retired: &[&str], options: &[(&str, OptionValue)]) -> Kept {
     let plain = order(seats);
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-    let deal = Deal { options, ..plain.deal.clone() };
-    let mut session = shelf::title("conflict").unwrap().open(&deal).unwrap();
+    let config = MatchConfig { options, ..plain.config.clone() };
+    let mut session = catalog::game("conflict").unwrap().open(&config).unwrap();
     let mut position = session.position(kernel::Viewer::Referee);
     position["phase"] = json!("throw");
     position["turn"] = json!("red");
@@ -32,7 +32,7 @@ fn conflict<const N: usize>(seats: [Occupant; N], retired: &[&str], options: &[(
         position["pieces"][*colour] = json!({ "held": { "red": army } });
     }
     session.place(position.clone()).unwrap_or_else(|faults| panic!("{faults:?}"));
-    Kept::open("conflict", Order { deal, start: Some(position), ..plain })
+    Kept::open("conflict", Order { config, start: Some(position), ..plain })
 }
 
 /// Every piece of a colour that waits at home or in the reserve.

@@ -20,7 +20,7 @@ fn together(seats: u32) -> (Kept, Vec<Seat>) {
 
 /// The seat's first offer as a command.
 fn wish(kept: &Kept, seat: Seat) -> Command {
-    act(kept.id(seat), &kept.table.session().offers(seat)[0].action)
+    act(kept.id(seat), &kept.table.session().legal_moves(seat)[0].action)
 }
 
 fn pass(kept: &Kept, seat: Seat) -> Command {
@@ -156,9 +156,9 @@ fn nothing_is_taken_back_over_a_throw() {
 
 #[test]
 fn a_table_with_three_seats_for_two_players_is_not_opened() {
-    let wrong = Order { deal: Default::default(), ..order(["ann", "bob", "cid"].map(person)) };
+    let wrong = Order { config: Default::default(), ..order(["ann", "bob", "cid"].map(person)) };
     assert!(matches!(
-        boxtop_table::Table::open(shelf::title(GAME).unwrap(), wrong, 0),
+        boxtop_table::Table::open(catalog::game(GAME).unwrap(), wrong, 0),
         Err(Decline::Faulty(faults)) if faults.len() == 1
     ));
 }

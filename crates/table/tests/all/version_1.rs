@@ -29,7 +29,7 @@ fn record(text: &str) -> Record {
 
 fn in_progress(game: &'static str, events: &str) -> Kept {
     let events: Vec<Stamped> = events.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let table = Table::fold(shelf::title(game).unwrap(), events.clone()).unwrap();
+    let table = Table::fold(catalog::game(game).unwrap(), events.clone()).unwrap();
     let last = events.last().unwrap().at;
     Kept { game, table, events, now: Now::at(last.max(START)) }
 }
@@ -39,7 +39,7 @@ fn a_record_of_version_1_is_replayed_and_holds() {
     for (game, _, text) in STORED {
         let record = record(text);
         assert_eq!((record.game.as_str(), record.rules_version), (game, 1));
-        let again = replay(shelf::title(game).unwrap(), &record).unwrap_or_else(|error| panic!("{game}: {error}"));
+        let again = replay(catalog::game(game).unwrap(), &record).unwrap_or_else(|error| panic!("{game}: {error}"));
         let shares = again.outcome.unwrap().shares[..record.seats.len()].to_vec();
         assert_eq!(Some(shares), record.result.as_ref().map(|result| result.shares.clone()), "{game}");
         assert_eq!(again.throws_checked as usize, record.throws.len(), "{game}");
@@ -70,7 +70,7 @@ fn an_option_that_version_1_did_not_have_means_what_was_played_then() {
     let mut old = record(text);
     assert!(!old.options.contains_key("rescue"));
     assert_eq!(old.result.as_ref().map(|result| result.shares.clone()), Some(vec![1.0, 0.0]));
-    replay(shelf::title(game).unwrap(), &old).unwrap();
+    replay(catalog::game(game).unwrap(), &old).unwrap();
     let mut kept = in_progress(game, events);
     for (seat, action) in [("attack", "i6-i7"), ("musketeers", "e1-e2")] {
         kept.act(seat, action).unwrap();
@@ -78,13 +78,13 @@ fn an_option_that_version_1_did_not_have_means_what_was_played_then() {
     assert_eq!(kept.table.outcome().unwrap().winner(), Some(Seat(0)));
     assert_eq!(kept.table.record().result.unwrap().rules, ["TM-15"]);
     old.options.insert("rescue".into(), OptionValue::Word("in_any_way".into()));
-    assert_eq!(replay(shelf::title(game).unwrap(), &old).err(), Some(ReplayError::Result), "the option changes it");
+    assert_eq!(replay(catalog::game(game).unwrap(), &old).err(), Some(ReplayError::Result), "the option changes it");
 }
 
 #[test]
 fn a_version_that_is_not_known_yet_is_refused_in_words() {
     for game in GAMES {
-        let title = shelf::title(game).unwrap();
+        let title = catalog::game(game).unwrap();
         let newest = title.info().rules_version;
         for version in [0, newest + 1, u32::MAX] {
             let future = Record { rules_version: version, game: game.into(), ..record(STORED[0].2) };
@@ -97,6 +97,6 @@ fn a_version_that_is_not_known_yet_is_refused_in_words() {
     }
     let events = STORED[0].1.replacen("\"rules_version\":1", "\"rules_version\":7", 1);
     let events: Vec<Stamped> = events.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let said = Table::fold(shelf::title(STORED[0].0).unwrap(), events).err().unwrap().to_string();
+    let said = Table::fold(catalog::game(STORED[0].0).unwrap(), events).err().unwrap().to_string();
     assert!(said.contains("rules version 7; this program plays 1 to"), "{said}");
 }

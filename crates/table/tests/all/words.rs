@@ -1,9 +1,9 @@
 //! What people read: no sentence of a match speaks of ids that only the program knows.
 
 use super::GAMES;
-use kernel::door::{Deal, Session};
+use kernel::dynamic::{DynMatch, MatchConfig};
 use kernel::scene::{Scene, Spot};
-use kernel::{Line, Seat, Turn, Viewer};
+use kernel::{Seat, Sentence, Turn, Viewer};
 use std::collections::BTreeSet;
 
 /// Steps of each match that are read.
@@ -29,7 +29,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn of(game: &'static str, session: &dyn Session) -> Reader {
+    fn of(game: &'static str, session: &dyn DynMatch) -> Reader {
         let mut reader = Reader { game, ids: Vec::new(), internal: BTreeSet::new() };
         reader.learn(&session.scene(Viewer::Referee));
         reader
@@ -52,7 +52,7 @@ impl Reader {
         assert!(leak.is_none(), "{}: {what} says {leak:?}: {text}", self.game);
     }
 
-    fn lines(&self, what: &str, lines: &[Line]) {
+    fn lines(&self, what: &str, lines: &[Sentence]) {
         lines.iter().for_each(|line| self.read(what, &line.text));
     }
 
@@ -74,9 +74,9 @@ impl Reader {
 
     /// What the seat is offered: every piece that is interchangeable with the one meant can be pointed at, and ways
     /// lead over spaces with names.
-    fn offers(&self, session: &dyn Session, seat: Seat) {
+    fn legal_moves(&self, session: &dyn DynMatch, seat: Seat) {
         let scene = session.scene(Viewer::Seat(seat));
-        for offer in session.offers(seat) {
+        for offer in session.legal_moves(seat) {
             self.read("an offer", &offer.gesture.label);
             for id in &offer.gesture.path {
                 assert_eq!(scene.plan.named(id), Some(id.as_str()), "{}: a way leads over {id}", self.game);
@@ -96,7 +96,7 @@ impl Reader {
     }
 
     /// Pointing at anything at all is refused in words.
-    fn wrong_gestures(&self, session: &dyn Session, seat: Seat, numbers: &mut Numbers) {
+    fn wrong_gestures(&self, session: &dyn DynMatch, seat: Seat, numbers: &mut Numbers) {
         for _ in 0..12 {
             let count = 1 + numbers.below(2);
             let steps: Vec<&str> = (0..count).map(|_| self.ids[numbers.below(self.ids.len())].as_str()).collect();
@@ -104,7 +104,7 @@ impl Reader {
                 self.read("a refusal", &refusal.to_string());
             }
         }
-        for offer in session.offers(seat).iter().take(6).filter(|offer| offer.gesture.steps.len() > 1) {
+        for offer in session.legal_moves(seat).iter().take(6).filter(|offer| offer.gesture.steps.len() > 1) {
             let end = self.ids[numbers.below(self.ids.len())].as_str();
             let steps = [offer.gesture.steps[0].as_str(), end];
             if let Some(refusal) = session.why_not(seat, &steps, offer.gesture.kind) {
@@ -116,14 +116,14 @@ impl Reader {
 
 /// Plays at random and reads everything.
 fn read_match(game: &'static str, players: u8, seed: u64) {
-    let deal = Deal { players, ..Deal::default() };
-    let mut session = shelf::title(game).unwrap().open(&deal).unwrap();
+    let config = MatchConfig { players, ..MatchConfig::default() };
+    let mut session = catalog::game(game).unwrap().open(&config).unwrap();
     let mut numbers = Numbers(seed);
     let mut reader = Reader::of(game, &*session);
-    reader.plan(&session.scene(Viewer::Watcher));
+    reader.plan(&session.scene(Viewer::Spectator));
     for _ in 0..STEPS {
         let seats = (0..players).map(Seat);
-        for viewer in seats.clone().map(Viewer::Seat).chain([Viewer::Watcher]) {
+        for viewer in seats.clone().map(Viewer::Seat).chain([Viewer::Spectator]) {
             reader.scene(&session.scene(viewer));
         }
         let told = match session.turn() {
@@ -132,16 +132,16 @@ fn read_match(game: &'static str, players: u8, seed: u64) {
                 for prospect in seats.clone().flat_map(|seat| session.prospects(seat)) {
                     reader.lines("a prospect", &prospect.lines);
                 }
-                let lots = session.lots();
-                vec![session.befall(&lots[numbers.below(lots.len())].outcome).unwrap()]
+                let lots = session.chance_outcomes();
+                vec![session.apply_chance(&lots[numbers.below(lots.len())].outcome).unwrap()]
             }
             Turn::Seats(acting) => {
                 for seat in seats.clone() {
                     reader.wrong_gestures(&*session, seat, &mut numbers);
                 }
                 let seat = acting.iter().nth(numbers.below(acting.len() as usize)).unwrap();
-                reader.offers(&*session, seat);
-                let offers = session.offers(seat);
+                reader.legal_moves(&*session, seat);
+                let offers = session.legal_moves(seat);
                 session.play(seat, &offers[numbers.below(offers.len())].action).unwrap()
             }
         };
@@ -153,7 +153,7 @@ fn read_match(game: &'static str, players: u8, seed: u64) {
 #[test]
 fn no_sentence_of_a_random_match_speaks_of_internal_ids() {
     for game in GAMES {
-        for players in shelf::title(game).unwrap().info().players {
+        for players in catalog::game(game).unwrap().info().players {
             for seed in 0..3 {
                 read_match(game, *players, 1 + seed * 77 + u64::from(*players));
             }

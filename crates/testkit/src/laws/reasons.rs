@@ -2,15 +2,15 @@
 //! what it hides, and that those who act together may do so in any order.
 
 use super::{Court, Step, Story, some};
-use kernel::{Boxed, Line, Play, Seat, Turn, Viewer};
+use kernel::{FullGame, Play, Seat, Sentence, Turn, Viewer};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use std::collections::HashSet;
 
-impl<G: Boxed> Court<G> {
+impl<G: FullGame> Court<G> {
     pub(super) fn check_reasons(&mut self, play: &Play<G>, glance: &mut Xoshiro256PlusPlus) {
         for seat in self.seats() {
-            let legal = self.legal(&play.state, seat);
+            let legal = self.legal_actions(&play.state, seat);
             let asked = some(&legal, glance);
             self.check_judge(play, seat, &legal, &asked);
             self.check_draw(play, seat, &legal, glance);
@@ -58,11 +58,15 @@ impl<G: Boxed> Court<G> {
                 assert_eq!(count as usize, legal.len(), "draw counts otherwise than legal");
                 index as u32
             };
-            let drawn = self.game.draw(&play.state, seat, pick, &mut self.actions);
+            let drawn = self.game.sample_action(&play.state, seat, pick, &mut self.actions);
             assert_eq!(drawn, Some(*action), "draw and legal disagree at place {index}");
         }
         if legal.is_empty() {
-            assert_eq!(self.game.draw(&play.state, seat, |_| 0, &mut self.actions), None, "drawn out of nothing");
+            assert_eq!(
+                self.game.sample_action(&play.state, seat, |_| 0, &mut self.actions),
+                None,
+                "drawn out of nothing"
+            );
         }
     }
 
@@ -97,7 +101,7 @@ impl<G: Boxed> Court<G> {
         }
     }
 
-    fn check_lines(&mut self, lines: &[Line]) {
+    fn check_lines(&mut self, lines: &[Sentence]) {
         for line in lines {
             assert!(!line.text.trim().is_empty() && !line.rules.is_empty(), "{line:?}");
             line.rules.iter().for_each(|rule| self.check_rule(*rule));
@@ -107,26 +111,26 @@ impl<G: Boxed> Court<G> {
     /// Who has been shown what he may know can be shown no less, and may do the same with it.
     fn check_hiding(&self, play: &Play<G>) {
         for viewer in self.viewers() {
-            let known = self.game.hide(&play.state, viewer);
-            assert_eq!(self.game.hide(&known, viewer), known, "{viewer:?} is shown less the second time");
+            let known = self.game.redact(&play.state, viewer);
+            assert_eq!(self.game.redact(&known, viewer), known, "{viewer:?} is shown less the second time");
             assert_eq!(self.game.turn(&known), play.turn(&self.game), "{viewer:?} cannot see whose turn it is");
             if let Viewer::Seat(seat) = viewer {
-                let (may, thinks) = (self.legal(&play.state, seat), self.legal(&known, seat));
+                let (may, thinks) = (self.legal_actions(&play.state, seat), self.legal_actions(&known, seat));
                 assert_eq!(thinks, may, "{seat:?} cannot see what it may do");
             }
         }
-        assert_eq!(self.game.hide(&play.state, Viewer::Referee), play.state, "something is hidden from the referee");
+        assert_eq!(self.game.redact(&play.state, Viewer::Referee), play.state, "something is hidden from the referee");
     }
 
     pub(super) fn viewers(&self) -> Vec<Viewer> {
-        self.seats().map(Viewer::Seat).chain([Viewer::Watcher, Viewer::Referee]).collect()
+        self.seats().map(Viewer::Seat).chain([Viewer::Spectator, Viewer::Referee]).collect()
     }
 
     /// Without counters a position is still the same position.
     fn check_bare(&self, play: &Play<G>) {
-        let bare = self.game.bare(&play.state);
-        assert_eq!(self.game.bare(&bare), bare);
-        assert_eq!(self.game.key(&bare), self.game.key(&play.state), "a key depends on a counter");
+        let bare = self.game.canonical(&play.state);
+        assert_eq!(self.game.canonical(&bare), bare);
+        assert_eq!(self.game.hash_key(&bare), self.game.hash_key(&play.state), "a key depends on a counter");
     }
 
     /// Going back to a bookmark restores everything.
@@ -151,7 +155,7 @@ impl<G: Boxed> Court<G> {
         let steps: Vec<_> = seats
             .iter()
             .map(|seat| {
-                let legal = self.legal(&play.state, seat);
+                let legal = self.legal_actions(&play.state, seat);
                 Step::<G>::Act(seat, legal[glance.random_range(0..legal.len())])
             })
             .collect();

@@ -2,9 +2,9 @@
 
 use super::reasons::print;
 use super::{Court, STRANGERS, Step, Story, looks, some};
-use kernel::door::{Offer, Seated, Session};
+use kernel::dynamic::{DynMatch, LegalMove, TypedMatch};
 use kernel::scene::{Scene, Spot, Token};
-use kernel::{Boxed, Seat, Turn, Viewer};
+use kernel::{FullGame, Seat, Turn, Viewer};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
@@ -15,16 +15,16 @@ const POSITION_SAMPLE: u32 = 12;
 const FUTURE_SAMPLE: u32 = 80;
 
 /// What an undo must bring back.
-struct Snapshot<G: Boxed> {
+struct Snapshot<G: FullGame> {
     state: G::State,
     history: String,
     tokens: Vec<Token>,
-    offers: Vec<Vec<Offer>>,
+    offers: Vec<Vec<LegalMove>>,
     told: usize,
 }
 
 /// One match through the door, with every law about it.
-pub(super) fn check_match<G: Boxed>(court: &mut Court<G>, start: &Seated<G>, seed: u64, story: &mut Story) {
+pub(super) fn check_match<G: FullGame>(court: &mut Court<G>, start: &TypedMatch<G>, seed: u64, story: &mut Story) {
     story.played.clear();
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut glance = Xoshiro256PlusPlus::seed_from_u64(!seed);
@@ -54,44 +54,45 @@ pub(super) fn check_match<G: Boxed>(court: &mut Court<G>, start: &Seated<G>, see
     court.check_undo(&mut table, way);
 }
 
-impl<G: Boxed> Court<G> {
-    fn snapshot(&self, table: &Seated<G>) -> Snapshot<G> {
+impl<G: FullGame> Court<G> {
+    fn snapshot(&self, table: &TypedMatch<G>) -> Snapshot<G> {
         Snapshot {
             state: table.moment().state,
             history: print(&table.moment().history),
             tokens: table.scene(Viewer::Referee).tokens,
-            offers: self.seats().map(|seat| table.offers(seat)).collect(),
-            told: table.told().len(),
+            offers: self.seats().map(|seat| table.legal_moves(seat)).collect(),
+            told: table.played().len(),
         }
     }
 
-    fn act(&self, table: &mut Seated<G>, step: Step<G>, story: &mut Story) {
+    fn act(&self, table: &mut TypedMatch<G>, step: Step<G>, story: &mut Story) {
         match step {
             Step::Act(seat, action) => {
                 let name = self.game.write(&table.moment().state, action);
                 story.add(|| name.clone());
                 let told = table.play(seat, &name).unwrap_or_else(|refusal| panic!("{name} is refused: {refusal}"));
                 assert_eq!(told.len(), 1, "{name} is one action");
-                assert_eq!(table.told().last(), told.last());
+                assert_eq!(table.played().last(), told.last());
             }
             Step::Chance(chance) => {
                 let name = self.game.write_chance(chance);
                 story.add(|| name.clone());
-                table.befall(&name).unwrap_or_else(|refusal| panic!("{name} is refused: {refusal}"));
+                table.apply_chance(&name).unwrap_or_else(|refusal| panic!("{name} is refused: {refusal}"));
             }
         }
     }
 
     /// What is offered at the door is what is legal, and each offer can be pointed at.
-    fn check_offers(&mut self, table: &Seated<G>, glance: &mut Xoshiro256PlusPlus) {
+    fn check_offers(&mut self, table: &TypedMatch<G>, glance: &mut Xoshiro256PlusPlus) {
         let state = &table.moment().state;
         let scene = table.scene(Viewer::Referee);
         for seat in self.seats() {
-            let offers = table.offers(seat);
-            let legal: Vec<_> = self.legal(state, seat).iter().map(|action| self.game.write(state, *action)).collect();
+            let offers = table.legal_moves(seat);
+            let legal: Vec<_> =
+                self.legal_actions(state, seat).iter().map(|action| self.game.write(state, *action)).collect();
             assert!(offers.iter().map(|offer| &offer.action).eq(&legal), "{offers:?} are offered, {legal:?} are legal");
             let mut gestures = HashSet::new();
-            let all: Vec<&Offer> = offers.iter().collect();
+            let all: Vec<&LegalMove> = offers.iter().collect();
             for offer in some(&all, glance) {
                 assert_eq!(table.why(seat, &offer.action).map(|rules| rules.is_empty()), Ok(false), "{offer:?}");
             }
@@ -103,17 +104,17 @@ impl<G: Boxed> Court<G> {
                 }
             }
         }
-        let sum: f64 = table.lots().iter().map(|lot| lot.p).sum();
+        let sum: f64 = table.chance_outcomes().iter().map(|lot| lot.p).sum();
         assert!(table.turn() != Turn::Chance || (sum - 1.0).abs() < 1e-9, "probabilities sum to {sum}");
-        assert_eq!(table.lots().is_empty(), table.turn() != Turn::Chance);
+        assert_eq!(table.chance_outcomes().is_empty(), table.turn() != Turn::Chance);
         check_scene(&scene);
     }
 
     /// What does not belong here is refused at the door, and nothing changes.
-    fn check_refusals_at_the_door(&mut self, table: &mut Seated<G>, glance: &mut Xoshiro256PlusPlus) {
-        let (state, told) = (table.moment().state, table.told().len());
+    fn check_refusals_at_the_door(&mut self, table: &mut TypedMatch<G>, glance: &mut Xoshiro256PlusPlus) {
+        let (state, told) = (table.moment().state, table.played().len());
         for seat in self.seats() {
-            let legal: HashSet<_> = table.offers(seat).into_iter().map(|offer| offer.action).collect();
+            let legal: HashSet<_> = table.legal_moves(seat).into_iter().map(|offer| offer.action).collect();
             let stranger = self.strangers.get(glance.random_range(0..STRANGERS));
             let written = stranger.map_or(String::new(), |stranger| self.game.write(&state, *stranger));
             for text in [written.as_str(), "", "?", "é–x", "pass pass pass"] {
@@ -124,24 +125,24 @@ impl<G: Boxed> Court<G> {
                 self.check_rule(refusal.rule);
                 assert_eq!(table.why(seat, text), Err(refusal), "played and asked, {text} is refused differently");
             }
-            assert_eq!((table.moment().state, table.told().len()), (state, told), "a refusal leaves a trace");
+            assert_eq!((table.moment().state, table.played().len()), (state, told), "a refusal leaves a trace");
         }
         if table.turn() != Turn::Chance {
-            assert!(table.befall("1").is_err(), "dice are thrown when nobody asked for them");
+            assert!(table.apply_chance("1").is_err(), "dice are thrown when nobody asked for them");
         }
     }
 
     /// Steps of others whose results the viewer cannot tell apart look alike in all he is shown.
-    fn check_twins(&self, table: &Seated<G>, glance: &mut Xoshiro256PlusPlus) {
+    fn check_twins(&self, table: &TypedMatch<G>, glance: &mut Xoshiro256PlusPlus) {
         let state = &table.moment().state;
-        let mut branches: Vec<Seated<G>> = Vec::new();
-        for lot in table.lots() {
+        let mut branches: Vec<TypedMatch<G>> = Vec::new();
+        for lot in table.chance_outcomes() {
             let mut branch = table.clone();
-            branch.befall(&lot.outcome).unwrap_or_else(|refusal| panic!("{}: {refusal}", lot.outcome));
+            branch.apply_chance(&lot.outcome).unwrap_or_else(|refusal| panic!("{}: {refusal}", lot.outcome));
             branches.push(branch);
         }
         for seat in self.seats() {
-            for action in some(&self.legal(state, seat), glance) {
+            for action in some(&self.legal_actions(state, seat), glance) {
                 if self.hides_after(table, seat, action) {
                     let mut branch = table.clone();
                     let name = self.game.write(state, action);
@@ -153,7 +154,7 @@ impl<G: Boxed> Court<G> {
         for viewer in self.viewers() {
             for (index, one) in branches.iter().enumerate() {
                 for other in &branches[..index] {
-                    let known = |table: &Seated<G>| self.game.hide(&table.moment().state, viewer);
+                    let known = |table: &TypedMatch<G>| self.game.redact(&table.moment().state, viewer);
                     if known(one) == known(other) {
                         let (one, other) = (self.view(one, viewer), self.view(other, viewer));
                         assert_eq!(one, other, "{viewer:?} can tell apart what it may not");
@@ -164,16 +165,16 @@ impl<G: Boxed> Court<G> {
     }
 
     /// Is there anything to hide once the seat has done this?
-    fn hides_after(&self, table: &Seated<G>, seat: Seat, action: G::Action) -> bool {
+    fn hides_after(&self, table: &TypedMatch<G>, seat: Seat, action: G::Action) -> bool {
         let mut after = table.moment().clone();
         after.apply(&self.game, seat, action);
-        self.viewers().iter().any(|viewer| self.game.hide(&after.state, *viewer) != after.state)
+        self.viewers().iter().any(|viewer| self.game.redact(&after.state, *viewer) != after.state)
     }
 
-    fn view(&self, table: &Seated<G>, viewer: Viewer) -> String {
+    fn view(&self, table: &TypedMatch<G>, viewer: Viewer) -> String {
         let scene = table.scene(viewer);
         let offers = match viewer {
-            Viewer::Seat(seat) => table.offers(seat),
+            Viewer::Seat(seat) => table.legal_moves(seat),
             _ => Vec::new(),
         };
         let shown =
@@ -182,7 +183,7 @@ impl<G: Boxed> Court<G> {
     }
 
     /// A position written as text and set up again is the same, now and in all that follows.
-    fn check_position(&mut self, table: &Seated<G>, start: &Seated<G>, glance: &mut Xoshiro256PlusPlus) {
+    fn check_position(&mut self, table: &TypedMatch<G>, start: &TypedMatch<G>, glance: &mut Xoshiro256PlusPlus) {
         let text = table.position(Viewer::Referee).to_string();
         let value: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
         let mut twin = start.clone();
@@ -191,7 +192,7 @@ impl<G: Boxed> Court<G> {
         assert_eq!(twin.position(Viewer::Referee), value, "a position changes by being written down");
         assert_eq!((twin.turn(), twin.outcome(), twin.verdict()), (table.turn(), table.outcome(), table.verdict()));
         for seat in self.seats() {
-            assert_eq!(twin.offers(seat), table.offers(seat));
+            assert_eq!(twin.legal_moves(seat), table.legal_moves(seat));
         }
         if glance.random_range(0..FUTURE_SAMPLE / POSITION_SAMPLE) == 0 {
             self.check_future(table.moment().clone(), twin.moment().clone(), glance);
@@ -210,10 +211,10 @@ impl<G: Boxed> Court<G> {
     }
 
     /// The record played again gives the same match.
-    fn check_replay(&self, table: &Seated<G>, start: &Seated<G>) {
+    fn check_replay(&self, table: &TypedMatch<G>, start: &TypedMatch<G>) {
         use kernel::record::Step as Recorded;
-        let mut again = Seated::<G>::open(start.deal()).unwrap_or_else(|faults| panic!("{faults:?}"));
-        for told in table.told() {
+        let mut again = TypedMatch::<G>::open(start.config()).unwrap_or_else(|faults| panic!("{faults:?}"));
+        for told in table.played() {
             let step = serde_json::to_string(&told.step).unwrap_or_default();
             match serde_json::from_str(&step).unwrap_or_else(|error| panic!("{error}: {step}")) {
                 Recorded::Act { seat, action } => {
@@ -222,7 +223,7 @@ impl<G: Boxed> Court<G> {
                     assert_eq!(lines.last(), Some(told));
                 }
                 Recorded::Chance { chance } => {
-                    again.befall(&chance).unwrap_or_else(|refusal| panic!("{chance}: {refusal}"));
+                    again.apply_chance(&chance).unwrap_or_else(|refusal| panic!("{chance}: {refusal}"));
                 }
                 other => panic!("nobody played {other:?}"),
             }
@@ -233,9 +234,9 @@ impl<G: Boxed> Court<G> {
     }
 
     /// Taken back step by step, the match goes through every moment again.
-    fn check_undo(&self, table: &mut Seated<G>, way: Vec<(usize, Snapshot<G>)>) {
+    fn check_undo(&self, table: &mut TypedMatch<G>, way: Vec<(usize, Snapshot<G>)>) {
         for (steps, was) in way.into_iter().rev() {
-            while table.told().len() > steps {
+            while table.played().len() > steps {
                 assert!(table.undo(), "there is as much to take back as was played");
             }
             let now = self.snapshot(table);

@@ -1,9 +1,9 @@
 //! Laws cheap enough for every step of every match.
 
 use super::Court;
-use kernel::{Boxed, MAX_SEATS, Play, Turn};
+use kernel::{FullGame, MAX_SEATS, Play, Turn};
 
-impl<G: Boxed> Court<G> {
+impl<G: FullGame> Court<G> {
     pub(super) fn check_step(&mut self, play: &Play<G>) {
         self.check_who_acts(play);
         self.check_outcome(play);
@@ -21,7 +21,7 @@ impl<G: Boxed> Court<G> {
         }
         for seat in self.seats() {
             self.actions.clear();
-            self.game.legal(&play.state, seat, &mut self.actions);
+            self.game.legal_actions(&play.state, seat, &mut self.actions);
             let to_act = matches!(turn, Turn::Seats(seats) if seats.contains(seat));
             assert_eq!(to_act, !self.actions.is_empty(), "{seat:?} is to act: {to_act}; it may {:?}", self.actions);
             self.actions.sort_unstable();
@@ -56,7 +56,7 @@ impl<G: Boxed> Court<G> {
     /// Chance has outcomes, each once, each with a weight, and tossing finds them by it.
     fn check_chances(&self, play: &Play<G>) {
         let mut outcomes = Vec::new();
-        self.game.chances(&play.state, &mut outcomes);
+        self.game.chance_outcomes(&play.state, &mut outcomes);
         assert!(!outcomes.is_empty(), "chance is to act and has nothing to choose from");
         for (index, (chance, weight)) in outcomes.iter().enumerate() {
             assert!(*weight > 0, "{chance:?} has no weight");
@@ -79,7 +79,7 @@ impl<G: Boxed> Court<G> {
                     assert_eq!(all, sum, "toss counts otherwise than chances");
                     place
                 };
-                let tossed = self.game.toss(&play.state, pick, &mut room);
+                let tossed = self.game.sample_chance(&play.state, pick, &mut room);
                 assert_eq!(tossed.as_ref(), Some(chance), "toss and chances disagree at {place} of {sum}");
             }
             from += weight;

@@ -1,8 +1,8 @@
 //! What comes in, and what is to be done about it.
 
 use crate::{ClockFace, Seen};
+use catalog::Advice;
 use kernel::Seat;
-use shelf::Advice;
 use table::Command;
 
 /// A key, as any keyboard has it.

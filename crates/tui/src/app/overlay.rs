@@ -92,16 +92,16 @@ impl App {
 
     /// Opens the first of the quick rules.
     fn open_at_hand(&mut self) {
-        match self.at_hand().first() {
+        match self.quick_rules().first() {
             Some(at) => self.overlay = Overlay::Rules { at: *at, scroll: 0 },
             None => self.say(Tone::Plain, messages::NO_QUICK_RULES.into()),
         }
     }
 
     /// The places in the book of the rules that are kept at hand.
-    pub(crate) fn at_hand(&self) -> Vec<usize> {
+    pub(crate) fn quick_rules(&self) -> Vec<usize> {
         let rules = &self.title.rule_book().rules;
-        let ids = self.title.info().at_hand.iter().map(ToString::to_string);
+        let ids = self.title.info().quick_rules.iter().map(ToString::to_string);
         ids.filter_map(|id| rules.iter().position(|rule| rule.id == id)).collect()
     }
 
@@ -147,11 +147,11 @@ impl App {
         match key {
             Key::Left | Key::BackTab => Overlay::Rules { at: at.saturating_sub(1), scroll: 0 },
             Key::Right | Key::Tab => Overlay::Rules { at: (at + 1).min(last), scroll: 0 },
-            Key::Char('a') => match self.at_hand().iter().position(|rule| *rule == at) {
+            Key::Char('a') => match self.quick_rules().iter().position(|rule| *rule == at) {
                 Some(here) => {
-                    self.at_hand().get(here + 1).map_or(Overlay::None, |at| Overlay::Rules { at: *at, scroll: 0 })
+                    self.quick_rules().get(here + 1).map_or(Overlay::None, |at| Overlay::Rules { at: *at, scroll: 0 })
                 }
-                None => self.at_hand().first().map_or(Overlay::None, |at| Overlay::Rules { at: *at, scroll: 0 }),
+                None => self.quick_rules().first().map_or(Overlay::None, |at| Overlay::Rules { at: *at, scroll: 0 }),
             },
             other => scrolled(scroll, other).map_or(Overlay::None, |scroll| Overlay::Rules { at, scroll }),
         }

@@ -5,7 +5,7 @@
 
 use super::{App, Effect, Overlay};
 use kernel::Seat;
-use kernel::door::Offer;
+use kernel::dynamic::LegalMove;
 use kernel::scene::{Mark, Spot, Tone, Tray};
 
 impl App {
@@ -33,7 +33,7 @@ impl App {
         if !self.hinted.is_empty() {
             return &self.hinted;
         }
-        let goes = |offer: &&Offer| offer.gesture.takes(offer.gesture.steps.len().saturating_sub(1), &self.cursor);
+        let goes = |offer: &&LegalMove| offer.gesture.takes(offer.gesture.steps.len().saturating_sub(1), &self.cursor);
         let offer = self.open_offers().filter(|_| !self.picked.is_empty()).find(goes);
         offer.map_or(&[], |offer| &offer.gesture.path)
     }
@@ -44,7 +44,7 @@ impl App {
         if self.seen.is_over() || self.seen.toss.is_some() || self.speaker().is_none() {
             return None;
         }
-        let ends = |offer: &&Offer| offer.gesture.takes(self.picked.len(), &self.cursor);
+        let ends = |offer: &&LegalMove| offer.gesture.takes(self.picked.len(), &self.cursor);
         let labels: Vec<&str> = self.open_offers().filter(ends).map(|offer| offer.gesture.label.as_str()).collect();
         match (&labels[..], self.picked.is_empty()) {
             ([label], false) => return Some(format!("Enter: {label}")),
@@ -73,7 +73,7 @@ impl App {
 
     /// The best that pointing at this next may bring.
     pub fn tone_at(&self, id: &str) -> Tone {
-        let here = |offer: &&Offer| offer.gesture.takes(self.picked.len(), id);
+        let here = |offer: &&LegalMove| offer.gesture.takes(self.picked.len(), id);
         self.open_offers().filter(here).map(|offer| offer.gesture.tone).max().unwrap_or_default()
     }
 
@@ -107,13 +107,13 @@ impl App {
     }
 
     /// Legal actions that begin with what was pointed at.
-    pub fn open_offers(&self) -> impl Iterator<Item = &Offer> {
-        self.offers().iter().filter(|offer| offer.gesture.begins_with(&self.picked))
+    pub fn open_offers(&self) -> impl Iterator<Item = &LegalMove> {
+        self.legal_moves().iter().filter(|offer| offer.gesture.begins_with(&self.picked))
     }
 
     /// Legal actions that are not pointed at, such as a pass.
-    pub fn buttons(&self) -> impl Iterator<Item = &Offer> {
-        self.offers().iter().filter(|offer| offer.gesture.steps.is_empty())
+    pub fn buttons(&self) -> impl Iterator<Item = &LegalMove> {
+        self.legal_moves().iter().filter(|offer| offer.gesture.steps.is_empty())
     }
 
     /// What can be pointed at next, in the order of the board, trays last.
@@ -123,7 +123,7 @@ impl App {
 
     /// What the seat can point at first.
     fn first_steps(&self, seat: Seat) -> Vec<String> {
-        self.in_order(self.seen.offers(Some(seat)).iter().flat_map(|offer| offer.gesture.choices(0)))
+        self.in_order(self.seen.legal_moves(Some(seat)).iter().flat_map(|offer| offer.gesture.choices(0)))
     }
 
     fn in_order<'a>(&self, steps: impl Iterator<Item = &'a String>) -> Vec<String> {

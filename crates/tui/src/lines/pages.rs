@@ -11,7 +11,7 @@ use crate::toss::{brings, chances, opens, percent, shown};
 use crate::typed::{COMPANY, WORDS};
 use crate::{Omen, Seen, Trouble, Words, clocks, messages};
 use kernel::Seat;
-use kernel::door::Offer;
+use kernel::dynamic::LegalMove;
 use kernel::scene::Tone;
 use std::io::Write;
 
@@ -44,8 +44,8 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             return self.out.say("There is nothing to play now.");
         }
         for seat in &seats {
-            let offers = seen.offers(Some(*seat)).iter();
-            let offers: Vec<&Offer> =
+            let offers = seen.legal_moves(Some(*seat)).iter();
+            let offers: Vec<&LegalMove> =
                 offers.filter(|offer| part.is_none_or(|part| has_part(&offer.action, part))).collect();
             let who = seen.sitter(*seat).filter(|_| seats.len() > 1);
             let who = who.map_or(String::new(), |sitter| format!("{}: ", sitter.id));
@@ -61,10 +61,10 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     }
 
     /// All moves, and which of them bring something.
-    fn moves_by_tone(&mut self, who: &str, offers: &[&Offer]) -> Result<(), Trouble> {
+    fn moves_by_tone(&mut self, who: &str, offers: &[&LegalMove]) -> Result<(), Trouble> {
         self.out.say(&format!("{who}{} legal: {}", offers.len(), words::gathered(offers)))?;
         for tone in [Tone::Win, Tone::Take, Tone::Gain, Tone::Harm] {
-            let of_it: Vec<&Offer> = offers.iter().filter(|offer| offer.gesture.tone == tone).copied().collect();
+            let of_it: Vec<&LegalMove> = offers.iter().filter(|offer| offer.gesture.tone == tone).copied().collect();
             if !of_it.is_empty() && of_it.len() < offers.len() {
                 self.out.columns(&format!("  {}", brings(tone)), &words::gathered(&of_it))?;
             }
@@ -73,7 +73,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     }
 
     /// Moves with what they do and the path they take.
-    fn moves_in_full(&mut self, offers: &[&Offer]) -> Result<(), Trouble> {
+    fn moves_in_full(&mut self, offers: &[&LegalMove]) -> Result<(), Trouble> {
         for offer in offers {
             let path = &offer.gesture.path;
             let path = if path.len() > 1 { format!(" (by {})", path.join(" ")) } else { String::new() };
@@ -83,7 +83,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     }
 
     fn quick_rules(&mut self) -> Result<(), Trouble> {
-        let ids: Vec<String> = self.venue.title().info().at_hand.iter().map(ToString::to_string).collect();
+        let ids: Vec<String> = self.venue.title().info().quick_rules.iter().map(ToString::to_string).collect();
         if ids.is_empty() {
             return self.out.say(messages::NO_QUICK_RULES);
         }

@@ -4,14 +4,14 @@ use crate::outcome::sentence;
 use crate::text::wrap;
 use crate::{Look, Seen, board, ledger};
 use kernel::Seat;
-use kernel::door::Offer;
+use kernel::dynamic::LegalMove;
 use table::Entry;
 
 /// The largest number of moves that are listed one by one.
 const MANY: usize = 40;
 
 /// Moves one after the other. Many that begin alike up to their last hyphen are listed together: `5:plane- u1 v1 w1`.
-pub(super) fn gathered(offers: &[&Offer]) -> String {
+pub(super) fn gathered(offers: &[&LegalMove]) -> String {
     let actions: Vec<&str> = offers.iter().map(|offer| offer.action.as_str()).collect();
     if actions.len() <= MANY {
         return actions.join(" ");
@@ -57,7 +57,7 @@ pub(super) fn prompt(seen: &Seen, chosen: Option<Seat>) -> String {
 /// An entry of the log.
 pub(super) fn log_entry(entry: &Entry, seen: &Seen) -> String {
     let who = entry.seat.and_then(|seat| seen.seats.get(seat.index())).map_or("throw", |sitter| sitter.id);
-    let sentence = |line: &kernel::Line| {
+    let sentence = |line: &kernel::Sentence| {
         let rules: Vec<String> = line.rules.iter().map(ToString::to_string).collect();
         if rules.is_empty() { line.text.clone() } else { format!("{} ({})", line.text, rules.join(", ")) }
     };
@@ -66,7 +66,7 @@ pub(super) fn log_entry(entry: &Entry, seen: &Seen) -> String {
 }
 
 /// How the game ended.
-pub(super) fn result(seen: &Seen, verdict: &kernel::Line) -> String {
+pub(super) fn result(seen: &Seen, verdict: &kernel::Sentence) -> String {
     let rules: Vec<String> = verdict.rules.iter().map(ToString::to_string).collect();
     let account = seen.account().map_or(String::new(), |account| format!("\n{account}"));
     let score = seen.score().map_or(String::new(), |score| format!("\n{}", sentence(&score)));

@@ -31,7 +31,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, words: Rect, app: &App, look
 }
 
 fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
-    let example = app.offers().first().map_or(EXAMPLE, |offer| &offer.action);
+    let example = app.legal_moves().first().map_or(EXAMPLE, |offer| &offer.action);
     let row = |(key, what): &(&str, &str)| {
         let key = if *key == EXAMPLE { example } else { key };
         Line::from(look.text(&format!(" {key:<12} {what}")).into_owned())
@@ -72,7 +72,7 @@ fn rule(buffer: &mut Buffer, area: Rect, app: &App, at: usize, scroll: usize, lo
     let body = wrap(&look.text(&text), width);
     lines.extend(body.into_iter().map(|line| with_rules(&format!(" {line}"), look, look.style(Part::Text))));
     lines.push(Line::from(""));
-    let next = if app.at_hand().contains(&at) { "; a: the next at hand" } else { "" };
+    let next = if app.quick_rules().contains(&at) { "; a: the next at hand" } else { "" };
     let keys = format!(" left and right: the other rules{next}; Esc closes");
     lines.push(Line::styled(keys, look.style(Part::Quiet)));
     let title = format!("{} · {}", rule.id, rule.title);
@@ -121,14 +121,15 @@ fn chat(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
 }
 
 fn moves(buffer: &mut Buffer, (area, words): (Rect, Rect), app: &App, at: usize, look: Look) {
-    let offers: Vec<&kernel::door::Offer> = app.open_offers().collect();
+    let offers: Vec<&kernel::dynamic::LegalMove> = app.open_offers().collect();
     let height = (offers.len() as u16).saturating_add(2).min(words.height);
     let several = app.seen().acting().count() > 1;
     let who = app.speaker().filter(|_| several).and_then(|seat| app.seen().sitter(seat));
     let who = who.map_or(String::new(), |sitter| format!("{}: ", sitter.id));
     let plural = if offers.len() == 1 { "" } else { "s" };
     let title = format!("{who}{} legal move{plural} (Enter plays)", offers.len());
-    let longest = |part: fn(&kernel::door::Offer) -> usize| offers.iter().map(|offer| part(offer)).max().unwrap_or(0);
+    let longest =
+        |part: fn(&kernel::dynamic::LegalMove) -> usize| offers.iter().map(|offer| part(offer)).max().unwrap_or(0);
     let written = longest(|offer| offer.action.chars().count());
     let said = longest(|offer| offer.gesture.label.chars().count());
     let cited = longest(|offer| offer.rules.iter().map(|rule| rule.to_string().len() + 1).sum());
@@ -140,7 +141,7 @@ fn moves(buffer: &mut Buffer, (area, words): (Rect, Rect), app: &App, at: usize,
     let inner = window_at(buffer, Rect { x, height, width, ..words }, &title, look);
     let room = usize::from(inner.height);
     let first = at.saturating_sub(room / 2).min(offers.len().saturating_sub(room));
-    let row = |(index, offer): (usize, &&kernel::door::Offer)| {
+    let row = |(index, offer): (usize, &&kernel::dynamic::LegalMove)| {
         let rules: Vec<String> = offer.rules.iter().map(ToString::to_string).collect();
         let mark = if index == at { '>' } else { ' ' };
         let text = format!(" {mark} {:<written$} {:<said$} {}", offer.action, offer.gesture.label, rules.join(" "));

@@ -264,7 +264,7 @@ pub(super) fn opens(app: &App, omen: &Omen) -> String {
 }
 
 /// Who has won, and by which rule.
-fn result(app: &App, verdict: &kernel::Line, look: Look) -> Line<'static> {
+fn result(app: &App, verdict: &kernel::Sentence, look: Look) -> Line<'static> {
     let seen = app.seen();
     let shares = seen.view.outcome.map(|outcome| outcome.shares).unwrap_or_default();
     let winners = seen.seats.iter().zip(shares).filter(|(_, share)| *share > 0.0).map(|(sitter, _)| sitter);

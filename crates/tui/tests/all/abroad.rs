@@ -5,7 +5,7 @@ use boxtop_tui::{
     Abroad, Answer, App, ClockFace, Effect, Key, Look, Message, Seen, Tone, Trouble, Venue, Words, lines, perform,
     screen, venue,
 };
-use kernel::door::{Deal, Session, Title};
+use kernel::dynamic::{DynGame, DynMatch, MatchConfig};
 use kernel::{Refusal, Seat, SeatSet};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -24,9 +24,9 @@ fn computer() -> Occupant {
     Occupant::Computer { level: "private".into() }
 }
 
-fn house(title: &dyn Title, seats: Vec<Occupant>) -> House {
-    let deal = Deal { players: seats.len() as u8, ..Deal::default() };
-    let order = Order::plain("abroad".repeat(4), deal, seats, [7; 32]).with_house_nonces([8; 32], true);
+fn house(title: &dyn DynGame, seats: Vec<Occupant>) -> House {
+    let config = MatchConfig { players: seats.len() as u8, ..MatchConfig::default() };
+    let order = Order::plain("abroad".repeat(4), config, seats, [7; 32]).with_house_nonces([8; 32], true);
     Rc::new(RefCell::new(Table::open(title, order, 0).expect("a table").0))
 }
 
@@ -67,8 +67,8 @@ impl Distant {
 }
 
 impl Venue for Distant {
-    fn title(&self) -> &'static dyn Title {
-        shelf::title(self.house.borrow().session().info().slug).expect("it is on the shelf")
+    fn title(&self) -> &'static dyn DynGame {
+        catalog::game(self.house.borrow().session().info().slug).expect("it is on the shelf")
     }
     fn place(&self) -> String {
         "http://box.test".into()
@@ -109,7 +109,7 @@ impl Venue for Distant {
         self.news.push(Message::Talk(vec![Words { who: "A".into(), text: text.into(), mine: true, everyone }]));
         Ok(Answer::Later)
     }
-    fn position(&self) -> Option<Box<dyn Session>> {
+    fn position(&self) -> Option<Box<dyn DynMatch>> {
         None
     }
     fn hint(&mut self, _: Seat) -> Result<Answer, Trouble> {
@@ -184,7 +184,7 @@ fn an_action_is_shown_when_it_is_answered_and_never_sent_twice() {
     visitor.hear();
     assert_eq!(visitor.log(), ["d6-d7"]);
     assert_eq!(visitor.venue.sent.len(), 1);
-    assert_eq!(visitor.app.offers().len(), 0, "it is the turn of somebody else");
+    assert_eq!(visitor.app.legal_moves().len(), 0, "it is the turn of somebody else");
     assert!(visitor.screen().contains("It is the turn of B."), "{}", visitor.screen());
 }
 
@@ -204,7 +204,7 @@ fn the_word_undo_is_sent_once() {
     lines::run(Distant::new(&house, "a"), Look::PLAIN, true, &b"undo\n"[..], &mut output).expect("it goes on");
     let told = String::from_utf8(output).expect("text");
     assert_eq!(told.matches("Taken back.").count(), 1, "{told}");
-    assert!(house.borrow().session().told().is_empty() && !told.contains('!'), "{told}");
+    assert!(house.borrow().session().played().is_empty() && !told.contains('!'), "{told}");
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn what_others_do_appears_and_the_man_in_the_hand_stays_there() {
     // Until somebody acts together with the one here, who has a man to point at.
     let together = || {
         let seen = Distant::new(&house, "a").seen();
-        let points = seen.offers(Some(Seat(0))).iter().any(|offer| !offer.gesture.steps.is_empty());
+        let points = seen.legal_moves(Some(Seat(0))).iter().any(|offer| !offer.gesture.steps.is_empty());
         points && house.borrow().acting().len() > 1
     };
     for _ in 0..400 {
@@ -231,7 +231,7 @@ fn what_others_do_appears_and_the_man_in_the_hand_stays_there() {
             Some(seat) => {
                 let (id, action) = {
                     let table = house.borrow();
-                    let offer = table.session().offers(*seat).remove(0).action;
+                    let offer = table.session().legal_moves(*seat).remove(0).action;
                     (table.session().seats()[seat.index()].id, offer)
                 };
                 act(&house, id, &action);
@@ -246,7 +246,7 @@ fn what_others_do_appears_and_the_man_in_the_hand_stays_there() {
     let other = house.borrow().acting().iter().last().expect("somebody else");
     let (id, action) = {
         let table = house.borrow();
-        (table.session().seats()[other.index()].id, table.session().offers(other).remove(0).action)
+        (table.session().seats()[other.index()].id, table.session().legal_moves(other).remove(0).action)
     };
     if visitor.venue.sent.is_empty() {
         act(&house, id, &action);

@@ -3,7 +3,7 @@
 
 use crate::party::{Party, seated, seeded, with_option};
 use boxtop_tui::{Key, Local, Look, Overlay, Side, Wish, lines};
-use kernel::door::{Offer, Title};
+use kernel::dynamic::{DynGame, LegalMove};
 use kernel::scene::{Spot, Tone};
 
 const RANGERS: &str = "ranger-commandos";
@@ -11,8 +11,8 @@ const BEACH: &str = "hit-the-beach";
 const CONFLICT: &str = "conflict";
 const ALL: [&str; 3] = [RANGERS, BEACH, CONFLICT];
 
-fn title(slug: &str) -> &'static dyn Title {
-    shelf::title(slug).expect("it is on the shelf")
+fn title(slug: &str) -> &'static dyn DynGame {
+    catalog::game(slug).expect("it is on the shelf")
 }
 
 /// Everybody at one terminal.
@@ -25,12 +25,12 @@ fn begun(slug: &str, players: usize, seed: u8) -> Party {
 }
 
 /// What looks best at once, and otherwise one chosen by a number.
-fn chosen(offers: &[Offer], number: usize) -> Option<&Offer> {
+fn chosen(offers: &[LegalMove], number: usize) -> Option<&LegalMove> {
     let best = offers.iter().max_by_key(|offer| (offer.gesture.tone != Tone::Harm, offer.gesture.tone))?;
     if best.gesture.tone > Tone::Plain && best.gesture.tone != Tone::Harm {
         return Some(best);
     }
-    let safe: Vec<&Offer> = offers.iter().filter(|offer| offer.gesture.tone != Tone::Harm).collect();
+    let safe: Vec<&LegalMove> = offers.iter().filter(|offer| offer.gesture.tone != Tone::Harm).collect();
     safe.get(number * 7919 % safe.len().max(1)).copied().or(offers.first())
 }
 
@@ -41,7 +41,7 @@ fn next_line(local: &Local, number: usize) -> Option<String> {
         _ if seen.is_over() => None,
         (Some(_), _) => Some("throw".into()),
         (None, Some(seat)) => {
-            let action = chosen(seen.offers(Some(seat)), number).expect("an offer").action.clone();
+            let action = chosen(seen.legal_moves(Some(seat)), number).expect("an offer").action.clone();
             Some(format!("{}: {action}", seen.seats[seat.index()].id))
         }
         (None, None) => panic!("it waits for nobody: {:?}", seen.view.turn),
@@ -71,10 +71,10 @@ fn snapshot(name: &str, party: &mut Party, sizes: &[(u16, u16)]) {
 const SIZES: [(u16, u16); 3] = [(80, 24), (100, 40), (140, 50)];
 
 /// A position that everybody played for a while, where the one who is to act has this.
-fn at(slug: &str, players: usize, open: impl Fn(&[Offer]) -> bool) -> Party {
+fn at(slug: &str, players: usize, open: impl Fn(&[LegalMove]) -> bool) -> Party {
     for seed in 1..20 {
         let mut party = begun(slug, players, seed);
-        if play_until(&mut party, |party| open(party.app.offers())) {
+        if play_until(&mut party, |party| open(party.app.legal_moves())) {
             return party;
         }
     }
@@ -121,7 +121,8 @@ fn screens_of_the_beach() {
 #[test]
 fn screens_of_conflict() {
     let mut party = at(CONFLICT, 4, |offers| offers.iter().any(|offer| offer.action.contains('x')));
-    let taker = party.app.offers().iter().find(|offer| offer.action.contains('x')).expect("one").gesture.steps.clone();
+    let taker =
+        party.app.legal_moves().iter().find(|offer| offer.action.contains('x')).expect("one").gesture.steps.clone();
     for _ in 0..400 {
         if party.app.cursor() == taker[0] {
             break;
@@ -229,7 +230,7 @@ fn a_letter_that_leaves_is_asked_for_twice_where_it_begins_a_space() {
 #[test]
 fn undo_is_asked_for_twice_where_it_begins_a_square() {
     let mut party = at(CONFLICT, 2, |offers| offers.iter().any(|offer| offer.action.starts_with("5:plane-")));
-    let action = party.app.offers()[0].action.clone();
+    let action = party.app.legal_moves()[0].action.clone();
     party.line(&action);
     let moved = party.moves();
     party.keys("u");
@@ -316,7 +317,7 @@ fn the_beach_has_the_names_of_its_spaces() {
 
 #[test]
 fn no_text_of_a_match_has_signs_of_markdown() {
-    for slug in shelf::titles().iter().map(|title| title.info().slug) {
+    for slug in catalog::games().iter().map(|title| title.info().slug) {
         let players = title(slug).info().players[0].into();
         let mut party = begun(slug, players, 5);
         let ids: Vec<String> = title(slug).rule_book().rules.iter().map(|rule| rule.id.clone()).collect();
@@ -371,19 +372,20 @@ fn a_turn_in_two_parts_is_taken_back_part_by_part() {
     assert_eq!(party.moves(), placing, "the defender is in the hand again");
     party.keys("u");
     assert_eq!(party.moves(), placing[..placing.len() - 1], "and now the move is taken back, up to the throw");
-    assert!(party.app.offers().iter().any(|offer| Some(&offer.action) == placing.last()), "and can be made again");
+    assert!(party.app.legal_moves().iter().any(|offer| Some(&offer.action) == placing.last()), "and can be made again");
     party.keys("u");
     assert!(party.note().contains("A throw stands"), "{}", party.note());
 }
 
 #[test]
 fn alternatives_to_the_same_end_are_chosen_from_with_their_effect() {
-    let shared = |offers: &[Offer]| {
-        let of = |offer: &Offer| offers.iter().filter(|other| other.gesture.steps == offer.gesture.steps).count() > 1;
+    let shared = |offers: &[LegalMove]| {
+        let of =
+            |offer: &LegalMove| offers.iter().filter(|other| other.gesture.steps == offer.gesture.steps).count() > 1;
         offers.iter().find(|offer| offer.gesture.path.len() > 1 && of(offer)).map(|offer| offer.gesture.steps.clone())
     };
     let mut party = at(CONFLICT, 2, |offers| shared(offers).is_some());
-    let steps = shared(party.app.offers()).expect("it was found");
+    let steps = shared(party.app.legal_moves()).expect("it was found");
     // Where nothing else can move, the tray is in the hand already.
     for step in steps.iter().skip(party.app.picked().len()) {
         for _ in 0..600 {
@@ -447,7 +449,7 @@ fn acts_and_light_are_told() {
 #[test]
 fn a_large_board_follows_the_cursor_and_keeps_its_names() {
     let on_board = |id: &String| !id.contains("home") && !id.contains("reserve");
-    let open = |offers: &[Offer]| offers.iter().any(|offer| offer.gesture.steps.first().is_some_and(on_board));
+    let open = |offers: &[LegalMove]| offers.iter().any(|offer| offer.gesture.steps.first().is_some_and(on_board));
     let mut party = at(CONFLICT, 2, open);
     (0..40).for_each(|_| {
         if !on_board(&party.app.cursor().to_owned()) {
@@ -468,9 +470,9 @@ fn a_large_board_follows_the_cursor_and_keeps_its_names() {
 
 #[test]
 fn pieces_and_marks_never_look_alike() {
-    for title in shelf::titles() {
-        let session = title.open(&kernel::door::Deal::default()).expect("a match");
-        let plan = session.scene(kernel::Viewer::Watcher).plan;
+    for title in catalog::games() {
+        let session = title.open(&kernel::dynamic::MatchConfig::default()).expect("a match");
+        let plan = session.scene(kernel::Viewer::Spectator).plan;
         for plain in [true, false] {
             let signs = draw::cells::Signs::of(&plan, plain);
             for art in &plan.tokens {
@@ -486,8 +488,8 @@ fn pieces_and_marks_never_look_alike() {
 fn either_of_two_like_divisions_is_picked_in_the_terminal() {
     for number in [1, 2] {
         let mut party = at(BEACH, 2, |offers| offers.iter().any(|offer| !offer.gesture.same.is_empty()));
-        let waits = |offer: &&Offer| !offer.gesture.same.is_empty();
-        let offer = party.app.offers().iter().find(waits).expect("one").clone();
+        let waits = |offer: &&LegalMove| !offer.gesture.same.is_empty();
+        let offer = party.app.legal_moves().iter().find(waits).expect("one").clone();
         let wanted = offer.gesture.choices(0).nth(number - 1).expect("two").clone();
         tab_to(&mut party, &wanted);
         let under = party.text(100, 40, Look::PLAIN);

@@ -2,8 +2,8 @@
 
 use crate::party::{Party, alone, both, whole_match};
 use boxtop_tui::{Effect, Key, Message, Overlay, Wish};
+use catalog::Advice;
 use kernel::Seat;
-use shelf::Advice;
 
 #[test]
 fn several_moves_by_pointing_alone() {

@@ -24,12 +24,12 @@ fn play_on(party: &mut Party) {
     let before = party.local.version();
     if party.app.seen().my_throw().is_some() {
         party.key(Key::Enter);
-    } else if party.app.offers().iter().all(|offer| offer.gesture.steps.is_empty()) {
+    } else if party.app.legal_moves().iter().all(|offer| offer.gesture.steps.is_empty()) {
         party.keys(".");
     } else {
         point_out_an_action(party);
     }
-    assert!(party.local.version() > before, "nothing happened: {} {:?}", party.note(), party.app.offers());
+    assert!(party.local.version() > before, "nothing happened: {} {:?}", party.note(), party.app.legal_moves());
     party.settle();
 }
 
@@ -108,7 +108,7 @@ fn the_screen_from_the_first_throw_to_the_end() {
 fn two_lead_two_colours_each() {
     let mut party = Party::at(seeded(marines(), &marines_with(&["me", "me"]), 4));
     snapshots("two", &mut party);
-    while party.app.offers().iter().all(|offer| !offer.action.contains('@')) {
+    while party.app.legal_moves().iter().all(|offer| !offer.action.contains('@')) {
         play_on(&mut party);
     }
     let shown = party.text(120, 40, Look::PLAIN);
@@ -121,7 +121,7 @@ fn two_lead_two_colours_each() {
 #[test]
 fn a_board_that_does_not_fit_is_shown_about_the_cursor() {
     let mut party = at_my_throw(3);
-    while party.app.offers().is_empty() {
+    while party.app.legal_moves().is_empty() {
         play_on(&mut party);
     }
     let shown = party.text(64, 16, Look::PLAIN);
@@ -199,7 +199,7 @@ fn before_a_throw_one_sees_what_each_total_would_open() {
     party.keys("t");
     let thrown = party.app.seen().view.log.iter().rfind(|entry| entry.seat.is_none()).unwrap().action.clone();
     let omen = omens.iter().find(|omen| omen.lot.outcome == thrown).expect("one of them");
-    let mut open: Vec<String> = party.app.offers().iter().map(|offer| offer.action.clone()).collect();
+    let mut open: Vec<String> = party.app.legal_moves().iter().map(|offer| offer.action.clone()).collect();
     open.retain(|action| action != "pass");
     assert_eq!(open, omen.opens.iter().map(|(_, action)| action.clone()).collect::<Vec<_>>());
 }
@@ -207,7 +207,7 @@ fn before_a_throw_one_sees_what_each_total_would_open() {
 #[test]
 fn nothing_is_taken_back_over_a_throw() {
     let mut party = at_my_throw(3);
-    while party.app.offers().is_empty() {
+    while party.app.legal_moves().is_empty() {
         play_on_until_thrown(&mut party);
     }
     let log = party.moves();
@@ -215,7 +215,7 @@ fn nothing_is_taken_back_over_a_throw() {
     assert!(party.note().contains("A throw stands"), "{}", party.note());
     assert_eq!(party.moves(), log);
     // One's own action is taken back up to it, and no further.
-    let action = party.app.offers()[0].action.clone();
+    let action = party.app.legal_moves()[0].action.clone();
     party.line(&action);
     assert_ne!(party.moves(), log);
     party.keys("u");
@@ -246,7 +246,7 @@ fn at_a_choice_of_ranks() -> Party {
     let mut party = Party::at(seeded(marines(), &alone(), 2));
     party.settle();
     loop {
-        let fills = |rank: &str| party.app.offers().iter().any(|offer| offer.action.starts_with(rank));
+        let fills = |rank: &str| party.app.legal_moves().iter().any(|offer| offer.action.starts_with(rank));
         if fills("cpt@") && fills("col@") {
             return party;
         }
@@ -277,11 +277,11 @@ fn men_are_taken_from_a_tray_and_offers_that_share_their_steps_are_chosen_from()
 #[test]
 fn a_man_who_cannot_move_is_told_why_by_the_game() {
     let mut party = at_my_throw(3);
-    while !party.app.offers().iter().any(|offer| offer.action.ends_with('>')) {
+    while !party.app.legal_moves().iter().any(|offer| offer.action.ends_with('>')) {
         play_on(&mut party);
     }
     let movable: Vec<String> =
-        party.app.offers().iter().filter_map(|offer| offer.gesture.steps.first().cloned()).collect();
+        party.app.legal_moves().iter().filter_map(|offer| offer.gesture.steps.first().cloned()).collect();
     let stuck = ["2", "4", "6", "8", "10"].into_iter().find(|id| !movable.contains(&(*id).to_owned())).expect("one");
     party.line(stuck);
     assert!(party.note().contains("FM-"), "{}", party.note());

@@ -1,25 +1,25 @@
 //! A match at a terminal that is not there: the application, its table and a store in memory.
 
 use boxtop_tui::{App, Archive, Chair, Effect, Key, Local, Look, Message, Side, Wish, perform, screen};
-use kernel::door::{Deal, Title};
+use catalog::Level;
+use kernel::dynamic::{DynGame, MatchConfig};
 use kernel::{OptionValue, Turn};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
-use shelf::Level;
 use std::fmt::Write;
 use std::sync::Arc;
 use store::Memory;
 
 /// The box that is played from.
-pub(crate) fn title() -> &'static dyn Title {
-    shelf::title("three-musketeers").expect("it is on the shelf")
+pub(crate) fn title() -> &'static dyn DynGame {
+    catalog::game("three-musketeers").expect("it is on the shelf")
 }
 
 /// A box with dice, and with seats that act together.
-pub(crate) fn marines() -> &'static dyn Title {
-    shelf::title("fighting-marines").expect("it is on the shelf")
+pub(crate) fn marines() -> &'static dyn DynGame {
+    catalog::game("fighting-marines").expect("it is on the shelf")
 }
 
 /// Who sits where: `me` or a computer, seat by seat.
@@ -33,18 +33,18 @@ pub(crate) fn marines_with(seats: &[&str]) -> Wish {
         "me" => Chair::Person(None),
         word => Chair::Computer(word.parse().expect("a computer player")),
     };
-    let deal = Deal { players: seats.len() as u8, ..Deal::default() };
-    Wish { deal, side: Some(Side::Seats(seats.iter().map(chair).collect())), level: Level::Private, contest: false }
+    let config = MatchConfig { players: seats.len() as u8, ..MatchConfig::default() };
+    Wish { config, side: Some(Side::Seats(seats.iter().map(chair).collect())), level: Level::Private, contest: false }
 }
 
 /// A match with dice that are the same each time.
-pub(crate) fn seeded(title: &'static dyn Title, wish: &Wish, seed: u8) -> Local {
+pub(crate) fn seeded(title: &'static dyn DynGame, wish: &Wish, seed: u8) -> Local {
     Local::begin_with(archive(), title, wish, format!("{seed:032}"), [seed; 32]).expect("a match")
 }
 
 /// Two people at one terminal.
 pub(crate) fn both() -> Wish {
-    Wish { deal: Deal::default(), side: Some(Side::Both), level: Level::Private, contest: false }
+    Wish { config: MatchConfig::default(), side: Some(Side::Both), level: Level::Private, contest: false }
 }
 
 /// One person against a private.
@@ -54,7 +54,7 @@ pub(crate) fn alone(side: &str) -> Wish {
 
 /// The same with a house rule.
 pub(crate) fn with_option(mut wish: Wish, key: &str, value: i64) -> Wish {
-    wish.deal.options.insert(key.into(), OptionValue::Number(value));
+    wish.config.options.insert(key.into(), OptionValue::Number(value));
     wish
 }
 
@@ -159,7 +159,7 @@ impl Party {
 
 /// The seat's first offer: to enter or to capture before it passes.
 pub(crate) fn first_offer(local: &Local, seat: kernel::Seat) -> Option<String> {
-    local.position().offers(seat).first().map(|offer| offer.action.clone())
+    local.position().legal_moves(seat).first().map(|offer| offer.action.clone())
 }
 
 /// The characters of a screen.
@@ -209,11 +209,11 @@ fn rows(buffer: &Buffer) -> impl Iterator<Item = &[Cell]> {
 
 /// Moves of a whole match, chosen by a fixed rule.
 pub(crate) fn whole_match(wish: &Wish) -> Vec<String> {
-    let mut session = title().open(&wish.deal).expect("a match");
+    let mut session = title().open(&wish.config).expect("a match");
     let (mut moves, mut luck) = (Vec::new(), 7u64);
     while let Turn::Seats(seats) = session.turn() {
         let seat = seats.iter().next().expect("somebody");
-        let offers = session.offers(seat);
+        let offers = session.legal_moves(seat);
         luck = luck.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let action = offers[(luck >> 33) as usize % offers.len()].action.clone();
         session.play(seat, &action).expect("legal is playable");

@@ -21,7 +21,7 @@ fn at_an_open_assault(seats: &[&str], several: usize) -> Party {
 }
 
 fn actions(party: &Party, seat: Seat) -> Vec<String> {
-    let offers = party.app.seen().offers(Some(seat)).iter();
+    let offers = party.app.seen().legal_moves(Some(seat)).iter();
     offers.map(|offer| offer.action.clone()).filter(|action| action != "pass").collect()
 }
 
@@ -104,7 +104,7 @@ fn computers_think_all_at_once_and_nobody_waits_for_them() {
         if throws {
             party.key(Key::Enter);
         } else if !party.let_computers_act() {
-            let action = party.app.offers()[0].action.clone();
+            let action = party.app.legal_moves()[0].action.clone();
             party.line(&action);
         }
     }

@@ -18,7 +18,7 @@ use super::rules::{self, counted, listed};
 use super::state::{Action, Colour, KINDS, Kind, Mover, Phase, Place, Square, State, Taken};
 use super::turns::unheard;
 use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Shape, Space, Spaces, Spot, Throw, Token, Tone, Tray};
-use kernel::{Evidence, Explain, Line, Seat, Show, Viewer};
+use kernel::{Evidence, Explain, Seat, Sentence, Show, Viewer};
 
 /// Size of a piece.
 const TOKEN_R: f32 = 13.2;
@@ -219,7 +219,7 @@ impl Conflict {
         self.in_play().filter_map(need).collect()
     }
 
-    fn need(&self, state: &State, colour: Colour) -> Line {
+    fn need(&self, state: &State, colour: Colour) -> Sentence {
         let foes = self.enemies(state, colour);
         let partner = self.partners && state.alive.contains(colour.opposite());
         let out = state.pieces(colour).filter(|(_, _, place)| matches!(place, Place::Field(_))).count();
@@ -231,24 +231,24 @@ impl Conflict {
             let circles = if foes.len() == 1 { "circle" } else { "circles" };
             let text =
                 format!("Take the {circles} of {of}, or all their pieces; {} on the map.", counted(out, "piece"));
-            return Line::new(text, &[rules::CIRCLE, rules::NOTHING_LEFT, rules::WINNING]);
+            return Sentence::new(text, &[rules::CIRCLE, rules::NOTHING_LEFT, rules::WINNING]);
         }
         if state.alive.contains(colour) {
-            return Line::new("No opponent is left.", &[rules::WINNING]);
+            return Sentence::new("No opponent is left.", &[rules::WINNING]);
         }
         let text = if partner { "Retired; the partner plays on for both." } else { "Retired." };
-        Line::new(text, &[rules::NOTHING_LEFT, rules::EMPTY_CORNERS])
+        Sentence::new(text, &[rules::NOTHING_LEFT, rules::EMPTY_CORNERS])
     }
 
     /// CF-38: what is to be done while the circle of the middle of three is closed.
-    fn need_around_shelter(&self, state: &State, colour: Colour) -> Line {
+    fn need_around_shelter(&self, state: &State, colour: Colour) -> Sentence {
         let open = self.targets(state, colour);
         let closed = format!("{}’s is closed for the first {SHELTER} throws.", MIDDLE.name());
         let text = match open.is_empty() {
             true => format!("No circle is open to you: {closed}"),
             false => format!("Take the circle of {}, or all their pieces; {closed}", rules::names(open)),
         };
-        Line::new(text, &[rules::CIRCLE, rules::NOTHING_LEFT, rules::MIDDLE])
+        Sentence::new(text, &[rules::CIRCLE, rules::NOTHING_LEFT, rules::MIDDLE])
     }
 
     /// What a move brings, for marking its end; `after` is what it leads to.
@@ -418,7 +418,7 @@ impl Show for Conflict {
                 gesture.bringing(Tone::Gain).of_kind(pieces::kind(me, kind))
             }
             Action::Stay => Gesture::button("Leave the reserve as it is"),
-            Action::Propose(other) => Gesture::button(format!("Offer {} a pact", other.name())),
+            Action::Propose(other) => Gesture::button(format!("LegalMove {} a pact", other.name())),
             Action::Cancel => {
                 let ally = state.pacts().ally(me).map_or("nobody", Colour::name);
                 Gesture::button(format!("Cancel the pact with {ally}")).bringing(Tone::Harm)

@@ -113,9 +113,12 @@ fn nothing_and_nonsense_are_told_too() {
 #[test]
 fn another_map_can_be_played() {
     let text = board_file::changed::<CfBoard>(&[("LLLLLWWWWWLL####LLWWWWWLLLLL", "LLLLLLLLLLLL####LLWWWWWLLLLL")]);
-    let deal = kernel::door::Deal { players: 2, board: Some(text), ..Default::default() };
+    let config = kernel::dynamic::MatchConfig { players: 2, board: Some(text), ..Default::default() };
     testkit::laws::check::<crate::conflict::Conflict>(
-        &kernel::door::Deal { options: [("throw_limit".to_owned(), kernel::OptionValue::Number(12))].into(), ..deal },
+        &kernel::dynamic::MatchConfig {
+            options: [("throw_limit".to_owned(), kernel::OptionValue::Number(12))].into(),
+            ..config
+        },
         2,
         1,
     );

@@ -1,7 +1,7 @@
 //! What takes what, on the way and at the end.
 
 use super::drawn::*;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 /// CF-16
 #[test]

@@ -8,7 +8,7 @@ use testkit::watched::{any, watch_every_deal};
 
 /// At every step: pieces, ground, captors, and that what is hidden is nothing.
 pub(super) fn count(game: &Conflict, state: &State, _: &mut ()) {
-    assert_eq!(game.hide(state, Viewer::Watcher), *state, "there is nothing to hide");
+    assert_eq!(game.redact(state, Viewer::Spectator), *state, "there is nothing to hide");
     let mut squares = HashSet::new();
     for colour in COLOURS.into_iter().filter(|colour| game.seat_of(*colour).is_some()) {
         let alive = state.alive().contains(colour);

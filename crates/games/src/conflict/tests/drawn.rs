@@ -4,7 +4,7 @@
 //! what waits at home, then captives by holder. Whatever is not named is in the reserve.
 
 use crate::conflict::{Conflict, Force, KINDS, Pact, Setup, State};
-use kernel::door::{Seated, Session};
+use kernel::dynamic::{DynMatch, TypedMatch};
 use kernel::{OptionValue, Positions};
 use std::collections::BTreeMap;
 use testkit::table::{open, placed, step};
@@ -12,7 +12,7 @@ use testkit::table::{open, placed, step};
 pub(super) use testkit::table::{check_end, legal, number, on, said, seat, to_act, word};
 
 /// A table where a test plays.
-pub(super) type Table = Seated<Conflict>;
+pub(super) type Table = TypedMatch<Conflict>;
 
 /// A match out of the box for so many players.
 pub(super) fn opening(players: u8) -> Table {

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use kernel::Game;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 /// CF-32
 #[test]
@@ -137,5 +137,5 @@ fn sides_that_draw_share_evenly() {
 /// CF-36
 #[test]
 fn resigning_has_its_rule() {
-    assert_eq!(opening(2).info().manners.resign.to_string(), "CF-36");
+    assert_eq!(opening(2).info().shared_rules.resign.to_string(), "CF-36");
 }

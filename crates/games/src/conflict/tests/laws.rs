@@ -21,12 +21,12 @@ fn wanted() -> Option<u64> {
 
 /// Plays short matches, or as many whole ones as were asked for.
 fn check(players: u8, options: &[(&str, OptionValue)], matches: u64, seed: u64) {
-    let mut deal = testkit::table::deal(players, options);
+    let mut config = testkit::table::config(players, options);
     let throws = asked("BOXTOP_LAW_THROWS").or(wanted().is_none().then_some(80));
     if let Some(throws) = throws {
-        deal.options.entry("throw_limit".into()).or_insert(number(throws as i64));
+        config.options.entry("throw_limit".into()).or_insert(number(throws as i64));
     }
-    laws::check::<Conflict>(&deal, wanted().unwrap_or(matches), seed);
+    laws::check::<Conflict>(&config, wanted().unwrap_or(matches), seed);
 }
 
 /// CF-7, CF-9, CF-10, CF-11
@@ -68,7 +68,7 @@ fn the_laws_hold_with_each_option_changed() {
 fn whole_matches_keep_the_laws_of_every_step() {
     // The first match of a run goes through the door, which is dear; the others do not.
     for (players, options) in [(2, vec![]), (4, vec![]), (4, vec![("partnership", on())])] {
-        let deal = testkit::table::deal(players, &options);
-        testkit::watched::watch(&deal, wanted().unwrap_or(6), 1_940, any, count);
+        let config = testkit::table::config(players, &options);
+        testkit::watched::watch(&config, wanted().unwrap_or(6), 1_940, any, count);
     }
 }

@@ -1,7 +1,7 @@
 //! What the middle of three players gets.
 
 use super::drawn::*;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::{Evaluate, Viewer};
 use testkit::table::refused;
 
@@ -32,7 +32,7 @@ fn for_a_hundred_throws_nobody_else_enters_the_circle_of_the_middle() {
 #[test]
 fn what_is_to_be_done_names_the_circle_that_is_closed() {
     let needs = |table: &Table| {
-        let scene = table.scene(Viewer::Watcher);
+        let scene = table.scene(Viewer::Spectator);
         scene.needs.into_iter().map(|need| need.line.text).collect::<Vec<_>>()
     };
     let sheltered = needs(&before_the_circle(3).table());

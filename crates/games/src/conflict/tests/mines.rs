@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::conflict::board::CfBoard;
 use kernel::Board;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 /// CF-4
 #[test]
@@ -53,8 +53,8 @@ fn nothing_goes_on_beyond_a_mine() {
 fn a_move_onto_a_mine_must_be_made_when_there_is_no_other() {
     // A ship in the sea lane of Yellow with a mine laid before it.
     let board = CfBoard::STANDARD.replace("\"v22\"", "\"w23\"");
-    let deal = kernel::door::Deal { players: 2, board: Some(board), ..Default::default() };
-    let mut table = Table::open(&deal).unwrap();
+    let config = kernel::dynamic::MatchConfig { players: 2, board: Some(board), ..Default::default() };
+    let mut table = Table::open(&config).unwrap();
     let setup = empty(2).pieces("red", "ship x24").dice(6, 6).setup;
     table.place(serde_json::to_value(setup).unwrap()).unwrap();
     assert_eq!(legal(&table), ["6:x24-w23"]);
@@ -99,7 +99,7 @@ fn who_takes_a_ship_on_its_own_mine_loses_his_own() {
     play(&mut table, "1:t20xu19");
     assert_eq!(force(&table, "red"), "art k3 /  / yellow: ship");
     assert_eq!(force(&table, "yellow"), "art k28 /  / red: ship");
-    let rules = &table.told().last().unwrap().lines[0].rules;
+    let rules = &table.played().last().unwrap().lines[0].rules;
     assert!(rules.iter().any(|rule| rule.to_string() == "CF-23"), "{rules:?}");
 }
 

@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::conflict::board::CfBoard;
 use kernel::Board;
-use kernel::door::{Deal, Session};
+use kernel::dynamic::{DynMatch, MatchConfig};
 
 /// CF-9
 #[test]
@@ -43,7 +43,7 @@ fn a_move_that_makes_mines_harmless_can_spoil_the_second_die() {
         .replace("RRRLrLLLLLLLLLL", "RRRLrLLLLLWWLLL")
         .replace("RR@rrLLLLLLLLLL", "RR@rrLLLLLWWLLL")
         .replace("[\"v7\", \"s8\", \"u10\"]", "[\"l2\", \"k3\", \"l3\"]");
-    let mut table = Table::open(&Deal { players: 3, board: Some(board), ..Default::default() }).unwrap();
+    let mut table = Table::open(&MatchConfig { players: 3, board: Some(board), ..Default::default() }).unwrap();
     let position = empty(3).pieces("red", "ship k2, art k26").pieces("orange", "art l26").stripped("orange", "yellow");
     table.place(serde_json::to_value(position.dice(6, 1).setup).unwrap()).unwrap();
     assert_eq!(moves(&table, "6:k2-"), ["6:k2-k3", "6:k2-l2", "6:k2-l3"]);

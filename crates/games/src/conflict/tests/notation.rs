@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::conflict::{Action, Kind, Mover, Square, Taken};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::{Notation, Seat};
 use proptest::prelude::*;
 
@@ -100,17 +100,17 @@ fn the_reserve_has_its_words() {
 #[test]
 fn throws_are_read_in_either_order() {
     let mut table = empty(2).pieces("red", "art k3").table();
-    table.befall("2-5").unwrap();
+    table.apply_chance("2-5").unwrap();
     assert_eq!(written(&table).dice, [5, 2]);
     let mut wrong = empty(2).table();
     for text in ["", "7", "7-1", "0-3", "5", "5-", "5-3-1", "+5-3", "é-1"] {
-        assert!(wrong.befall(text).is_err(), "{text}");
+        assert!(wrong.apply_chance(text).is_err(), "{text}");
     }
     let mut first = opening(2);
     for text in ["red 13", "red 1", "yellow 5", "red", "red x", "5-3"] {
-        assert!(first.befall(text).is_err(), "{text}");
+        assert!(first.apply_chance(text).is_err(), "{text}");
     }
-    first.befall("12").unwrap();
+    first.apply_chance("12").unwrap();
 }
 
 /// CF-37
@@ -168,6 +168,6 @@ proptest! {
         }
         let _ = game.read_chance(&state, &text);
         let mut opened = opening(2);
-        let _ = opened.befall(&text);
+        let _ = opened.apply_chance(&text);
     }
 }

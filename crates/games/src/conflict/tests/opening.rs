@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use kernel::Turn;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 /// CF-7
 #[test]
@@ -42,7 +42,7 @@ fn those_who_are_level_throw_again_among_themselves() {
     play(&mut table, "red 9, orange 9, yellow 2, green 9");
     assert_eq!(said(&table).last().unwrap(), "Red, Orange and Green are level and throw again.");
     play(&mut table, "4, 6");
-    assert!(table.befall("yellow 12").is_err(), "Yellow is out of it");
+    assert!(table.apply_chance("yellow 12").is_err(), "Yellow is out of it");
     play(&mut table, "green 6, orange 3, green 2");
     assert_eq!(written(&table).turn, "orange");
 }
@@ -51,7 +51,7 @@ fn those_who_are_level_throw_again_among_themselves() {
 #[test]
 fn a_throw_for_the_first_turn_has_the_odds_of_two_dice() {
     let table = opening(2);
-    let lots = table.lots();
+    let lots = table.chance_outcomes();
     assert_eq!(lots.len(), 11);
     assert_eq!(lots.iter().map(|lot| lot.weight).sum::<u32>(), 36);
     assert_eq!(lots[5].outcome, "red 7");
@@ -62,7 +62,7 @@ fn a_throw_for_the_first_turn_has_the_odds_of_two_dice() {
 #[test]
 fn a_throw_is_one_of_twenty_one() {
     let table = empty(2).table();
-    let lots = table.lots();
+    let lots = table.chance_outcomes();
     assert_eq!((lots.len(), lots.iter().map(|lot| lot.weight).sum::<u32>()), (21, 36));
     let weight = |outcome: &str| lots.iter().find(|lot| lot.outcome == outcome).unwrap().weight;
     assert_eq!((weight("5-5"), weight("5-3")), (1, 2));

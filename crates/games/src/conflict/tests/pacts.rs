@@ -1,7 +1,7 @@
 //! Pacts: how they are made, what they mean, when they end.
 
 use super::drawn::*;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::{Evaluate, Viewer};
 use testkit::table::{judged, refused};
 
@@ -251,13 +251,16 @@ fn a_written_pact_is_between_two_who_may_have_one() {
 #[test]
 fn pacts_are_shown_to_everybody() {
     let mut table = pacts(before(3));
-    let scene = |table: &Table| table.scene(Viewer::Watcher);
+    let scene = |table: &Table| table.scene(Viewer::Spectator);
     assert_eq!(scene(&table).headline, "Red may offer or cancel a pact, and then throws.");
     let labels = |table: &Table, id: &str| {
-        let offers = table.offers(seat(table, id));
+        let offers = table.legal_moves(seat(table, id));
         offers.into_iter().map(|offer| offer.gesture.label).collect::<Vec<_>>()
     };
-    assert_eq!(labels(&table, "red"), ["Offer Orange a pact", "Offer Yellow a pact", "Throw: pacts stay as they are"]);
+    assert_eq!(
+        labels(&table, "red"),
+        ["LegalMove Orange a pact", "LegalMove Yellow a pact", "Throw: pacts stay as they are"]
+    );
     play(&mut table, "pact-yellow");
     assert_eq!(scene(&table).headline, "Red offers Yellow a pact.");
     assert_eq!(labels(&table, "yellow"), ["Accept the pact with Red", "Decline"]);
@@ -275,21 +278,21 @@ fn pacts_are_shown_to_everybody() {
 #[test]
 fn somebody_in_a_hurry_keeps_out_of_pacts() {
     let mut table = pacts(before(4));
-    let hasty = |table: &Table, id: &str| {
+    let rollout_action = |table: &Table, id: &str| {
         let (game, state) = (table.game(), table.moment().state);
-        let action = game.hasty(&state, seat(table, id), |_| 0, &mut Vec::new()).unwrap();
+        let action = game.rollout_action(&state, seat(table, id), |_| 0, &mut Vec::new()).unwrap();
         kernel::Notation::write(&**game, &state, action)
     };
-    assert_eq!(hasty(&table, "red"), "pass");
+    assert_eq!(rollout_action(&table, "red"), "pass");
     play(&mut table, "pact-green");
-    assert_eq!(hasty(&table, "green"), "decline");
+    assert_eq!(rollout_action(&table, "green"), "decline");
 }
 
 /// CF-34, CF-39
 #[test]
 fn pacts_are_for_three_or_four_who_are_no_partners() {
     let faults = |players: u8, options: &[(&str, kernel::OptionValue)]| {
-        testkit::table::deal_faults::<crate::conflict::Conflict>(&testkit::table::deal(players, options))
+        testkit::table::deal_faults::<crate::conflict::Conflict>(&testkit::table::config(players, options))
     };
     assert_eq!(faults(2, &[("pacts", on())]), ["options.pacts: a pact needs three or four players"]);
     assert_eq!(

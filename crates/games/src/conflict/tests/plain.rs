@@ -702,7 +702,7 @@ impl Plain {
 fn written_legal(game: &Conflict, state: &crate::conflict::State) -> BTreeSet<String> {
     let mut actions = Vec::new();
     for seat in 0..game.players() {
-        game.legal(state, Seat(seat), &mut actions);
+        game.legal_actions(state, Seat(seat), &mut actions);
     }
     let written: BTreeSet<_> = actions.iter().map(|action| game.write(state, *action)).collect();
     assert_eq!(written.len(), actions.len(), "no two are written alike");
@@ -743,17 +743,18 @@ fn check_matches(players: u8, options: &[(&str, OptionValue)], matches: u64, sel
                 }
                 Turn::Chance => {
                     let mut lots: Vec<(Throw, u32)> = Vec::new();
-                    game.chances(&play.state, &mut lots);
+                    game.chance_outcomes(&play.state, &mut lots);
                     let throw = lots[dice.random_range(0..lots.len())].0;
                     plain.throw(&game.write_chance(throw));
-                    play.befall(game, throw);
+                    play.apply_chance(game, throw);
                 }
                 Turn::Seats(seats) => {
                     if dice.random_range(0..seldom) == 0 {
                         same(&written_legal(game, &play.state), &plain.legal(), &setup);
                     }
                     let seat = seats.iter().next().unwrap();
-                    let action = game.draw(&play.state, seat, |n| dice.random_range(0..n), &mut Vec::new()).unwrap();
+                    let action =
+                        game.sample_action(&play.state, seat, |n| dice.random_range(0..n), &mut Vec::new()).unwrap();
                     plain.act(&game.write(&play.state, action));
                     play.apply(game, seat, action);
                 }

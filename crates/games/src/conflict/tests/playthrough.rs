@@ -3,15 +3,15 @@
 use super::drawn::{draw, number};
 use crate::conflict::Conflict;
 use kernel::OptionValue;
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 use std::path::Path;
 
 fn check(players: u8, options: &[(&str, OptionValue)], seed: u64) {
     let file = format!("src/conflict/tests/playthrough-{players}.txt");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let options = options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
-    let deal = Deal { players, options, ..Deal::default() };
-    testkit::playthrough::check::<Conflict>(&file, &deal, seed, draw);
+    let config = MatchConfig { players, options, ..MatchConfig::default() };
+    testkit::playthrough::check::<Conflict>(&file, &config, seed, draw);
 }
 
 /// CF-8, CF-9, CF-11, CF-14, CF-16, CF-24, CF-26, CF-33

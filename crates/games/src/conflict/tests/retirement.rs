@@ -1,7 +1,7 @@
 //! Circles taken, last pieces, and what the captor gets.
 
 use super::drawn::*;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 /// CF-27
 #[test]
@@ -29,7 +29,7 @@ fn passing_over_a_circle_takes_what_stands_there_and_nothing_else() {
 #[test]
 fn nothing_at_home_can_be_attacked() {
     let table = empty(3).pieces("red", "plane y2, art k3").pieces("orange", "/ ship art gun").dice(6, 5).unsheltered();
-    let offers = table.offers(seat(&table, "red"));
+    let offers = table.legal_moves(seat(&table, "red"));
     assert!(!offers.is_empty() && offers.iter().all(|offer| !offer.gesture.label.contains("takes")));
 }
 

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::conflict::Conflict;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::scene::{Mark, Spot, Throw, Tone};
 use kernel::{Show, Viewer};
 use std::collections::{BTreeSet, HashSet};
@@ -39,7 +39,7 @@ fn a_corner_that_nobody_sits_in_is_drawn_plain() {
 #[test]
 fn trays_hold_what_is_off_the_map() {
     let table = empty(2).pieces("red", "art k3 / ship ship").pieces("yellow", "plane k26 / / red: gun art").table();
-    let scene = table.scene(Viewer::Watcher);
+    let scene = table.scene(Viewer::Spectator);
     assert_eq!(scene.tokens.len(), 24);
     let note = |id: &str| scene.trays.iter().find(|tray| tray.id == id).unwrap().note.clone();
     assert_eq!(note("home-red"), "2 ships");
@@ -54,7 +54,7 @@ fn trays_hold_what_is_off_the_map() {
 /// CF-9, CF-15, CF-24, CF-25, CF-26
 #[test]
 fn the_headline_tells_who_does_what() {
-    let headline = |table: &Table| table.scene(Viewer::Watcher).headline;
+    let headline = |table: &Table| table.scene(Viewer::Spectator).headline;
     assert_eq!(headline(&opening(2)), "Red throws for the first turn.");
     assert_eq!(headline(&empty(2).table()), "Red is to throw.");
     let two = empty(2).pieces("red", "art f1, art k3");
@@ -63,12 +63,12 @@ fn the_headline_tells_who_does_what() {
     assert_eq!(headline(&table), "Red moves two pieces, by 5 and 3.");
     play(&mut table, "5:f1-k1");
     assert_eq!(headline(&table), "Red moves another piece by 3.");
-    assert_eq!(table.scene(Viewer::Watcher).marks, [("k1".to_owned(), Mark::Held)]);
+    assert_eq!(table.scene(Viewer::Spectator).marks, [("k1".to_owned(), Mark::Held)]);
     assert_eq!(headline(&empty(2).pieces("red", "art f1").dice(5, 3).table()), "Red moves the last piece by 5 or 3.");
     let mut seven = two.clone().table();
     play(&mut seven, "5-2");
     assert_eq!(headline(&seven), "Seven: Red may bring a piece from the reserve.");
-    assert_eq!(seven.scene(Viewer::Watcher).throw, Some(Throw::Dice(vec![5, 2])));
+    assert_eq!(seven.scene(Viewer::Spectator).throw, Some(Throw::Dice(vec![5, 2])));
     let mut third = two.doubles(2).table();
     play(&mut third, "5-5");
     assert_eq!(headline(&third), "A third double: Red puts a piece into the reserve.");
@@ -78,7 +78,7 @@ fn the_headline_tells_who_does_what() {
 #[test]
 fn needs_tell_what_is_to_be_taken() {
     let table = empty(3).pieces("red", "art f1, art k3").retired("yellow", "red").table();
-    let needs: Vec<_> = table.scene(Viewer::Watcher).needs.into_iter().map(|need| need.line.text).collect();
+    let needs: Vec<_> = table.scene(Viewer::Spectator).needs.into_iter().map(|need| need.line.text).collect();
     assert_eq!(
         needs,
         [
@@ -94,7 +94,7 @@ fn needs_tell_what_is_to_be_taken() {
 fn gestures_show_the_way_and_what_it_brings() {
     let table =
         empty(3).pieces("red", "art y2, art k3, ship t20 / plane").pieces("yellow", "art l3").dice(3, 1).unsheltered();
-    let offers = table.offers(seat(&table, "red"));
+    let offers = table.legal_moves(seat(&table, "red"));
     let gesture = |name: &str| offers.iter().find(|offer| offer.action == name).unwrap().gesture.clone();
     let circle = gesture("1:y2-z3");
     assert_eq!((circle.tone, circle.label.as_str()), (Tone::Gain, "1: y2 to z3, retires Orange"));
@@ -109,7 +109,7 @@ fn gestures_show_the_way_and_what_it_brings() {
     assert_eq!((plain.tone, plain.steps[0].as_str()), (Tone::Plain, "home-red"));
     assert_eq!(plain.path, ["d4", "e5", "f6"]);
     let won = empty(2).pieces("red", "art y27, art k3").dice(2, 1).table();
-    let offers = won.offers(seat(&won, "red"));
+    let offers = won.legal_moves(seat(&won, "red"));
     assert_eq!(offers.iter().find(|offer| offer.action == "1:y27-z26").unwrap().gesture.tone, Tone::Win);
 }
 
@@ -118,7 +118,7 @@ fn gestures_show_the_way_and_what_it_brings() {
 fn gestures_warn_of_who_can_take_the_piece_where_it_ends() {
     let table =
         empty(2).pieces("red", "art k3, ship k8, gun a10").pieces("yellow", "art p3, plane a16").dice(3, 2).table();
-    let offers = table.offers(seat(&table, "red"));
+    let offers = table.legal_moves(seat(&table, "red"));
     let gesture = |name: &str| offers.iter().find(|offer| offer.action == name).unwrap().gesture.clone();
     // Three steps away any number from three on will do: all throws but those of ones and twos.
     let near = gesture("2:k3-m3");
@@ -129,7 +129,7 @@ fn gestures_warn_of_who_can_take_the_piece_where_it_ends() {
     assert_eq!(gesture("3:a10-b12").label, "3: a10 to b12", "a plane does not take the gun");
     // A capture is marked as one, and still warned of.
     let table = empty(2).pieces("red", "art k3, art bb9").pieces("yellow", "art l3, art m3").dice(3, 1).table();
-    let taking = table.offers(seat(&table, "red")).into_iter().find(|offer| offer.action == "1:k3xl3").unwrap();
+    let taking = table.legal_moves(seat(&table, "red")).into_iter().find(|offer| offer.action == "1:k3xl3").unwrap();
     assert_eq!(taking.gesture.tone, Tone::Take);
     assert!(
         taking
@@ -143,7 +143,7 @@ fn gestures_warn_of_who_can_take_the_piece_where_it_ends() {
 #[test]
 fn moves_to_the_same_end_are_pointed_at_alike_and_told_apart_by_what_they_take() {
     let table = empty(2).pieces("red", "art k3, ship k8").pieces("yellow", "art l3, art l4").dice(3, 2).table();
-    let offers = table.offers(seat(&table, "red"));
+    let offers = table.legal_moves(seat(&table, "red"));
     let there: Vec<_> =
         offers.iter().map(|offer| &offer.gesture).filter(|gesture| gesture.steps == ["k3", "m3"]).collect();
     assert!(there.len() >= 5, "{there:?}");
@@ -164,7 +164,7 @@ fn every_way_shown_is_a_path() {
         .pieces("yellow", "art l3, art l4, ship l8, gun o24")
         .dice(5, 4)
         .table();
-    for offer in table.offers(seat(&table, "red")) {
+    for offer in table.legal_moves(seat(&table, "red")) {
         let die: usize = offer.action[..1].parse().unwrap();
         let start = match offer.gesture.steps[0].as_str() {
             "home-red" => "c3".to_owned(),
@@ -227,7 +227,7 @@ fn every_way_shown_when_drawn_means_its_own_move() {
         .pieces("yellow", "art l3, art l4, ship l8, gun o24")
         .dice(5, 4)
         .table();
-    for offer in table.offers(seat(&table, "red")) {
+    for offer in table.legal_moves(seat(&table, "red")) {
         let way: Vec<_> = offer.gesture.steps[..1].iter().chain(&offer.gesture.path).map(String::as_str).collect();
         assert_eq!(table.along(seat(&table, "red"), &way), Some(offer.action));
     }

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::conflict::Conflict;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use testkit::table;
 
 /// CF-6
@@ -183,7 +183,7 @@ fn a_position_of_another_shape_is_refused_with_its_place() {
 #[test]
 fn a_deal_lists_every_fault_of_options_and_players_at_once() {
     let options = [("throw_limit", number(10_001)), ("quiet_limit", number(-1)), ("partnership", number(1))];
-    let found = table::deal_faults::<Conflict>(&table::deal(5, &options));
+    let found = table::deal_faults::<Conflict>(&table::config(5, &options));
     assert_eq!(found[0], "players: Conflict is played by 2 or 3 or 4, not by 5");
     assert_eq!(found.len(), 4, "{found:#?}");
 }

@@ -2,14 +2,14 @@
 
 use super::drawn::*;
 use crate::conflict::{Conflict, Middle};
-use kernel::door::{Deal, Seated, Session};
+use kernel::dynamic::{DynMatch, MatchConfig, TypedMatch};
 use kernel::{Game, OptionValue};
-use testkit::table::{deal, deal_faults};
+use testkit::table::{config, deal_faults};
 
 /// A table under this version of the rules.
 fn under(rules_version: u32, players: u8, options: &[(&str, OptionValue)]) -> Table {
-    let deal = Deal { rules_version, ..deal(players, options) };
-    Seated::open(&deal).unwrap_or_else(|faults| panic!("{deal:?}: {faults:?}"))
+    let config = MatchConfig { rules_version, ..config(players, options) };
+    TypedMatch::open(&config).unwrap_or_else(|faults| panic!("{config:?}: {faults:?}"))
 }
 
 /// CF-38
@@ -33,7 +33,7 @@ fn under_the_first_rules_the_middle_of_three_got_nothing() {
 fn a_partnership_of_two_or_three_is_refused_and_opened_only_at_old_tables() {
     let partnership = [("partnership", on())];
     for players in [2, 3] {
-        let found = deal_faults::<Conflict>(&deal(players, &partnership));
+        let found = deal_faults::<Conflict>(&config(players, &partnership));
         assert_eq!(found, ["options.partnership: a partnership needs four players"]);
         let old = under(1, players, &partnership);
         assert!(!old.game().partners(), "there it means nothing");

@@ -17,7 +17,7 @@ use super::board::{FmBoard, Pad};
 use super::rules::{self, listed};
 use super::state::{Action, COLOURS, Colour, Phase, Rank, Squad, State};
 use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Space, Spot, Throw, Token, Tone, Tray, Turning, Turntable};
-use kernel::{Evidence, Explain, Game, Line, Seat, Show, Viewer};
+use kernel::{Evidence, Explain, Game, Seat, Sentence, Show, Viewer};
 use layout::Layout;
 
 /// The tray with the pool.
@@ -275,7 +275,7 @@ impl FightingMarines {
                 .sum();
             let captive = if held == 0 { String::new() } else { format!(", {held} in captivity") };
             let text = format!("All {} men onto the platform: {landed} there{captive}.", self.army());
-            Need { seat, line: Line::new(text, &[rules::VICTORY]) }
+            Need { seat, line: Sentence::new(text, &[rules::VICTORY]) }
         };
         self.everybody().iter().map(need).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::fighting_marines::{Action, FightingMarines, Phase};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::{Game, Play, Seat, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -85,13 +85,13 @@ fn random_step(game: &FightingMarines, play: &mut Play<FightingMarines>, dice: &
         Turn::Seats(seats) => {
             let seat = seats.iter().nth(dice.random_range(0..seats.len()) as usize).unwrap();
             let mut actions = Vec::new();
-            game.legal(&play.state, seat, &mut actions);
+            game.legal_actions(&play.state, seat, &mut actions);
             play.apply(game, seat, actions[dice.random_range(0..actions.len())]);
         }
         Turn::Chance => {
             let mut lots = Vec::new();
-            game.chances(&play.state, &mut lots);
-            play.befall(game, lots[dice.random_range(0..lots.len())].0);
+            game.chance_outcomes(&play.state, &mut lots);
+            play.apply_chance(game, lots[dice.random_range(0..lots.len())].0);
         }
         Turn::Over => {}
     }
@@ -112,7 +112,7 @@ fn shuffled_assaults_agree(
             && alone.state.phase() == Phase::Assault
         {
             let mut actions = Vec::new();
-            game.legal(&alone.state, seat, &mut actions);
+            game.legal_actions(&alone.state, seat, &mut actions);
             let action = actions[dice.random_range(0..actions.len())];
             plan.push(action);
             alone.apply(game, seat, action);

@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::fighting_marines::board::{FmBoard, Pad};
 use crate::fighting_marines::{COLOURS, Colour, INFO, Rank, rules};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::{Board, Evidence, Game};
 
 fn board() -> FmBoard {
@@ -109,13 +109,13 @@ fn another_board_with_fewer_and_more_circles_is_played_as_well() {
     let text = FmBoard::STANDARD
         .replace("at = [2, 4, 6, 8, 10]", "at = [5, 6, 7]")
         .replace("at = [13, 15, 17, 19, 21]", "at = [22, 12, 14, 16, 18, 20, 21, 19]");
-    let deal = kernel::door::Deal { players: 4, board: Some(text), ..Default::default() };
-    let table = Table::open(&deal).unwrap();
+    let config = kernel::dynamic::MatchConfig { players: 4, board: Some(text), ..Default::default() };
+    let table = Table::open(&config).unwrap();
     let setup = written(&table);
     assert_eq!(setup.men["red"].circles, ["5 private", "6 private", "7 private"]);
     assert_eq!(setup.men["red"].corner, ["private", "private", "captain", "captain", "colonel"]);
     assert_eq!(setup.men["black"].circles.len(), 5);
-    testkit::laws::check::<crate::fighting_marines::FightingMarines>(&deal, 300, 5);
+    testkit::laws::check::<crate::fighting_marines::FightingMarines>(&config, 300, 5);
 }
 
 /// FM-1, FM-2
@@ -134,8 +134,8 @@ fn the_smallest_and_the_largest_ring_are_played_as_well() {
         let ring: String = "^N".chars().chain("RBGY".chars().cycle()).take(spaces).collect();
         text += &format!("[[platform]]\nspaces = \"{ring}\"\nevidence = \"invented\"\n");
         let options = [("throw_limit".to_owned(), number(60))].into();
-        let deal = kernel::door::Deal { players: 4, board: Some(text), options, ..Default::default() };
-        testkit::laws::check::<crate::fighting_marines::FightingMarines>(&deal, 100, 5);
+        let config = kernel::dynamic::MatchConfig { players: 4, board: Some(text), options, ..Default::default() };
+        testkit::laws::check::<crate::fighting_marines::FightingMarines>(&config, 100, 5);
     }
 }
 
@@ -161,7 +161,7 @@ fn purses_of_an_earlier_game_can_be_carried_on() {
 /// FM-32
 #[test]
 fn giving_up_has_a_rule_to_cite() {
-    assert_eq!(INFO.manners.resign, rules::RESIGNING);
+    assert_eq!(INFO.shared_rules.resign, rules::RESIGNING);
     assert_eq!(rules::RESIGNING.to_string(), "FM-32");
     assert_eq!(opening(4).game().players(), 4);
 }

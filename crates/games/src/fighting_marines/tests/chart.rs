@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::fighting_marines::rules;
 use kernel::Show;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::scene::Mark;
 
 /// The men where the chart has them. Its neutrals face 8 and 30, so the arrow is at 27.
@@ -129,7 +129,7 @@ fn the_picture_of_the_chart_shows_the_same_men() {
         men.sort();
         men
     };
-    assert_eq!(on_board(&picture.tokens), on_board(&table.scene(kernel::Viewer::Watcher).tokens));
+    assert_eq!(on_board(&picture.tokens), on_board(&table.scene(kernel::Viewer::Spectator).tokens));
     let steps: Vec<_> = picture.marks.iter().map(|(space, mark)| (space.as_str(), *mark)).collect();
     assert_eq!(steps[0], ("17", Mark::Step(1)));
     assert_eq!(steps[7], ("10", Mark::Step(8)));

@@ -36,7 +36,7 @@ fn count_chips(game: &FightingMarines, state: &State) {
 fn count(game: &FightingMarines, state: &State, _: &mut ()) {
     count_men(game, state);
     count_chips(game, state);
-    assert_eq!(game.hide(state, Viewer::Watcher), *state, "there is nothing to hide");
+    assert_eq!(game.redact(state, Viewer::Spectator), *state, "there is nothing to hide");
 }
 
 /// FM-4, FM-5, FM-7, FM-14, FM-17, FM-20, FM-21, FM-27

@@ -6,7 +6,7 @@
 //! the corner.
 
 use crate::fighting_marines::{Army, FightingMarines, Rank, Setup, State, share};
-use kernel::door::{Seated, Session};
+use kernel::dynamic::{DynMatch, TypedMatch};
 use kernel::{OptionValue, Positions, Turn};
 use std::collections::BTreeMap;
 use testkit::table::{open, placed};
@@ -14,7 +14,7 @@ use testkit::table::{open, placed};
 pub(super) use testkit::table::{check_end, legal_of as legal, number, on, said, seat, to_act, word};
 
 /// A table where a test plays.
-pub(super) type Table = Seated<FightingMarines>;
+pub(super) type Table = TypedMatch<FightingMarines>;
 
 /// A match out of the box for so many players.
 pub(super) fn opening(players: u8) -> Table {
@@ -149,7 +149,7 @@ impl Position {
 pub(super) fn play(table: &mut Table, steps: &str) {
     for step in steps.split(',').map(str::trim) {
         if table.turn() == Turn::Chance {
-            table.befall(step).unwrap_or_else(|refusal| panic!("{step}: {refusal}"));
+            table.apply_chance(step).unwrap_or_else(|refusal| panic!("{step}: {refusal}"));
             continue;
         }
         let (id, action) = step.split_once(' ').unwrap_or_else(|| panic!("{step}: by whom?"));

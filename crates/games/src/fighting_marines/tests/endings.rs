@@ -1,7 +1,7 @@
 //! Victory, the pool, and the last throw.
 
 use super::drawn::*;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 /// Seven red men landed; with the arrow at 27 the eighth on 10 faces red.
 fn almost() -> Position {

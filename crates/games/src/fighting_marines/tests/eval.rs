@@ -37,7 +37,7 @@ fn more_men_landed_fewer_lost_and_nearer_to_victory_is_better() {
 #[test]
 fn one_look_ahead_beats_greed_for_every_number_of_players() {
     for (players, least) in [(2, 0.56), (3, 0.38), (4, 0.27)] {
-        let share = one_look_ahead(players, 4_000, 43, FightingMarines::promise);
+        let share = one_look_ahead(players, 4_000, 43, FightingMarines::order_score);
         assert!(share > least, "{players} players: {share}");
     }
 }

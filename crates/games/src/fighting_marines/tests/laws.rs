@@ -2,7 +2,7 @@
 //! next to the rules; `crates/games/tests/laws.rs` plays ten thousand of each.
 
 use crate::fighting_marines::FightingMarines;
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 
 /// FM-7, FM-11, FM-18, FM-24, FM-26, FM-28, FM-29, FM-30
 #[test]
@@ -16,7 +16,7 @@ fn the_laws_hold_with_all_switches_on() {
     let switch = |key: &str| (key.to_owned(), kernel::OptionValue::Switch(true));
     let options: kernel::Chosen = ["eager", "must_enter", "shared_victory"].map(switch).into();
     for players in [2, 3, 4] {
-        let deal = Deal { players, options: options.clone(), ..Deal::default() };
-        testkit::laws::check::<FightingMarines>(&deal, 300, 1_943);
+        let config = MatchConfig { players, options: options.clone(), ..MatchConfig::default() };
+        testkit::laws::check::<FightingMarines>(&config, 300, 1_943);
     }
 }

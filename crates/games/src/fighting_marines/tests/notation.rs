@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::fighting_marines::{Action, COLOURS, RANKS};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::{Explain, Notation, Seat};
 use proptest::prelude::*;
 
@@ -52,7 +52,7 @@ fn an_action_may_be_typed_in_several_ways() {
     }
     let mut table = arrow(4, 27).men("red", "2 / / black:c").regroup("red").table();
     play(&mut table, "red $captain<black, red c@4, red k@6");
-    let told: Vec<_> = table.told().iter().map(|told| serde_json::to_string(&told.step).unwrap()).collect();
+    let told: Vec<_> = table.played().iter().map(|told| serde_json::to_string(&told.step).unwrap()).collect();
     assert!(told[0].contains("$cpt<black") && told[1].contains("cpt@4") && told[2].contains("col@6"), "{told:?}");
 }
 
@@ -64,7 +64,7 @@ fn several_actions_may_be_typed_in_one_go_and_stand_or_fall_together() {
     let red = seat(&table, "red");
     let before = table.moment().state;
     assert!(table.play(red, "2x 8x").is_err());
-    assert_eq!((table.moment().state, table.told().len()), (before, 0));
+    assert_eq!((table.moment().state, table.played().len()), (before, 0));
     assert_eq!(table.play(red, "2x 8>, 10>").unwrap().len(), 3);
     assert_eq!(to_act(&table), "yellow");
 }
@@ -100,10 +100,10 @@ fn what_is_no_action_is_told_with_what_would_be_one() {
 #[test]
 fn throws_are_written_with_their_thrower_only_for_the_first_turn() {
     let mut table = opening(2);
-    assert_eq!(table.lots()[7].outcome, "red-black 9");
+    assert_eq!(table.chance_outcomes()[7].outcome, "red-black 9");
     play(&mut table, "RED-BLACK 9, 8");
-    assert_eq!(table.lots()[7].outcome, "9");
-    assert!(table.befall("red-black 9").is_err(), "the platform is turned without a name");
+    assert_eq!(table.chance_outcomes()[7].outcome, "9");
+    assert!(table.apply_chance("red-black 9").is_err(), "the platform is turned without a name");
     play(&mut table, " 9 ");
 }
 

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::fighting_marines::TOTALS;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 /// FM-8
 #[test]
@@ -34,12 +34,12 @@ fn those_who_are_level_throw_again_among_themselves() {
 #[test]
 fn only_the_next_in_the_ring_throws_for_the_first_turn() {
     let mut table = opening(4);
-    let refusal = table.befall("black 7").unwrap_err();
+    let refusal = table.apply_chance("black 7").unwrap_err();
     assert_eq!((refusal.rule.to_string(), refusal.instead.as_str()), ("FM-8".into(), "Now Red is to throw."));
     play(&mut table, "7");
-    assert_eq!(table.lots()[0].outcome, "black 2");
+    assert_eq!(table.chance_outcomes()[0].outcome, "black 2");
     for nonsense in ["", "1", "13", "+7", "red", "red 0", "black 7 7", "black black 7"] {
-        assert!(table.befall(nonsense).is_err(), "{nonsense}");
+        assert!(table.apply_chance(nonsense).is_err(), "{nonsense}");
     }
 }
 
@@ -55,7 +55,7 @@ fn eleven_totals_have_the_odds_of_two_dice() {
     assert_eq!(TOTALS.map(|(total, weight)| count[usize::from(total)] == weight), [true; 11]);
     let mut table = opening(2);
     play(&mut table, "red-black 9, yellow-green 2");
-    let lots = table.lots();
+    let lots = table.chance_outcomes();
     assert_eq!(lots.iter().map(|lot| lot.weight).sum::<u32>(), 36);
     assert_eq!((lots[5].outcome.as_str(), lots[5].weight), ("7", 6));
 }

@@ -428,7 +428,7 @@ fn compare(game: &FightingMarines, house: &House, dice: &mut Xoshiro256PlusPlus)
         let mut actions = Vec::new();
         for seat in 0..game.players() {
             actions.clear();
-            game.legal(&play.state, Seat(seat), &mut actions);
+            game.legal_actions(&play.state, Seat(seat), &mut actions);
             let names: BTreeSet<_> = actions.iter().map(|action| game.write(&play.state, *action)).collect();
             assert_eq!(names, plain.legal(usize::from(seat)), "{seat} {plain:?}");
         }
@@ -444,9 +444,9 @@ fn compare(game: &FightingMarines, house: &House, dice: &mut Xoshiro256PlusPlus)
             }
             Turn::Chance => {
                 let mut lots = Vec::new();
-                game.chances(&play.state, &mut lots);
+                game.chance_outcomes(&play.state, &mut lots);
                 let (chance, _) = lots[dice.random_range(0..lots.len())];
-                play.befall(game, chance);
+                play.apply_chance(game, chance);
                 match chance {
                     Throw::First(seat, total) => plain.throw_first(seat.index(), i32::from(total)),
                     Throw::Turn(total) => plain.throw(i32::from(total)),
@@ -455,7 +455,7 @@ fn compare(game: &FightingMarines, house: &House, dice: &mut Xoshiro256PlusPlus)
             Turn::Seats(seats) => {
                 let seat = seats.iter().nth(dice.random_range(0..seats.len()) as usize).unwrap();
                 actions.clear();
-                game.legal(&play.state, seat, &mut actions);
+                game.legal_actions(&play.state, seat, &mut actions);
                 // Passing less makes for more captives and fuller rings.
                 let mut action = actions[dice.random_range(0..actions.len())];
                 if dice.random_range(0..3) > 0 {

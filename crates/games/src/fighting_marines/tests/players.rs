@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::fighting_marines::{COLOURS, Colour};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 /// FM-29
 #[test]

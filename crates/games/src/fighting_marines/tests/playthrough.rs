@@ -2,14 +2,14 @@
 
 use super::drawn::draw;
 use crate::fighting_marines::FightingMarines;
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 use std::path::Path;
 
 fn check(players: u8, seed: u64) {
     let file = format!("src/fighting_marines/tests/playthrough-{players}.txt");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-    let deal = Deal { players, ..Deal::default() };
-    testkit::playthrough::check::<FightingMarines>(&file, &deal, seed, draw);
+    let config = MatchConfig { players, ..MatchConfig::default() };
+    testkit::playthrough::check::<FightingMarines>(&file, &config, seed, draw);
 }
 
 /// FM-8, FM-9, FM-11, FM-12, FM-13, FM-14, FM-19, FM-20, FM-21, FM-23, FM-25

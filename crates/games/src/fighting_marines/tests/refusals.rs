@@ -1,7 +1,7 @@
 //! Every refusal: the rule it names, what it says and what it offers instead.
 
 use super::drawn::*;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use testkit::table::{check_refusal as check, judged};
 
 fn assault() -> Table {
@@ -145,5 +145,5 @@ fn after_the_end_nobody_moves() {
     play(&mut table, "red 10>");
     check(&table, "red", "pass", "FM-10", "The match is over.", "Start another one.");
     assert_eq!(judged(&table, "black", "pass"), "The match is over. (FM-10) Start another one.");
-    assert!(table.befall("7").is_err());
+    assert!(table.apply_chance("7").is_err());
 }

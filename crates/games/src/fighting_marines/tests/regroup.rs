@@ -1,7 +1,7 @@
 //! The regroup phase: exchange, ransom, circles, and the order of it all.
 
 use super::drawn::*;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 /// FM-19
 #[test]

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::fighting_marines::FightingMarines;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::scene::{Mark, Spot, Throw};
 use kernel::{Seat, Show, Viewer};
 use std::collections::{BTreeSet, HashSet};
@@ -12,13 +12,13 @@ use testkit::scene::{check_inks, check_pictures};
 #[test]
 fn the_platform_turns_with_the_arrow_and_its_men_with_it() {
     let table = arrow(4, 27).men("red", "10 / 26").table();
-    let scene = table.scene(Viewer::Watcher);
+    let scene = table.scene(Viewer::Spectator);
     assert_eq!(scene.turned, 27);
     let place = |id: &str| scene.plan.place(id, scene.turned).unwrap();
     let (base, pad, centre) = (place("26"), place("p43"), scene.plan.turntable.as_ref().unwrap().centre);
     let cross = (base.0 - centre.0) * (pad.1 - centre.1) - (base.1 - centre.1) * (pad.0 - centre.0);
     assert!(cross.abs() < 20.0, "26 and the space it faces lie on one ray: {base:?} {pad:?}");
-    assert_eq!(opening(4).scene(Viewer::Watcher).turned, 0, "the arrow at 44 is where it is drawn");
+    assert_eq!(opening(4).scene(Viewer::Spectator).turned, 0, "the arrow at 44 is where it is drawn");
     let red = scene.tokens.iter().find(|token| token.at == Spot::Space("p43".into()));
     assert_eq!(red.map(|token| token.kind), Some("red-private"));
 }
@@ -46,7 +46,7 @@ fn in_the_terminal_every_base_space_lies_beside_the_space_it_faces() {
 #[test]
 fn four_men_on_a_neutral_have_a_place_each() {
     let table = arrow(4, 27).men("red", "/ 8").men("black", "/ 8").men("yellow", "/ 8").men("green", "/ 8").table();
-    let scene = table.scene(Viewer::Watcher);
+    let scene = table.scene(Viewer::Spectator);
     let on: HashSet<_> = scene
         .tokens
         .iter()
@@ -62,7 +62,7 @@ fn four_men_on_a_neutral_have_a_place_each() {
 #[test]
 fn trays_hold_corner_captives_purse_and_pool() {
     let table = arrow(4, 27).men("red", "2 4 / / black:p,k").table();
-    let scene = table.scene(Viewer::Watcher);
+    let scene = table.scene(Viewer::Spectator);
     let tray = |id: &str| scene.trays.iter().find(|tray| tray.id == id).unwrap();
     assert_eq!(tray("corner-red").note, "2 privates, 2 captains");
     assert_eq!(tray("captives-black").note, "1 red private, 1 red colonel");
@@ -81,14 +81,14 @@ fn the_dice_show_the_total() {
     for total in 2..=12 {
         let mut table = arrow(4, 27).table();
         play(&mut table, &total.to_string());
-        let Some(Throw::Dice(pips)) = table.scene(Viewer::Watcher).throw else { panic!("no dice") };
+        let Some(Throw::Dice(pips)) = table.scene(Viewer::Spectator).throw else { panic!("no dice") };
         assert_eq!(pips.iter().map(|pip| i32::from(*pip)).sum::<i32>(), total);
         assert!(pips.len() == 2 && pips.iter().all(|pip| (1..=6).contains(pip)), "{pips:?}");
     }
     let mut table = opening(4);
-    assert_eq!(table.scene(Viewer::Watcher).throw, None);
-    table.befall("red 9").unwrap();
-    let Some(Throw::Dice(pips)) = table.scene(Viewer::Watcher).throw else { panic!("no dice") };
+    assert_eq!(table.scene(Viewer::Spectator).throw, None);
+    table.apply_chance("red 9").unwrap();
+    let Some(Throw::Dice(pips)) = table.scene(Viewer::Spectator).throw else { panic!("no dice") };
     assert_eq!(pips.iter().sum::<u8>(), 9, "FM-8: the throw for the first turn lies on the table");
 }
 
@@ -96,7 +96,7 @@ fn the_dice_show_the_total() {
 #[test]
 fn the_headline_tells_who_may_do_what() {
     let mut table = opening(4);
-    let headline = |table: &Table| table.scene(Viewer::Watcher).headline;
+    let headline = |table: &Table| table.scene(Viewer::Spectator).headline;
     assert_eq!(headline(&table), "Red throws for the first turn.");
     play(&mut table, "red 12, black 2, yellow 2, green 2");
     assert_eq!(headline(&table), "Red is to throw and turn the platform.");
@@ -130,7 +130,7 @@ fn pointing_from_one_tray_to_another_names_the_rule_that_forbids_it() {
 #[test]
 fn under_must_enter_the_men_who_must_are_marked() {
     let strict = arrow(4, 27).men("red", "4 8 10").assault("red").table_with(&[("must_enter", on())]);
-    let marks: HashSet<_> = strict.scene(Viewer::Watcher).marks.into_iter().collect();
+    let marks: HashSet<_> = strict.scene(Viewer::Spectator).marks.into_iter().collect();
     assert_eq!(marks, HashSet::from([("8".to_owned(), Mark::Must), ("10".to_owned(), Mark::Must)]));
 }
 

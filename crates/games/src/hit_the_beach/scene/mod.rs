@@ -18,7 +18,7 @@ use super::rules::{self, Find, listed};
 use super::state::{Action, COLOURS, Colour, DIVISIONS, Division, Phase, SUPPORTS, Space as At, State, Support};
 use super::ways;
 use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Space, Spot, Stroke, Throw, Token, Tone, Tray, Way, WayStyle};
-use kernel::{Evidence, Explain, Game, Line, Seat, Show, Viewer};
+use kernel::{Evidence, Explain, Game, Seat, Sentence, Show, Viewer};
 use layout::Layout;
 
 /// The tray of the defender that has been removed and not yet placed.
@@ -259,7 +259,7 @@ impl HitTheBeach {
                 self.board.beaches[colour.index()].each_ref().map(|beach| self.beach_need(state, colour, beach));
             Need {
                 seat,
-                line: Line::new(format!("{near} {}.", beaches.join("; ")), &[rules::OBJECTIVE, rules::IN_PLACE]),
+                line: Sentence::new(format!("{near} {}.", beaches.join("; ")), &[rules::OBJECTIVE, rules::IN_PLACE]),
             }
         };
         self.everybody().iter().map(need).collect()

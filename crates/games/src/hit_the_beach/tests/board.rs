@@ -144,6 +144,6 @@ fn a_state_is_small() {
 /// HB-30
 #[test]
 fn giving_up_has_a_rule_to_cite() {
-    assert_eq!(INFO.manners.resign, rules::RESIGNING);
+    assert_eq!(INFO.shared_rules.resign, rules::RESIGNING);
     assert_eq!(rules::RESIGNING.to_string(), "HB-30");
 }

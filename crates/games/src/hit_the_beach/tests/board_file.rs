@@ -3,7 +3,7 @@
 use crate::hit_the_beach::HitTheBeach;
 use crate::hit_the_beach::board::HbBoard;
 use kernel::Board;
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 use testkit::board_file;
 
 /// Changes the board in the box; `‹` stands where a fault must be told.
@@ -209,7 +209,11 @@ fn another_board_is_played_as_well() {
     let end = islands + text[islands..].find("\n]").unwrap();
     text.replace_range(islands..end, "islands = [");
     let options = [("throw_limit".to_owned(), kernel::OptionValue::Number(150))].into();
-    testkit::laws::check::<HitTheBeach>(&Deal { players: 4, options, board: Some(text), ..Deal::default() }, 60, 5);
+    testkit::laws::check::<HitTheBeach>(
+        &MatchConfig { players: 4, options, board: Some(text), ..MatchConfig::default() },
+        60,
+        5,
+    );
 }
 
 /// HB-1

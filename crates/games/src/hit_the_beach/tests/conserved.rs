@@ -5,11 +5,11 @@ use crate::hit_the_beach::board::Kind;
 use crate::hit_the_beach::{HitTheBeach, Phase, State};
 use kernel::{Game, Viewer};
 use std::collections::BTreeSet;
-use testkit::table::deal;
+use testkit::table::config;
 use testkit::watched::{any, watch};
 
 fn count(game: &HitTheBeach, state: &State, cleared: &mut BTreeSet<String>) {
-    assert_eq!(game.hide(state, Viewer::Watcher), *state, "there is nothing to hide");
+    assert_eq!(game.redact(state, Viewer::Spectator), *state, "there is nothing to hide");
     let board = game.board();
     let drawn = || draw(game, state);
     let mut taken = BTreeSet::new();
@@ -42,6 +42,6 @@ fn count(game: &HitTheBeach, state: &State, cleared: &mut BTreeSet<String>) {
 #[test]
 fn pieces_are_conserved_and_cleared_beaches_stay_cleared() {
     for players in [2, 3, 4] {
-        watch(&deal(players, &[]), 12, 65, any, count);
+        watch(&config(players, &[]), 12, 65, any, count);
     }
 }

@@ -1,7 +1,7 @@
 //! Defenders inland: beating them, and where they go.
 
 use super::drawn::*;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 fn inland(die: u8) -> Position {
     thrown(4, die).men("red", "R14 . / R15 .").cleared("R6 R13")

@@ -4,14 +4,14 @@
 //! start circle.
 
 use crate::hit_the_beach::{Forces, HitTheBeach, Setup, State};
-use kernel::door::Seated;
+use kernel::dynamic::TypedMatch;
 use kernel::{OptionValue, Positions};
 use testkit::table::{open, placed, step};
 
 pub(super) use testkit::table::{check_end, cited, legal, number, said, seat, to_act};
 
 /// A table where a test plays.
-pub(super) type Table = Seated<HitTheBeach>;
+pub(super) type Table = TypedMatch<HitTheBeach>;
 
 /// A match out of the box for so many players.
 pub(super) fn opening(players: u8) -> Table {

@@ -62,8 +62,8 @@ fn the_rule_of_thumb_brings_the_nearest_division_nearer() {
         let table = position.table();
         let (game, state, red) = (table.game(), table.moment().state, seat(&table, "red"));
         let mut actions = Vec::new();
-        game.legal(&state, red, &mut actions);
-        let best = actions.into_iter().max_by_key(|action| game.thumb(&state, red, *action)).unwrap();
+        game.legal_actions(&state, red, &mut actions);
+        let best = actions.into_iter().max_by_key(|action| game.heuristic(&state, red, *action)).unwrap();
         game.write(&state, best)
     };
     assert_eq!(best(thrown(4, 2).men("red", "R8 . / R1 .").cleared("R6")), "R8-R10");
@@ -108,7 +108,7 @@ fn several_winning_throws_are_better_than_one() {
 #[test]
 fn one_look_ahead_beats_the_nearest_division_for_every_number_of_players() {
     for (players, least) in [(2, 0.62), (3, 0.52), (4, 0.48)] {
-        let share = one_look_ahead(players, 60, 65, HitTheBeach::promise);
+        let share = one_look_ahead(players, 60, 65, HitTheBeach::order_score);
         assert!(share > least, "{players} players: {share}");
     }
 }
@@ -118,7 +118,7 @@ fn one_look_ahead_beats_the_nearest_division_for_every_number_of_players() {
 fn keys_tell_positions_apart_and_counters_every_throw_near_the_limit_only() {
     let key = |position: Position| {
         let table = position.table();
-        (table.game().key(&table.moment().state), table.game().counters(&table.moment().state))
+        (table.game().hash_key(&table.moment().state), table.game().counters(&table.moment().state))
     };
     let base = || thrown(4, 3).men("red", "R3 . / . .");
     assert_eq!(key(base()), key(base().throws(20)));

@@ -7,7 +7,7 @@
 use super::drawn::number;
 use crate::hit_the_beach::HitTheBeach;
 use kernel::OptionValue;
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 
 /// How many matches somebody has asked for.
 fn asked() -> Option<u64> {
@@ -19,10 +19,14 @@ fn asked() -> Option<u64> {
 fn every_number_of_players_keeps_the_laws() {
     for players in [2, 3, 4] {
         let seed = 65_000_000 * u64::from(players);
-        let early = Deal { players, options: [("throw_limit".to_owned(), number(250))].into(), ..Deal::default() };
+        let early = MatchConfig {
+            players,
+            options: [("throw_limit".to_owned(), number(250))].into(),
+            ..MatchConfig::default()
+        };
         testkit::laws::check::<HitTheBeach>(&early, asked().unwrap_or(150), seed);
         if let Some(matches) = asked() {
-            testkit::laws::check::<HitTheBeach>(&Deal { players, ..Deal::default() }, matches, seed);
+            testkit::laws::check::<HitTheBeach>(&MatchConfig { players, ..MatchConfig::default() }, matches, seed);
         }
     }
 }
@@ -30,16 +34,16 @@ fn every_number_of_players_keeps_the_laws() {
 /// HB-29
 #[test]
 fn the_laws_hold_with_each_option_changed() {
-    for deal in testkit::laws::deals_off_default::<HitTheBeach>() {
+    for config in testkit::laws::deals_off_default::<HitTheBeach>() {
         // Without a limit a random match lasts some thousand throws, and some last ten times as long.
-        let usual = match deal.options.values().next() {
+        let usual = match config.options.values().next() {
             Some(OptionValue::Number(0)) => 30,
             Some(OptionValue::Number(..=100)) => 1_000,
             _ => 0,
         };
         let matches = asked().unwrap_or(usual);
         if matches > 0 {
-            testkit::laws::check::<HitTheBeach>(&deal, matches, 19_650_000);
+            testkit::laws::check::<HitTheBeach>(&config, matches, 19_650_000);
         }
     }
 }

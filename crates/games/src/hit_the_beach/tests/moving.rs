@@ -1,7 +1,7 @@
 //! Divisions on their way.
 
 use super::drawn::*;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 /// HB-9, HB-14
 #[test]

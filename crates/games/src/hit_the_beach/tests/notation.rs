@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::hit_the_beach::{Action, DIVISIONS, SUPPORTS, Space};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::{Explain, Game, Notation, Seat};
 use proptest::prelude::*;
 
@@ -96,14 +96,14 @@ fn what_is_no_action_is_told_with_what_would_be_one() {
 #[test]
 fn throws_are_written_with_their_thrower_only_for_the_first_turn() {
     let mut table = opening(2);
-    assert_eq!(table.lots()[3].outcome, "red 4");
+    assert_eq!(table.chance_outcomes()[3].outcome, "red 4");
     play(&mut table, "RED 4, 3");
-    assert_eq!(table.lots()[3].outcome, "4");
-    assert!(table.befall("red 4").is_err(), "in a turn the die is thrown without a name");
+    assert_eq!(table.chance_outcomes()[3].outcome, "4");
+    assert!(table.apply_chance("red 4").is_err(), "in a turn the die is thrown without a name");
     for wrong in ["0", "7", "+4", "", "four"] {
-        assert!(table.befall(wrong).is_err(), "{wrong}");
+        assert!(table.apply_chance(wrong).is_err(), "{wrong}");
     }
-    let refusal = opening(2).befall("blue 4").unwrap_err();
+    let refusal = opening(2).apply_chance("blue 4").unwrap_err();
     assert_eq!(refusal.to_string(), "“blue” is not to throw now. (HB-7) Now Red is to throw.");
     play(&mut table, " 4 ");
 }

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use kernel::Viewer;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 /// HB-6
 #[test]
@@ -32,7 +32,7 @@ fn those_who_are_level_throw_again_among_themselves() {
     let mut table = opening(4);
     play(&mut table, "5, 6, 1, 6");
     assert_eq!(said(&table)[1], "Green and Blue are level and throw again.");
-    assert_eq!(table.lots()[0].outcome, "green 1");
+    assert_eq!(table.chance_outcomes()[0].outcome, "green 1");
     play(&mut table, "green 2, blue 2");
     assert_eq!(said(&table)[1], "Green and Blue are level and throw again.");
     play(&mut table, "green 2, blue 3");
@@ -63,7 +63,7 @@ fn a_turn_is_one_throw_and_one_piece_and_a_six_gives_no_other() {
     assert_eq!((to_act(&table).as_str(), written(&table).turn.as_str()), ("chance", "blue"));
     play(&mut table, "6, army-R2");
     assert_eq!(written(&table).turn, "red");
-    let odds: Vec<_> = table.lots().iter().map(|lot| (lot.outcome.clone(), lot.weight)).collect();
+    let odds: Vec<_> = table.chance_outcomes().iter().map(|lot| (lot.outcome.clone(), lot.weight)).collect();
     assert_eq!(odds, ["1", "2", "3", "4", "5", "6"].map(|pips| (pips.to_owned(), 1)));
 }
 
@@ -84,7 +84,7 @@ fn passing_is_always_allowed() {
 #[test]
 fn a_colour_that_nobody_plays_has_no_pieces_but_its_beaches_stay_closed() {
     let table = opening(2);
-    let tokens = table.scene(Viewer::Watcher).tokens;
+    let tokens = table.scene(Viewer::Spectator).tokens;
     assert_eq!(tokens.len(), 2 * 6 + 14);
     assert_eq!(table.game().in_play().count(), 2);
     let mut seaside = thrown(2, 1).men("red", "G5 . / G12 .").support("red", "R6", "R6").table();

@@ -283,11 +283,11 @@ impl Plain {
 /// A random action, one that brings something when there is one, so that matches go somewhere.
 fn chosen(game: &HitTheBeach, play: &Play<HitTheBeach>, seat: Seat, dice: &mut Xoshiro256PlusPlus) -> String {
     let mut actions = Vec::new();
-    game.legal(&play.state, seat, &mut actions);
+    game.legal_actions(&play.state, seat, &mut actions);
     let mut action = actions[dice.random_range(0..actions.len())];
     if dice.random_range(0..3) > 0 {
         use kernel::Evaluate;
-        action = actions.into_iter().max_by_key(|action| game.promise(&play.state, seat, *action)).unwrap();
+        action = actions.into_iter().max_by_key(|action| game.order_score(&play.state, seat, *action)).unwrap();
     }
     game.write(&play.state, action)
 }
@@ -300,7 +300,7 @@ fn compare(game: &HitTheBeach, limit: i32, dice: &mut Xoshiro256PlusPlus) -> u32
         assert_eq!(game.position(&play.state, &()), plain.written());
         for seat in 0..game.players() {
             let mut actions = Vec::new();
-            game.legal(&play.state, Seat(seat), &mut actions);
+            game.legal_actions(&play.state, Seat(seat), &mut actions);
             let names: BTreeSet<_> = actions.iter().map(|action| game.write(&play.state, *action)).collect();
             assert_eq!(names.len(), actions.len(), "no action twice");
             assert_eq!(names, plain.legal(usize::from(seat)), "{}", draw(game, &play.state));
@@ -313,9 +313,9 @@ fn compare(game: &HitTheBeach, limit: i32, dice: &mut Xoshiro256PlusPlus) -> u32
             }
             Turn::Chance => {
                 let mut lots = Vec::new();
-                game.chances(&play.state, &mut lots);
+                game.chance_outcomes(&play.state, &mut lots);
                 let (chance, _) = lots[dice.random_range(0..lots.len())];
-                play.befall(game, chance);
+                play.apply_chance(game, chance);
                 match chance {
                     Throw::First(seat, pips) => plain.throw_first(seat.index(), i32::from(pips)),
                     Throw::Turn(pips) => plain.throw(i32::from(pips)),

@@ -2,14 +2,19 @@
 
 use super::drawn::{draw, number};
 use crate::hit_the_beach::HitTheBeach;
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 use std::path::Path;
 
 fn check(players: u8, limit: i64, seed: u64) {
     let file = format!("src/hit_the_beach/tests/playthrough-{players}.txt");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let options = [("throw_limit".to_owned(), number(limit))].into();
-    testkit::playthrough::check::<HitTheBeach>(&file, &Deal { players, options, ..Deal::default() }, seed, draw);
+    testkit::playthrough::check::<HitTheBeach>(
+        &file,
+        &MatchConfig { players, options, ..MatchConfig::default() },
+        seed,
+        draw,
+    );
 }
 
 /// HB-7, HB-8, HB-9, HB-11, HB-14, HB-20, HB-24, HB-26, HB-28

@@ -1,7 +1,7 @@
 //! Every refusal: the rule it names, what it says and what it offers instead.
 
 use super::drawn::*;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use testkit::table::{check_refusal as check_by, judged};
 
 fn check(table: &Table, action: &str, rule: &str, what: &str, instead: &str) {
@@ -141,5 +141,5 @@ fn after_the_end_nobody_moves() {
     play(&mut table, "W5-HQ");
     check(&table, "pass", "HB-8", "The match is over.", "Start another one.");
     assert_eq!(judged(&table, "blue", "pass"), "The match is over. (HB-8) Start another one.");
-    assert!(table.befall("4").is_err());
+    assert!(table.apply_chance("4").is_err());
 }

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::hit_the_beach::HitTheBeach;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::scene::{Mark, Shape, Spot, Throw, Tone};
 use kernel::{Game, Seat, Show, Viewer};
 use std::collections::{BTreeSet, HashSet};
@@ -12,7 +12,7 @@ use testkit::scene::{check_inks, check_pictures};
 #[test]
 fn pieces_wait_in_their_harbours_and_defenders_on_their_circles() {
     for (players, pieces) in [(2, 12), (3, 18), (4, 24)] {
-        let scene = opening(players).scene(Viewer::Watcher);
+        let scene = opening(players).scene(Viewer::Spectator);
         assert_eq!(scene.tokens.len(), pieces + 14);
         let kinds: BTreeSet<_> = scene.tokens.iter().map(|token| token.kind.rsplit('-').next().unwrap()).collect();
         assert_eq!(kinds, ["army", "defender", "marine", "plane", "ship"].into());
@@ -83,7 +83,7 @@ fn spaces_lie_apart_and_lines_do_not_run_through_them() {
 #[test]
 fn support_pieces_lie_in_the_beach_area_and_not_on_its_circle() {
     let table = thrown(4, 6).support("red", "R6", "R13").table();
-    let scene = table.scene(Viewer::Watcher);
+    let scene = table.scene(Viewer::Spectator);
     let at = |kind: &str| {
         let token = scene.tokens.iter().find(|token| token.kind == kind).unwrap();
         let Spot::Space(at) = &token.at else { panic!("{token:?}") };
@@ -97,7 +97,7 @@ fn support_pieces_lie_in_the_beach_area_and_not_on_its_circle() {
 
 /// The gesture of an action by whoever's turn it is.
 fn gesture(table: &Table, action: &str) -> kernel::scene::Gesture {
-    let offers = (0..table.game().players()).flat_map(|seat| table.offers(Seat(seat)));
+    let offers = (0..table.game().players()).flat_map(|seat| table.legal_moves(Seat(seat)));
     offers.into_iter().find(|offer| offer.action == action).unwrap_or_else(|| panic!("{action}")).gesture
 }
 
@@ -112,7 +112,7 @@ fn a_move_is_shown_with_every_step_of_its_way() {
     assert_eq!((out.steps.join(" "), out.path.join(" ")), ("red-marine-1 R4".into(), "R1 R2 R3 R4".into()));
     let first = gesture(&thrown(4, 1).table(), "army-R1");
     assert_eq!(first.steps.join(" "), "red-army-2 R1", "the last in the row goes");
-    for offer in table.offers(Seat(0)).iter().filter(|offer| offer.action != "pass") {
+    for offer in table.legal_moves(Seat(0)).iter().filter(|offer| offer.action != "pass") {
         assert_eq!((offer.gesture.path.len(), offer.gesture.path.last()), (4, offer.gesture.steps.last()));
     }
 }
@@ -169,9 +169,9 @@ fn ends_that_bring_something_are_marked() {
 #[test]
 fn a_defender_in_hand_lies_in_its_tray_and_every_circle_is_one_click() {
     let mut table = thrown(4, 1).men("red", ". . / R15 .").table();
-    assert!(table.scene(Viewer::Watcher).trays.is_empty(), "no tray while nothing is in hand");
+    assert!(table.scene(Viewer::Spectator).trays.is_empty(), "no tray while nothing is in hand");
     play(&mut table, "R15-R16");
-    let scene = table.scene(Viewer::Watcher);
+    let scene = table.scene(Viewer::Spectator);
     assert_eq!(scene.trays[0].note, "to be placed by Red");
     assert!(scene.tokens.iter().any(|token| token.at == Spot::Tray("hand".into(), 0) && token.kind == "defender"));
     assert_eq!(scene.marks, [("R16".to_owned(), Mark::LastTaken)]);
@@ -183,18 +183,18 @@ fn a_defender_in_hand_lies_in_its_tray_and_every_circle_is_one_click() {
 #[test]
 fn headline_die_and_needs_tell_what_is_going_on() {
     let mut table = opening(4);
-    let headline = |table: &Table| table.scene(Viewer::Watcher).headline;
+    let headline = |table: &Table| table.scene(Viewer::Spectator).headline;
     assert_eq!(
-        (headline(&table).as_str(), table.scene(Viewer::Watcher).throw),
+        (headline(&table).as_str(), table.scene(Viewer::Spectator).throw),
         ("Red throws for the first turn.", None)
     );
     play(&mut table, "6, 1, 1, 1");
     assert_eq!(headline(&table), "Red is to throw.");
     play(&mut table, "4");
     assert_eq!(headline(&table), "Red has thrown a 4: move a division or pass.");
-    assert_eq!(table.scene(Viewer::Watcher).throw, Some(Throw::Dice(vec![4])));
+    assert_eq!(table.scene(Viewer::Spectator).throw, Some(Throw::Dice(vec![4])));
     assert_eq!(headline(&thrown(4, 6).table()), "Red has thrown a 6: move a division, ship or aeroplane, or pass.");
-    let need = |position: Position| position.table().scene(Viewer::Watcher).needs[0].line.text.clone();
+    let need = |position: Position| position.table().scene(Viewer::Spectator).needs[0].line.text.clone();
     assert_eq!(
         need(thrown(4, 1)),
         "One division onto the objective; the nearest is 18 spaces away. R6 lacks ship and aeroplane; R13 lacks ship and aeroplane."
@@ -209,7 +209,7 @@ fn headline_die_and_needs_tell_what_is_going_on() {
 #[test]
 fn name_plates_tell_which_beaches_are_cleared() {
     let acts = |position: Position| {
-        let scene = position.table().scene(Viewer::Watcher);
+        let scene = position.table().scene(Viewer::Spectator);
         scene.standings.into_iter().map(|(_, act)| act).collect::<Vec<_>>()
     };
     assert_eq!(acts(thrown(2, 1)), ["No beach cleared"; 2]);

@@ -18,7 +18,7 @@ use super::state::{Action, Berth, COLOURS, Colour, Phase, State};
 use super::tell::counted;
 use super::{PRIZES, RangerCommandos};
 use kernel::scene::{Gesture, Need, Plan, Scene, Space, Spot, Stroke, Throw, Token, Tone, Tray, Way, WayStyle};
-use kernel::{Explain, Game, Line, Seat, Show, Viewer};
+use kernel::{Explain, Game, Seat, Sentence, Show, Viewer};
 
 /// Size of a piece.
 const TOKEN_R: f32 = 20.0;
@@ -326,7 +326,7 @@ impl RangerCommandos {
                 None => ("Choose a colour, cross, raid, and be home early.".to_owned(), vec![rules::CHOOSING]),
                 Some(colour) => self.need(state, colour),
             };
-            Need { seat, line: Line::new(text, &rules) }
+            Need { seat, line: Sentence::new(text, &rules) }
         };
         self.everybody().iter().map(need).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::ranger_commandos::Colour;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 /// RC-23, RC-24
 #[test]
@@ -81,7 +81,7 @@ fn the_way_back_leads_to_ones_own_barge() {
 #[test]
 fn before_each_spin_the_way_and_the_odds_are_told() {
     let mut table = players(&["red k11 v15", "black"]).escape("p1", "p2").table();
-    let headline = |table: &Table| table.scene(kernel::Viewer::Watcher).headline;
+    let headline = |table: &Table| table.scene(kernel::Viewer::Spectator).headline;
     assert_eq!(headline(&table), "Alarm! Red runs for the barge, first spin: 9 steps, 64 % to make it in 3 spins.");
     play(&mut table, "NE5SW");
     assert_eq!(
@@ -89,7 +89,7 @@ fn before_each_spin_the_way_and_the_odds_are_told() {
         "Alarm! Red runs for the barge, second spin: 9 steps, 92 % to make it in 2 spins. 5 so far."
     );
     play(&mut table, "S1N");
-    let need = &table.scene(kernel::Viewer::Watcher).needs[0].line.text;
+    let need = &table.scene(kernel::Viewer::Spectator).needs[0].line.text;
     assert_eq!(need, "Red, on the run: 9 steps, 62 % to make it in 1 spin.");
 }
 

@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::ranger_commandos::board::{Direction, Kind, RcBoard};
 use crate::ranger_commandos::{Action, COLOURS, INFO, RangerCommandos, State, rules};
-use kernel::door::{Deal, Session};
+use kernel::dynamic::{DynMatch, MatchConfig};
 use kernel::{Board, Evidence, Game};
 
 fn board() -> RcBoard {
@@ -96,10 +96,10 @@ fn the_set_of_counters_is_data_of_the_board_file() {
     let text = RcBoard::STANDARD
         .replace("points = 50\ncount = 3", "points = 60\ncount = 5")
         .replace("name = \"plain\"\npoints = 0\ncount = 10", "name = \"plain\"\npoints = 0\ncount = 8");
-    let deal = Deal { players: 3, board: Some(text), ..Deal::default() };
-    let table = Table::open(&deal).unwrap();
+    let config = MatchConfig { players: 3, board: Some(text), ..MatchConfig::default() };
+    let table = Table::open(&config).unwrap();
     assert_eq!(table.game().board().faces[1].count, 5);
-    testkit::laws::check::<RangerCommandos>(&deal, 20, 7);
+    testkit::laws::check::<RangerCommandos>(&config, 20, 7);
 }
 
 /// RC-8
@@ -109,7 +109,7 @@ fn the_dial_has_eight_cells_of_the_same_width() {
     let cells: Vec<_> = board.dial.iter().map(|c| format!("{}{}{}", c.night.word(), c.number, c.day.word())).collect();
     assert_eq!(cells, ["N2S", "NE3SW", "NE5SW", "E4W", "E2W", "SE5NW", "SE3NW", "S1N"]);
     assert!(board.dial.iter().all(|cell| cell.width == 1));
-    let lots = opening(4).lots();
+    let lots = opening(4).chance_outcomes();
     assert!(lots.iter().all(|lot| (lot.p - 0.125).abs() < 1e-12), "{lots:?}");
 }
 
@@ -148,10 +148,10 @@ fn a_dial_with_uneven_cells_and_other_waters_is_played_as_well() {
     let text = RcBoard::STANDARD
         .replace("number = 4\nday = \"W\"", "number = 6\nday = \"W\"\nwidth = 3")
         .replace("\"~.~.~.~.~.~.\", # row 11", "\"~.~...~.~.~.\", # row 11");
-    let deal = Deal { players: 4, board: Some(text), ..Deal::default() };
-    let table = Table::open(&deal).unwrap();
-    assert_eq!(table.lots().iter().map(|lot| lot.weight).collect::<Vec<_>>(), [1, 1, 1, 3, 1, 1, 1, 1]);
-    testkit::laws::check::<RangerCommandos>(&deal, 30, 11);
+    let config = MatchConfig { players: 4, board: Some(text), ..MatchConfig::default() };
+    let table = Table::open(&config).unwrap();
+    assert_eq!(table.chance_outcomes().iter().map(|lot| lot.weight).collect::<Vec<_>>(), [1, 1, 1, 3, 1, 1, 1, 1]);
+    testkit::laws::check::<RangerCommandos>(&config, 30, 11);
 }
 
 /// RC-4, RC-16, RC-23
@@ -177,7 +177,7 @@ fn from_where_raiders_rest_most_spins_reach_an_arrow_and_some_force_an_alarm() {
 /// RC-37
 #[test]
 fn giving_up_has_a_rule_to_cite() {
-    assert_eq!(INFO.manners.resign, rules::RESIGNING);
+    assert_eq!(INFO.shared_rules.resign, rules::RESIGNING);
     assert_eq!(rules::RESIGNING.to_string(), "RC-37");
     assert_eq!(opening(4).game().players(), 4);
 }

@@ -36,7 +36,7 @@ fn count(game: &RangerCommandos, state: &State, _: &mut ()) {
 /// Counters first, or hardly anybody would ever hold some.
 fn early(game: &RangerCommandos, play: &Play<RangerCommandos>, seat: Seat, dice: &mut Dice) -> Action {
     let mut actions = Vec::new();
-    game.legal(&play.state, seat, &mut actions);
+    game.legal_actions(&play.state, seat, &mut actions);
     let mut place = || dice.random_range(0..actions.len());
     let first = place().min(place()).min(place());
     actions[first]

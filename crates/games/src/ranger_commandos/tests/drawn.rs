@@ -4,7 +4,7 @@
 //! is in the dock, aboard, none.
 
 use crate::ranger_commandos::{Escaping, Player, RangerCommandos, Setup, State};
-use kernel::door::{Seated, Session};
+use kernel::dynamic::{DynMatch, TypedMatch};
 use kernel::{OptionValue, Positions, Seat, Turn};
 use std::collections::BTreeMap;
 use testkit::table::{open, placed, step};
@@ -12,7 +12,7 @@ use testkit::table::{open, placed, step};
 pub(super) use testkit::table::{check_end, legal_of as legal, number, off, on, said, seat};
 
 /// A table where a test plays.
-pub(super) type Table = Seated<RangerCommandos>;
+pub(super) type Table = TypedMatch<RangerCommandos>;
 
 /// A match out of the box for so many players.
 pub(super) fn opening(players: u8) -> Table {

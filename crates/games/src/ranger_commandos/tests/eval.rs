@@ -10,7 +10,7 @@ use testkit::watched::one_look_ahead;
 
 /// The nearest arrow with a counter, and never a sentry by choice.
 fn greed(game: &RangerCommandos, state: &State, seat: Seat, action: Action) -> i32 {
-    game.thumb(state, seat, action).unwrap()
+    game.heuristic(state, seat, action).unwrap()
 }
 
 /// RC-35
@@ -23,8 +23,8 @@ fn one_look_ahead_beats_greed_for_every_number_of_players() {
 }
 
 fn spin(game: &RangerCommandos, play: &mut Play<RangerCommandos>, dice: &mut Xoshiro256PlusPlus) {
-    let lot = game.toss(&play.state, |n| dice.random_range(0..n), &mut Vec::new());
-    play.befall(game, lot.unwrap());
+    let lot = game.sample_chance(&play.state, |n| dice.random_range(0..n), &mut Vec::new());
+    play.apply_chance(game, lot.unwrap());
 }
 
 /// Calls back at every walk of many matches in which mostly nobody goes to a sentry.
@@ -41,11 +41,11 @@ fn at_every_walk(players: u8, seed: u64, mut look: impl FnMut(&RangerCommandos, 
             };
             let seat = seats.iter().next().unwrap();
             let mut actions = Vec::new();
-            game.legal(&play.state, seat, &mut actions);
+            game.legal_actions(&play.state, seat, &mut actions);
             if play.state.phase() == Phase::Walk {
                 look(game, &play, &actions);
             }
-            let best = actions.iter().max_by_key(|action| (game.thumb(&play.state, seat, **action), **action));
+            let best = actions.iter().max_by_key(|action| (game.heuristic(&play.state, seat, **action), **action));
             let any = actions[dice.random_range(0..actions.len())];
             let action = if dice.random_range(0..8) == 0 { any } else { *best.unwrap() };
             play.apply(game, seat, action);
@@ -62,8 +62,8 @@ fn the_quick_reply_is_the_most_promising_of_all_walks() {
     for players in 2..=4 {
         let mut walks = 0;
         at_every_walk(players, 5, |game, play, actions| {
-            let promise = |action: &Action| game.promise(&play.state, Seat(0), *action);
-            let reply = game.hasty(&play.state, Seat(0), |_| 0, &mut Vec::new()).unwrap();
+            let promise = |action: &Action| game.order_score(&play.state, Seat(0), *action);
+            let reply = game.rollout_action(&play.state, Seat(0), |_| 0, &mut Vec::new()).unwrap();
             assert!(actions.contains(&reply), "{reply:?}");
             let best = actions.iter().map(promise).max().unwrap();
             assert!((promise(&reply) - best).abs() <= 1, "{reply:?}");
@@ -77,7 +77,7 @@ fn the_quick_reply_is_the_most_promising_of_all_walks() {
 #[test]
 fn greed_takes_what_it_can_and_never_goes_to_a_sentry_by_choice() {
     at_every_walk(3, 6, |game, play, actions| {
-        let thumb = |action: &&Action| game.thumb(&play.state, Seat(0), **action).unwrap();
+        let thumb = |action: &&Action| game.heuristic(&play.state, Seat(0), **action).unwrap();
         let best = actions.iter().max_by_key(thumb).unwrap();
         let takes = |action: &Action| matches!(action, Action::Take(_));
         let sentry = |action: &Action| kernel::Explain::cite(game, &play.state, Seat(0), *action).contains(&WHISTLE);
@@ -116,7 +116,7 @@ fn the_odds_to_win_are_what_comes_of_them() {
             };
             let seat = seats.iter().next().unwrap();
             let mut actions = Vec::new();
-            game.legal(&play.state, seat, &mut actions);
+            game.legal_actions(&play.state, seat, &mut actions);
             let after = |action: &Action| {
                 let mut next = play.clone();
                 next.apply(game, seat, *action);
@@ -194,7 +194,7 @@ fn he_blows_the_whistle_himself_when_the_others_are_far_from_their_barges() {
     let (game, state) = (table.game(), table.moment().state);
     let red = seat(&table, "p1");
     let mut actions = Vec::new();
-    game.legal(&state, red, &mut actions);
+    game.legal_actions(&state, red, &mut actions);
     let value = |action: &Action| {
         let mut next = state;
         game.apply(&mut next, &mut (), red, *action);

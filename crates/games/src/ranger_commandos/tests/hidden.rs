@@ -3,7 +3,7 @@
 
 use super::drawn::*;
 use crate::ranger_commandos::{Phase, RangerCommandos};
-use kernel::door::{Deal, Seated, Session};
+use kernel::dynamic::{DynMatch, MatchConfig, TypedMatch};
 use kernel::{Game, Play, Seat, Turn, Viewer};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 /// Everything that anybody is sent about a match.
 fn traffic(table: &Table) -> String {
     let players = table.game().players();
-    let viewers = (0..players).map(|seat| Viewer::Seat(Seat(seat))).chain([Viewer::Watcher, Viewer::Referee]);
+    let viewers = (0..players).map(|seat| Viewer::Seat(Seat(seat))).chain([Viewer::Spectator, Viewer::Referee]);
     let mut text = String::new();
     for viewer in viewers {
         let scene = table.scene(viewer);
@@ -20,15 +20,15 @@ fn traffic(table: &Table) -> String {
         text += &format!("{shown:?} {}\n", table.position(viewer));
     }
     for seat in (0..players).map(Seat) {
-        text += &format!("{:?} {:?}\n", table.offers(seat), table.prospects(seat));
+        text += &format!("{:?} {:?}\n", table.legal_moves(seat), table.prospects(seat));
     }
-    text + &format!("{:?} {:?} {:?}", table.lots(), table.told(), table.verdict())
+    text + &format!("{:?} {:?} {:?}", table.chance_outcomes(), table.played(), table.verdict())
 }
 
 /// Plays with one stream for spins and choices and another for the faces; gives
 /// the traffic up to the first counter turned up, and the result.
 fn played(players: u8, seed: u64, shuffle: u64) -> (Vec<String>, String) {
-    let mut table: Table = Seated::open(&Deal { players, ..Deal::default() }).unwrap();
+    let mut table: Table = TypedMatch::open(&MatchConfig { players, ..MatchConfig::default() }).unwrap();
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut faces = Xoshiro256PlusPlus::seed_from_u64(shuffle);
     let mut sent = Vec::new();
@@ -39,14 +39,14 @@ fn played(players: u8, seed: u64, shuffle: u64) -> (Vec<String>, String) {
         match table.turn() {
             Turn::Over => return (sent, table.verdict().unwrap().text),
             Turn::Chance => {
-                let lots = table.lots();
+                let lots = table.chance_outcomes();
                 let hidden = table.thrower().is_none();
                 let at = if hidden { faces.random_range(0..lots.len()) } else { dice.random_range(0..lots.len()) };
-                table.befall(&lots[at].outcome).unwrap();
+                table.apply_chance(&lots[at].outcome).unwrap();
             }
             Turn::Seats(seats) => {
                 let seat = seats.iter().next().unwrap();
-                let offers = table.offers(seat);
+                let offers = table.legal_moves(seat);
                 let gain = offers.iter().find(|offer| offer.gesture.tone == kernel::scene::Tone::Gain);
                 let calm = offers.iter().find(|offer| offer.gesture.tone == kernel::scene::Tone::Plain);
                 let any = &offers[dice.random_range(0..offers.len())];
@@ -81,17 +81,17 @@ fn no_state_holds_a_face_before_the_reveal() {
             for colour in crate::ranger_commandos::COLOURS {
                 assert_eq!(play.state.turned_up(colour), &[0; 8]);
             }
-            assert_eq!(game.hide(&play.state, Viewer::Watcher), play.state, "there is nothing to hide");
+            assert_eq!(game.redact(&play.state, Viewer::Spectator), play.state, "there is nothing to hide");
             match play.turn(game) {
                 Turn::Seats(seats) => {
                     let seat = seats.iter().next().unwrap();
-                    let action = game.draw(&play.state, seat, |n| dice.random_range(0..n), &mut Vec::new());
+                    let action = game.sample_action(&play.state, seat, |n| dice.random_range(0..n), &mut Vec::new());
                     play.apply(game, seat, action.unwrap());
                 }
                 _ => {
                     let mut lots = Vec::new();
-                    game.chances(&play.state, &mut lots);
-                    play.befall(game, lots[dice.random_range(0..lots.len())].0);
+                    game.chance_outcomes(&play.state, &mut lots);
+                    play.apply_chance(game, lots[dice.random_range(0..lots.len())].0);
                 }
             }
         }
@@ -104,7 +104,7 @@ fn turning_up_is_drawing_without_putting_back() {
     // The odds of the second counter given the first are those of a shuffled pile.
     let mut table = players(&["red c7 aboard 2", "black h9"]).phase("day").table();
     play(&mut table, "E4W plain");
-    let p: Vec<_> = table.lots().iter().map(|lot| (lot.outcome.clone(), lot.p)).collect();
+    let p: Vec<_> = table.chance_outcomes().iter().map(|lot| (lot.outcome.clone(), lot.p)).collect();
     let plain = p.iter().find(|(face, _)| face == "plain").unwrap().1;
     assert!((plain - 9.0 / 33.0).abs() < 1e-12);
     assert!((p[0].1 - 1.0 / 33.0).abs() < 1e-12);

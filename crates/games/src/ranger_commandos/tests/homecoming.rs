@@ -1,7 +1,7 @@
 //! The way home by day.
 
 use super::drawn::*;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 fn by_day(lines: &[&str], turn: &str) -> Table {
     players(lines).phase("day").turn(turn).table()
@@ -45,7 +45,7 @@ fn before_a_headland_west_is_lost_and_barges_block_each_other_by_day_too() {
     let mut table = by_day(&["red b5", "black d5"], "p1");
     play(&mut table, "E4W");
     assert_eq!(said(&table), ["Red spins west and cannot move: there is no water."]);
-    assert_eq!(table.told().last().unwrap().lines[0].rules.last().unwrap().to_string(), "RC-30");
+    assert_eq!(table.played().last().unwrap().lines[0].rules.last().unwrap().to_string(), "RC-30");
     play(&mut table, "E2W");
     assert_eq!(said(&table), ["Black spins west and cannot move: Red’s barge lies there."]);
 }

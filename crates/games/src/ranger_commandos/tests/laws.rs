@@ -1,7 +1,7 @@
 //! The law suite, for every number of players and each option.
 
 use crate::ranger_commandos::RangerCommandos;
-use kernel::door::Deal;
+use kernel::dynamic::MatchConfig;
 use kernel::{Chosen, OptionValue};
 
 /// After a change of the rules: BOXTOP_LAW_MATCHES=10000, some minutes.
@@ -13,8 +13,8 @@ fn matches(usual: u64) -> u64 {
 #[test]
 fn every_number_of_players_keeps_the_laws() {
     for players in [2, 3, 4] {
-        let deal = Deal { players, ..Deal::default() };
-        testkit::laws::check::<RangerCommandos>(&deal, matches(300), 42_000_000 * u64::from(players));
+        let config = MatchConfig { players, ..MatchConfig::default() };
+        testkit::laws::check::<RangerCommandos>(&config, matches(300), 42_000_000 * u64::from(players));
     }
 }
 
@@ -36,8 +36,8 @@ fn the_laws_hold_with_all_options_changed() {
     ]
     .into();
     for players in [2, 3, 4] {
-        let deal = Deal { players, options: options.clone(), ..Deal::default() };
-        testkit::laws::check::<RangerCommandos>(&deal, matches(100), 1_944);
+        let config = MatchConfig { players, options: options.clone(), ..MatchConfig::default() };
+        testkit::laws::check::<RangerCommandos>(&config, matches(100), 1_944);
     }
 }
 
@@ -45,7 +45,7 @@ fn the_laws_hold_with_all_options_changed() {
 #[test]
 fn the_laws_hold_under_version_1_of_the_rules() {
     for players in [2, 3, 4] {
-        let deal = Deal { players, rules_version: 1, ..Deal::default() };
-        testkit::laws::check::<RangerCommandos>(&deal, matches(100), 1_942);
+        let config = MatchConfig { players, rules_version: 1, ..MatchConfig::default() };
+        testkit::laws::check::<RangerCommandos>(&config, matches(100), 1_942);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::ranger_commandos::{Action, COLOURS, Lot};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::{Notation, Seat};
 use proptest::prelude::*;
 
@@ -64,7 +64,7 @@ fn a_spin_may_be_typed_short_where_only_one_cell_fits() {
 fn faces_are_read_only_when_they_are_left() {
     let mut table = players(&["red c7 aboard 2", "black h9"]).phase("day").table();
     play(&mut table, "E4W STAR");
-    let refusal = table.befall("star").unwrap_err();
+    let refusal = table.apply_chance("star").unwrap_err();
     assert_eq!(refusal.to_string(), "“star” is no face that is left. (RC-34) Write 50, 25, 10, 5 or plain.");
 }
 

@@ -109,8 +109,8 @@ fn red_first(table: &Table, dice: &mut Xoshiro256PlusPlus) -> f32 {
         let mut play: Play<RangerCommandos> = table.moment().clone();
         while matches!(play.state.phase(), Phase::Escape | Phase::HeadStart | Phase::Day) {
             let mut lots = Vec::new();
-            table.game().chances(&play.state, &mut lots);
-            play.befall(table.game(), lots[dice.random_range(0..lots.len())].0);
+            table.game().chance_outcomes(&play.state, &mut lots);
+            play.apply_chance(table.game(), lots[dice.random_range(0..lots.len())].0);
         }
         first += u32::from(play.state.place(Colour::Red) == Some(1));
     }

@@ -1,7 +1,7 @@
 //! Spinning for the first choice, and choosing colours.
 
 use super::drawn::*;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::{Game, Seat};
 
 /// RC-10
@@ -72,6 +72,6 @@ fn a_seat_keeps_its_name_whatever_it_chooses() {
     play(&mut table, "N2S NE3SW SE5NW S1N green red orange");
     assert_eq!(table.seats(), before);
     assert_eq!(table.game().seat(Seat(2)).id, "p3");
-    let scene = table.scene(kernel::Viewer::Watcher);
+    let scene = table.scene(kernel::Viewer::Spectator);
     assert_eq!(scene.trays[2].label, "Counters of Green");
 }

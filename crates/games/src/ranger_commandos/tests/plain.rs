@@ -6,7 +6,7 @@
 //! position is compared at every step of random matches.
 
 use crate::ranger_commandos::{Escaping, Player, RangerCommandos, Setup};
-use kernel::door::{Deal, Seated};
+use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::{Game, Notation, OptionValue, Play, Positions, Seat, Turn};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -572,11 +572,11 @@ fn compare(game: &RangerCommandos, mut plain: Plain, seed: u64) {
             Turn::Chance => {
                 assert_eq!(game.thrower(&play.state).map(Seat::index), plain.to_spin(), "{way}");
                 let mut lots = Vec::new();
-                game.chances(&play.state, &mut lots);
+                game.chance_outcomes(&play.state, &mut lots);
                 let (lot, _) = lots[dice.random_range(0..lots.len())];
                 let name = game.write_chance(lot);
                 way += &format!(" {name}");
-                play.befall(game, lot);
+                play.apply_chance(game, lot);
                 if plain.phase == "reveal" {
                     plain.face(&name);
                 } else {
@@ -588,7 +588,7 @@ fn compare(game: &RangerCommandos, mut plain: Plain, seed: u64) {
                 let seat = seats.iter().next().unwrap();
                 assert_eq!((seats.len(), seat.index()), (1, plain.mover), "{way}");
                 let mut actions = Vec::new();
-                game.legal(&play.state, seat, &mut actions);
+                game.legal_actions(&play.state, seat, &mut actions);
                 let names: Vec<_> = actions.iter().map(|action| game.write(&play.state, *action)).collect();
                 assert_eq!(names.iter().cloned().collect::<BTreeSet<_>>(), plain.legal(), "{way}");
                 assert_eq!(names.len(), plain.legal().len(), "{way}");
@@ -644,8 +644,8 @@ fn check(house: House, seed: u64) {
         ("last_scores_last", OptionValue::Switch(house.last_scores_last)),
     ];
     for players in [2u8, 3, 4] {
-        let deal = Deal { rules_version: house.version, ..testkit::table::deal(players, &options) };
-        let table = Seated::<RangerCommandos>::open(&deal).unwrap();
+        let config = MatchConfig { rules_version: house.version, ..testkit::table::config(players, &options) };
+        let table = TypedMatch::<RangerCommandos>::open(&config).unwrap();
         for seed in (0..40).map(|number| seed + number) {
             compare(table.game(), Plain::new(usize::from(players), house), seed);
         }

@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::ranger_commandos::board::RcBoard;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 /// RC-16, RC-17
 #[test]
@@ -113,8 +113,8 @@ fn a_number_that_cannot_be_walked_loses_the_turn() {
     for line in ["v1-w2", "w2-v3", "v3-w4", "w4-v5"] {
         text = text.replacen(&format!("\"{line}\","), "", 1);
     }
-    let deal = kernel::door::Deal { players: 2, board: Some(text), ..Default::default() };
-    let mut table = Table::open(&deal).unwrap();
+    let config = kernel::dynamic::MatchConfig { players: 2, board: Some(text), ..Default::default() };
+    let mut table = Table::open(&config).unwrap();
     let setup = players(&["red l1 w2", "black"]).setup;
     table.place(serde_json::to_value(setup).unwrap()).unwrap();
     play(&mut table, "N2S");

@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::ranger_commandos::board::RcBoard;
 use crate::ranger_commandos::{Action, Colour};
-use kernel::door::{Deal, Session};
+use kernel::dynamic::{DynMatch, MatchConfig};
 use kernel::{Explain, Seat};
 use testkit::table::check_refusal as check;
 
@@ -65,8 +65,8 @@ fn with_retrace_only_the_start_is_in_the_way() {
     for line in ["v1-w2", "w2-v3"] {
         text = text.replacen(&format!("\"{line}\","), "", 1);
     }
-    let deal = Deal { board: Some(text), ..testkit::table::deal(2, &[("retrace", on())]) };
-    let mut table = Table::open(&deal).unwrap();
+    let config = MatchConfig { board: Some(text), ..testkit::table::config(2, &[("retrace", on())]) };
+    let mut table = Table::open(&config).unwrap();
     let setup = players(&["red l1 w4", "black"]).walks("NE3SW").setup;
     table.place(serde_json::to_value(setup).unwrap()).unwrap();
     let refusal = table.why(Seat(0), "w2").unwrap_err();

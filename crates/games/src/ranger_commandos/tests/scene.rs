@@ -2,14 +2,14 @@
 
 use super::drawn::*;
 use crate::ranger_commandos::RangerCommandos;
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::scene::{Mark, Spot, Throw, Tone};
 use kernel::{Show, Viewer};
 use std::collections::{BTreeSet, HashSet};
 use testkit::scene::check_pictures;
 
 fn spot(table: &Table, kind: &str) -> Spot {
-    let scene = table.scene(Viewer::Watcher);
+    let scene = table.scene(Viewer::Spectator);
     scene.tokens.iter().find(|token| token.kind == kind).unwrap_or_else(|| panic!("no {kind}")).at.clone()
 }
 
@@ -61,7 +61,7 @@ fn a_commando_travels_on_his_barge_and_leaves_it_for_a_walk() {
     assert_eq!(spot(&table, "red-commando"), Spot::Space("n11".into()));
     assert_eq!(spot(&table, "red-barge"), Spot::Space("k11".into()));
     assert!(
-        table.scene(Viewer::Watcher).tokens.iter().all(|token| !token.kind.starts_with("green")),
+        table.scene(Viewer::Spectator).tokens.iter().all(|token| !token.kind.starts_with("green")),
         "nobody leads it"
     );
 }
@@ -71,7 +71,7 @@ fn a_commando_travels_on_his_barge_and_leaves_it_for_a_walk() {
 fn counters_lie_in_piles_and_go_to_the_tray_face_down() {
     let mut table = players(&["red k11 n11", "black"]).walks("S1N").table();
     assert!(
-        table.scene(Viewer::Watcher).tokens.iter().any(|t| t.kind == "pile-4" && t.at == Spot::Space("q10".into()))
+        table.scene(Viewer::Spectator).tokens.iter().any(|t| t.kind == "pile-4" && t.at == Spot::Space("q10".into()))
     );
     play(&mut table, "p11");
     let scene = table.scene(Viewer::Seat(seat(&table, "p1")));
@@ -87,7 +87,7 @@ fn counters_lie_in_piles_and_go_to_the_tray_face_down() {
 fn counters_that_are_turned_up_show_their_faces() {
     let mut table = players(&["red c7 aboard 2", "black h9"]).phase("day").table();
     play(&mut table, "E4W star");
-    let scene = table.scene(Viewer::Watcher);
+    let scene = table.scene(Viewer::Spectator);
     let tray = |kind: &str| {
         scene
             .tokens
@@ -106,7 +106,7 @@ fn who_is_home_or_captured_is_in_a_tray() {
     let mut table = players(&["red k11 w8 2", "black c7", "green h9"]).escape("p1", "p2").table();
     play(&mut table, "S1N S1N S1N E4W");
     assert_eq!(spot(&table, "red-commando"), Spot::Tray("captured".into(), 1));
-    let scene = table.scene(Viewer::Watcher);
+    let scene = table.scene(Viewer::Spectator);
     let note = |id: &str| scene.trays.iter().find(|tray| tray.id == id).unwrap().note.clone();
     assert_eq!(
         (note("home"), note("captured"), note("counters-p1")),
@@ -118,10 +118,10 @@ fn who_is_home_or_captured_is_in_a_tray() {
 #[test]
 fn the_dial_shows_night_number_and_day_of_every_cell() {
     let mut table = opening(4);
-    let lies = table.scene(Viewer::Watcher).throw;
+    let lies = table.scene(Viewer::Spectator).throw;
     assert!(matches!(lies, Some(Throw::Dial { at: None, .. })), "{lies:?}");
     play(&mut table, "SE5NW");
-    let Some(Throw::Dial { sectors, at }) = table.scene(Viewer::Watcher).throw else { panic!("no dial") };
+    let Some(Throw::Dial { sectors, at }) = table.scene(Viewer::Spectator).throw else { panic!("no dial") };
     assert_eq!((sectors.len(), at), (8, Some(5)));
     assert_eq!(sectors[5], ("SE 5 NW".to_owned(), 1));
 }
@@ -130,7 +130,7 @@ fn the_dial_shows_night_number_and_day_of_every_cell() {
 #[test]
 fn night_turns_to_day_when_the_whistle_sounds() {
     let mut table = players(&["red k11 n11", "black"]).walks("S1N").table();
-    let mood = |table: &Table| table.scene(Viewer::Watcher).mood;
+    let mood = |table: &Table| table.scene(Viewer::Spectator).mood;
     assert_eq!((mood(&opening(2)), mood(&table)), (Some("night"), Some("night")));
     play(&mut table, "o10");
     assert_eq!(mood(&table), Some("day"));
@@ -139,7 +139,7 @@ fn night_turns_to_day_when_the_whistle_sounds() {
 /// RC-11, RC-16, RC-28
 #[test]
 fn the_headline_tells_the_act_and_who_is_to_do_what() {
-    let headline = |table: &Table| table.scene(Viewer::Watcher).headline;
+    let headline = |table: &Table| table.scene(Viewer::Spectator).headline;
     let mut table = opening(2);
     assert_eq!(headline(&table), "Player 1 spins for the first choice of colour.");
     play(&mut table, "E4W N2S");
@@ -160,7 +160,7 @@ fn the_headline_tells_the_act_and_who_is_to_do_what() {
 #[test]
 fn everybody_is_told_his_act_and_what_he_needs() {
     let needs = |table: &Table| -> Vec<String> {
-        table.scene(Viewer::Watcher).needs.iter().map(|need| need.line.text.clone()).collect()
+        table.scene(Viewer::Spectator).needs.iter().map(|need| need.line.text.clone()).collect()
     };
     let night = players(&["red d9", "black l9", "green k11 v15 2", "orange"]).table();
     assert_eq!(
@@ -182,7 +182,7 @@ fn everybody_is_told_his_act_and_what_he_needs() {
 #[test]
 fn the_name_plates_tell_the_act_that_everybody_is_in() {
     let acts =
-        |table: &Table| -> Vec<&str> { table.scene(Viewer::Watcher).standings.iter().map(|(_, act)| *act).collect() };
+        |table: &Table| -> Vec<&str> { table.scene(Viewer::Spectator).standings.iter().map(|(_, act)| *act).collect() };
     assert_eq!(acts(&opening(2)), ["Before the night", "Before the night"]);
     let night = players(&["red d9", "black l9", "green k11 v15 2"]).table();
     assert_eq!(acts(&night), ["The night crossing", "The raid", "The raid"]);
@@ -201,7 +201,7 @@ fn a_walk_is_shown_step_by_step_with_what_it_brings() {
         for start in ["red k11", "red k11 n11", "red k11 r9"] {
             let table = players(&[start, "black"]).walks(cell).table();
             let number: usize = cell.chars().find_map(|c| c.to_digit(10)).unwrap() as usize;
-            for offer in table.offers(seat(&table, "p1")) {
+            for offer in table.legal_moves(seat(&table, "p1")) {
                 let path = &offer.gesture.path;
                 assert_eq!(path.len(), number, "{offer:?}");
                 assert!(offer.action.starts_with(path.last().unwrap()), "{offer:?}");
@@ -228,7 +228,7 @@ fn a_walk_is_shown_step_by_step_with_what_it_brings() {
 #[test]
 fn a_walk_with_retrace_is_shown_step_by_step_too() {
     let table = players(&["red l1 w4", "black"]).walks("NE3SW").table_with(&[("retrace", on())]);
-    for offer in table.offers(seat(&table, "p1")) {
+    for offer in table.legal_moves(seat(&table, "p1")) {
         assert_eq!(offer.gesture.path.len(), 3, "{offer:?}");
         assert!(!offer.gesture.path.contains(&"w4".to_owned()), "{offer:?}");
         assert!(offer.action.starts_with(offer.gesture.path.last().unwrap()), "{offer:?}");
@@ -239,12 +239,12 @@ fn a_walk_with_retrace_is_shown_step_by_step_too() {
 #[test]
 fn pointing_at_an_arrow_takes_the_counter_and_leaving_it_is_a_button() {
     let table = players(&["red k11 n11", "black"]).walks("S1N").table();
-    let offers = table.offers(seat(&table, "p1"));
+    let offers = table.legal_moves(seat(&table, "p1"));
     let steps = |action: &str| offers.iter().find(|offer| offer.action == action).unwrap().gesture.steps.clone();
     assert_eq!((steps("p11"), steps("p11-")), (vec!["n11".to_owned(), "p11".to_owned()], vec![]));
     let mut opening = opening(2);
     play(&mut opening, "E4W N2S");
-    assert_eq!(opening.offers(seat(&opening, "p1"))[0].gesture.steps, ["red3"]);
+    assert_eq!(opening.legal_moves(seat(&opening, "p1"))[0].gesture.steps, ["red3"]);
 }
 
 /// RC-38

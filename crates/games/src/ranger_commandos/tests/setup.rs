@@ -2,7 +2,7 @@
 
 use super::drawn::*;
 use crate::ranger_commandos::{Escaping, Player, RangerCommandos};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use testkit::table;
 
 /// RC-9
@@ -145,15 +145,15 @@ fn positions_of_version_1_can_still_be_set_up() {
     // Black in the dock and Green at sea had no turn before Red ran, and Red has spun enough.
     let mut old = players(&["red k11 n11", "black", "green h9"]).escape("p1", "p2");
     old.setup.escape = Some(Escaping { spins: 2, sum: 7, resume: "p2".into() });
-    let deal = kernel::door::Deal { rules_version: 1, ..table::deal(3, &[]) };
-    let mut first = Table::open(&deal).unwrap();
+    let config = kernel::dynamic::MatchConfig { rules_version: 1, ..table::config(3, &[]) };
+    let mut first = Table::open(&config).unwrap();
     table::place(&mut first, &old.setup);
     assert_eq!((to_act(&first).as_str(), written(&first)), ("p1 spins", old.setup.clone()));
     let now = old.table();
     assert_eq!((written(&now).phase.as_str(), to_act(&now).as_str()), ("day", "p3 spins"), "Red is back");
     assert_eq!(written(&now).players["p2"].place, Some(1), "Black is home when the turn comes");
     let unknown = players(&["red k11 n11", "black f9"]).head_start("p2", "p2").setup;
-    let mut first = Table::open(&kernel::door::Deal { rules_version: 1, ..table::deal(2, &[]) }).unwrap();
+    let mut first = Table::open(&kernel::dynamic::MatchConfig { rules_version: 1, ..table::config(2, &[]) }).unwrap();
     let faults = first.place(serde_json::to_value(unknown).unwrap()).unwrap_err();
     assert!(faults[0].to_string().starts_with("phase: `head_start` is not one of"), "{faults:?}");
 }

@@ -7,7 +7,7 @@
 
 use crate::ranger_commandos::{INFO, RangerCommandos};
 use kernel::Outcome;
-use kernel::door::{Deal, Seated, Session};
+use kernel::dynamic::{DynMatch, MatchConfig, TypedMatch};
 use kernel::record::{Record, Step};
 use std::path::Path;
 
@@ -24,17 +24,17 @@ fn records() -> Vec<(String, Record)> {
 }
 
 /// Plays the steps again under a version of the rules; how far it got, or why it did not.
-fn replayed(record: &Record, rules_version: u32) -> Result<Seated<RangerCommandos>, String> {
+fn replayed(record: &Record, rules_version: u32) -> Result<TypedMatch<RangerCommandos>, String> {
     let (players, options) = (record.seats.len() as u8, record.options.clone());
-    let deal = Deal { players, options, rules_version, ..Deal::default() };
-    let mut table = Seated::<RangerCommandos>::open(&deal).map_err(|faults| format!("{faults:?}"))?;
+    let config = MatchConfig { players, options, rules_version, ..MatchConfig::default() };
+    let mut table = TypedMatch::<RangerCommandos>::open(&config).map_err(|faults| format!("{faults:?}"))?;
     if let Some(start) = &record.start {
         table.place(start.clone()).map_err(|faults| format!("{faults:?}"))?;
     }
     for step in &record.steps {
         let played = match step {
             Step::Act { seat, action } => table.play(table.seat(seat).unwrap(), action).map(|_| ()),
-            Step::Chance { chance } => table.befall(chance).map(|_| ()),
+            Step::Chance { chance } => table.apply_chance(chance).map(|_| ()),
             other => panic!("{other:?} is not in these records"),
         };
         played.map_err(|refusal| refusal.to_string())?;
@@ -80,5 +80,5 @@ fn options_that_came_later_are_off_in_old_records() {
     let table = replayed(&record, 1).unwrap();
     let options = kernel::Game::options(&**table.game());
     assert!(!options.retrace && !options.last_scores_last);
-    assert_eq!(table.deal().rules_version, 1);
+    assert_eq!(table.config().rules_version, 1);
 }

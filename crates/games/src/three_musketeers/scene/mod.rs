@@ -20,7 +20,7 @@ use super::moves::is_jump;
 use super::rules;
 use super::{ATTACK, Action, Ending, MUSKETEERS, Side, State, ThreeMusketeers};
 use kernel::scene::{Fill, Gesture, Mark, Need, Plan, Region, Scene, Shape, Space, Spot, Stroke, Token, Tray, Way};
-use kernel::{Evidence, Line, Seat, Show, Viewer, counted};
+use kernel::{Evidence, Seat, Sentence, Show, Viewer, counted};
 use layout::Layout;
 use trace::Trace;
 
@@ -163,8 +163,8 @@ impl ThreeMusketeers {
             counted(to_take, "more attacker", "more attackers")
         );
         vec![
-            Need { seat: ATTACK, line: Line::new(attack, &[rules::STORMED]) },
-            Need { seat: MUSKETEERS, line: Line::new(defend, &[rules::REDUCED]) },
+            Need { seat: ATTACK, line: Sentence::new(attack, &[rules::STORMED]) },
+            Need { seat: MUSKETEERS, line: Sentence::new(defend, &[rules::REDUCED]) },
         ]
     }
 

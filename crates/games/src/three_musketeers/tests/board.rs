@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::three_musketeers::board::{Point, RoadKind, TmBoard, points_of};
 use crate::three_musketeers::{ATTACK, INFO, MUSKETEERS, rules};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::{Board, Evidence, Game, RuleBook};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -168,7 +168,7 @@ fn nobody_ever_moves_to_an_occupied_point_from_the_opening() {
     let table = opening();
     let state = table.moment().state;
     let mut actions = Vec::new();
-    table.game().legal(&state, ATTACK, &mut actions);
+    table.game().legal_actions(&state, ATTACK, &mut actions);
     assert!(actions.iter().all(|action| state.men() & action.to.bit() == 0));
 }
 
@@ -192,7 +192,7 @@ fn a_contest_of_two_games_needs_two_seats_that_can_be_swapped() {
 /// TM-22
 #[test]
 fn giving_up_has_a_rule_to_cite() {
-    assert_eq!(INFO.manners.resign, rules::RESIGNING);
+    assert_eq!(INFO.shared_rules.resign, rules::RESIGNING);
     assert_eq!(rules::RESIGNING.to_string(), "TM-22");
     assert_eq!(rules::CONTEST.to_string(), "TM-21");
 }

@@ -3,14 +3,14 @@
 //! stands on top.
 
 use crate::three_musketeers::{Ending, Setup, Side, State, ThreeMusketeers};
-use kernel::door::{Seated, Session};
+use kernel::dynamic::{DynMatch, TypedMatch};
 use kernel::{OptionValue, Positions, Seat, Turn};
 use testkit::table::{check_end, open, placed};
 
 pub(super) use testkit::table::{legal, number, off, place, word};
 
 /// A table where a test plays.
-pub(super) type Table = Seated<ThreeMusketeers>;
+pub(super) type Table = TypedMatch<ThreeMusketeers>;
 
 /// The match as it comes out of the box.
 pub(super) fn opening() -> Table {

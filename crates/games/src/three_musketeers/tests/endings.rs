@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::three_musketeers::Ending;
 use crate::three_musketeers::Side::{Attack, Musketeers};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 const ATTACK_WINS: (f64, f64) = (1.0, 0.0);
 const MUSKETEERS_WIN: (f64, f64) = (0.0, 1.0);
@@ -29,7 +29,7 @@ fn the_thirty_fourth_capture_decides_even_in_the_middle_of_a_series() {
     play(&mut table, "e5xg5");
     check_ending(&table, Ending::Reduced, "TM-13", MUSKETEERS_WIN);
     assert!(!table.mid_turn(), "g5xg3 is still there to be jumped, and the match is over");
-    let last = table.told().last().unwrap();
+    let last = table.played().last().unwrap();
     assert!(last.lines.iter().any(|line| line.text.contains("16 attackers")), "{last:?}");
 }
 

@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::three_musketeers::Side::{Attack, Musketeers};
 use crate::three_musketeers::{ATTACK, MUSKETEERS};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 
 /// TM-8
 #[test]
@@ -150,7 +150,7 @@ fn a_series_changes_direction_and_may_come_back_to_where_it_began() {
         1     M . . . M",
         ),
     );
-    assert_eq!(table.told().len(), 4, "each jump is an action of its own");
+    assert_eq!(table.played().len(), 4, "each jump is an action of its own");
 }
 
 /// TM-11
@@ -196,7 +196,7 @@ fn a_series_typed_in_one_go_is_played_jump_by_jump_or_not_at_all() {
     let before = table.moment().state;
     let refusal = table.play(MUSKETEERS, "e5xg5xg3xg1").unwrap_err();
     assert_eq!(refusal.rule.to_string(), "TM-12");
-    assert_eq!((table.moment().state, table.told().len()), (before, 0), "the first two jumps are taken back as well");
+    assert_eq!((table.moment().state, table.played().len()), (before, 0), "the first two jumps are taken back as well");
     let told = table.play(MUSKETEERS, "e5xg5xg3").unwrap();
     assert_eq!(told.len(), 2);
     assert!(table.mid_turn(), "he must still go on");

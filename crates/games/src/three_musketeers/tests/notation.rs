@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::three_musketeers::board::TmBoard;
 use crate::three_musketeers::{ATTACK, Action};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::{Board, Game, Notation};
 
 /// TM-23

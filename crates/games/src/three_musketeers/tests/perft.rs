@@ -3,7 +3,7 @@
 use crate::three_musketeers::ThreeMusketeers;
 use kernel::{
     Play,
-    door::{Deal, Seated},
+    dynamic::{MatchConfig, TypedMatch},
 };
 
 const TABLE: &str = include_str!("perft.txt");
@@ -11,7 +11,7 @@ const TABLE: &str = include_str!("perft.txt");
 /// TM-4, TM-5, TM-6, TM-8, TM-9, TM-10, TM-11
 #[test]
 fn counts_agree_with_the_reference_table() {
-    let seated = Seated::<ThreeMusketeers>::open(&Deal::default()).unwrap();
+    let seated = TypedMatch::<ThreeMusketeers>::open(&MatchConfig::default()).unwrap();
     let game = seated.game();
     let mut lines = String::new();
     testkit::perft::perft(&**game, &Play::start(&**game), 6, |count| {

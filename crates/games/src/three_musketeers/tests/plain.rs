@@ -331,8 +331,8 @@ fn compare(game: &ThreeMusketeers, real: &State, plain: &Plain, tally: &mut Tall
         assert_eq!((u32::from(real.waited), real.waiting), (plain.waited, plain.awaits_rescue()), "{}", shown());
     }
     let mut actions = Vec::new();
-    game.legal(real, ATTACK, &mut actions);
-    game.legal(real, MUSKETEERS, &mut actions);
+    game.legal_actions(real, ATTACK, &mut actions);
+    game.legal_actions(real, MUSKETEERS, &mut actions);
     let mut real_names: Vec<_> = actions.iter().map(|action| (action.from.0, action.to.0)).collect();
     let number = |(c, r): At| (r * 11 + c) as u8;
     let plain_name = |action: Move| action.map_or((255, 255), |(from, to)| (number(from), number(to)));

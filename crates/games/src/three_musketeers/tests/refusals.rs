@@ -4,7 +4,7 @@ use super::drawn::*;
 use crate::three_musketeers::Side::{Attack, Musketeers};
 use crate::three_musketeers::board::Point;
 use crate::three_musketeers::{ATTACK, Action};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::{Explain, Notation};
 use testkit::table::{check_refusal, judged};
 
@@ -107,8 +107,8 @@ fn an_attacker_keeps_to_blue_roads_on_a_board_of_ones_own() {
     let board = <crate::three_musketeers::board::TmBoard as kernel::Board>::STANDARD
         .replace("\"h9-g8\",\n", "")
         .replace("\"c1-d1-e1-f1-g1\",", "\"c1-d1-e1-f1-g1\", \"h9-g8\",");
-    let deal = kernel::door::Deal { board: Some(board), ..Default::default() };
-    let mut table = Table::open(&deal).unwrap();
+    let config = kernel::dynamic::MatchConfig { board: Some(board), ..Default::default() };
+    let mut table = Table::open(&config).unwrap();
     let open = OPEN.replace("9   o o o o o o o", "9   o o o o o o .");
     place(&mut table, &setup(&open, Attack));
     check(
@@ -215,9 +215,9 @@ fn what_cannot_be_read_is_refused_with_an_example() {
 #[test]
 fn there_is_nothing_to_throw_in_this_game() {
     let mut table = opening();
-    let refusal = table.befall("6").unwrap_err();
+    let refusal = table.apply_chance("6").unwrap_err();
     assert_eq!((refusal.rule.to_string(), refusal.what.as_str()), ("TM-4".into(), "There is nothing to throw now."));
     let refusal = table.game().read_chance(&table.moment().state, "6").unwrap_err();
     assert_eq!((refusal.rule.to_string(), refusal.what.as_str()), ("TM-23".into(), "This game has no dice."));
-    assert!(table.lots().is_empty());
+    assert!(table.chance_outcomes().is_empty());
 }

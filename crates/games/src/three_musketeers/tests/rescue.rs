@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::three_musketeers::Side::{Attack, Musketeers};
 use crate::three_musketeers::{ATTACK, Ending, MUSKETEERS, Setup};
-use kernel::door::Session;
+use kernel::dynamic::DynMatch;
 use kernel::{Game, Viewer};
 use testkit::table::check_refusal;
 
@@ -60,7 +60,7 @@ fn in_any_way_play_goes_on_while_a_free_musketeer_can_walk_to_a_jump() {
     let mut table = in_any_way(FAR_FROM_A_JUMP, Musketeers);
     play(&mut table, "e1-e2");
     goes_on(&table);
-    let told = table.told().last().unwrap();
+    let told = table.played().last().unwrap();
     assert!(told.lines.iter().any(|line| line.text.ends_with("so play goes on.")), "{told:?}");
     play(&mut table, "pass e2-e3 pass e3-d4 pass d4-c5 pass c5-c6 pass");
     assert_eq!(legal(&table), ["c6xa6"]);
@@ -242,13 +242,13 @@ fn drawing_one_action_finds_the_pass_as_well() {
     let table = in_any_way(FAR_FROM_A_JUMP, Attack);
     let (game, state) = (table.game(), table.moment().state);
     let mut listed = Vec::new();
-    game.legal(&state, ATTACK, &mut listed);
+    game.legal_actions(&state, ATTACK, &mut listed);
     assert_eq!(listed.len(), 3);
     for (index, action) in (0..).zip(&listed) {
         let pick = |count: u32| {
             assert_eq!(count, 3);
             index
         };
-        assert_eq!(game.draw(&state, ATTACK, pick, &mut Vec::new()), Some(*action));
+        assert_eq!(game.sample_action(&state, ATTACK, pick, &mut Vec::new()), Some(*action));
     }
 }

@@ -4,7 +4,7 @@ use super::drawn::*;
 use crate::three_musketeers::Side::Musketeers;
 use crate::three_musketeers::{Ending, Setup, ThreeMusketeers};
 use kernel::Viewer;
-use kernel::door::{Deal, Session};
+use kernel::dynamic::{DynMatch, MatchConfig};
 use serde_json::json;
 use testkit::table;
 
@@ -132,8 +132,8 @@ fn a_very_long_quiet_match_can_be_written_down_and_set_up_again() {
 fn a_deal_lists_every_fault_of_options_players_and_board_at_once() {
     let options =
         [("quiet_limit", number(10_001)), ("repetition", word("both")), ("forward_only", number(1)), ("luck", off())];
-    let deal = Deal { board: Some("format = 2".into()), ..table::deal(3, &options) };
-    let found = table::deal_faults::<ThreeMusketeers>(&deal);
+    let config = MatchConfig { board: Some("format = 2".into()), ..table::config(3, &options) };
+    let found = table::deal_faults::<ThreeMusketeers>(&config);
     assert_eq!(found[0], "players: The Three Musketeers is played by 2, not by 3");
     for part in [
         "options.forward_only: `1` is not true or false",

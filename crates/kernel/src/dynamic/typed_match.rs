@@ -1,10 +1,10 @@
-//! A match of a known game behind the erased [`Session`].
+//! A match of a known game behind the erased [`DynMatch`].
 
-use super::{Ahead, Choices, Deal, Lot, Offer, Prospect, Session, Told, title::seat_called};
+use super::{Ahead, Choices, MatchConfig, ChanceOutcome, LegalMove, Prospect, DynMatch, PlayedStep, title::seat_called};
 use crate::play::Bookmark;
 use crate::record::Step;
 use crate::{
-    Board, BoardFault, Boxed, Fault, GameInfo, Line, MAX_SEATS, Options, Outcome, Play, Refusal, RuleId, Seat,
+    Board, BoardFault, FullGame, Fault, GameInfo, Sentence, MAX_SEATS, Options, Outcome, Play, Refusal, RuleId, Seat,
     SeatInfo, SeatSet, Turn, Viewer, scene,
 };
 use std::{
@@ -13,38 +13,38 @@ use std::{
     sync::Arc,
 };
 
-/// Throws in a row that [`Session::choices`] looks through.
+/// Throws in a row that [`DynMatch::choices`] looks through.
 const THROWS_AHEAD: u32 = 2;
 
 /// A match of the game `G`: the rules in force, the moment, and the way here.
-pub struct Seated<G: Boxed> {
+pub struct TypedMatch<G: FullGame> {
     game: Arc<G>,
-    deal: Deal,
+    config: MatchConfig,
     play: Play<G>,
-    told: Vec<Told>,
+    told: Vec<PlayedStep>,
     back: Vec<Back<G>>,
     tokens: Vec<scene::Token>,
 }
 
 /// The way back over one step: the moment before it, and the tokens it touched as they were.
-struct Back<G: Boxed> {
+struct Back<G: FullGame> {
     moment: Bookmark<G>,
     touched: Vec<scene::Token>,
     /// Ids of tokens that were not there before.
     new: Vec<u16>,
 }
 
-impl<G: Boxed> Clone for Back<G> {
+impl<G: FullGame> Clone for Back<G> {
     fn clone(&self) -> Self {
         Back { moment: self.moment, touched: self.touched.clone(), new: self.new.clone() }
     }
 }
 
-impl<G: Boxed> Clone for Seated<G> {
+impl<G: FullGame> Clone for TypedMatch<G> {
     fn clone(&self) -> Self {
-        Seated {
+        TypedMatch {
             game: self.game.clone(),
-            deal: self.deal.clone(),
+            config: self.config.clone(),
             play: self.play.clone(),
             told: self.told.clone(),
             back: self.back.clone(),
@@ -53,30 +53,30 @@ impl<G: Boxed> Clone for Seated<G> {
     }
 }
 
-impl<G: Boxed> Seated<G> {
-    /// A match before its first action, or every fault of the deal.
-    pub fn open(deal: &Deal) -> Result<Self, Vec<Fault>> {
-        Self::open_on(deal, || G::Board::load(G::Board::STANDARD).map(Arc::new))
+impl<G: FullGame> TypedMatch<G> {
+    /// A match before its first action, or every fault of the config.
+    pub fn open(config: &MatchConfig) -> Result<Self, Vec<Fault>> {
+        Self::open_on(config, || G::Board::load(G::Board::STANDARD).map(Arc::new))
     }
 
     /// The same, with the board in the box from whoever has it read already.
     pub(super) fn open_on(
-        deal: &Deal,
+        config: &MatchConfig,
         standard: impl FnOnce() -> Result<Arc<G::Board>, Vec<BoardFault>>,
     ) -> Result<Self, Vec<Fault>> {
-        let players = if deal.players == 0 { *G::INFO.players.last().unwrap_or(&2) } else { deal.players };
+        let players = if config.players == 0 { *G::INFO.players.last().unwrap_or(&2) } else { config.players };
         let mut faults = Vec::new();
         if !G::INFO.players.contains(&players) {
             faults.push(players_fault(G::INFO, players));
         }
         let newest = G::INFO.rules_version;
-        let rules_version = if deal.rules_version == 0 { newest } else { deal.rules_version };
+        let rules_version = if config.rules_version == 0 { newest } else { config.rules_version };
         if rules_version > newest {
             faults.push(rules_fault(G::INFO, rules_version));
         }
-        let chosen = G::Options::choose(&deal.options, rules_version).map_err(|found| faults.extend(found)).ok();
-        let text = deal.board.as_deref().unwrap_or(G::Board::STANDARD);
-        let read = deal.board.as_ref().map_or_else(standard, |text| G::Board::load(text).map(Arc::new));
+        let chosen = G::Options::choose(&config.options, rules_version).map_err(|found| faults.extend(found)).ok();
+        let text = config.board.as_deref().unwrap_or(G::Board::STANDARD);
+        let read = config.board.as_ref().map_or_else(standard, |text| G::Board::load(text).map(Arc::new));
         let board = read.map_err(|found| {
             faults.extend(found.iter().map(|fault| {
                 let place =
@@ -89,9 +89,9 @@ impl<G: Boxed> Seated<G> {
             return Err(faults);
         }
         let game = Arc::new(G::new(board, options, players, rules_version)?);
-        let deal = Deal { players, options: complete, board: deal.board.clone(), rules_version };
+        let config = MatchConfig { players, options: complete, board: config.board.clone(), rules_version };
         let play = Play::<G>::start(&game);
-        let mut seated = Seated { game, deal, play, told: Vec::new(), back: Vec::new(), tokens: Vec::new() };
+        let mut seated = TypedMatch { game, config, play, told: Vec::new(), back: Vec::new(), tokens: Vec::new() };
         seated.tokens = seated.followed(&[]);
         Ok(seated)
     }
@@ -121,7 +121,7 @@ impl<G: Boxed> Seated<G> {
     }
 
     fn check_turn(&self, play: &Play<G>, seat: Seat) -> Result<(), Refusal> {
-        let rule = G::INFO.manners.turn;
+        let rule = G::INFO.shared_rules.turn;
         let names = |seats: crate::SeatSet| {
             let names: Vec<_> = seats.iter().map(|seat| self.game.seat(seat).name).collect();
             names.join(" and ")
@@ -136,7 +136,7 @@ impl<G: Boxed> Seated<G> {
         }
     }
 
-    fn act(&mut self, seat: Seat, action: G::Action) -> Told {
+    fn act(&mut self, seat: Seat, action: G::Action) -> PlayedStep {
         let before = self.play.state;
         let step = self.step(&self.play, seat, action);
         let moment = self.play.bookmark();
@@ -160,19 +160,19 @@ impl<G: Boxed> Seated<G> {
             }
             Step::Chance { chance } if play.turn(&self.game) == Turn::Chance => {
                 let Ok(chance) = self.game.read_chance(&play.state, chance) else { return false };
-                play.befall(&self.game, chance);
+                play.apply_chance(&self.game, chance);
                 true
             }
             _ => false,
         }
     }
 
-    fn prospect(&self, seat: Seat, lot: Lot, chance: G::Chance) -> Prospect {
+    fn prospect(&self, seat: Seat, lot: ChanceOutcome, chance: G::Chance) -> Prospect {
         let mut trial = self.play.clone();
-        trial.befall(&self.game, chance);
+        trial.apply_chance(&self.game, chance);
         let state = &trial.state;
         let mut actions = Vec::new();
-        self.game.legal(state, seat, &mut actions);
+        self.game.legal_actions(state, seat, &mut actions);
         let mut ends = BTreeMap::new();
         for action in actions {
             let gesture = self.game.gesture(state, seat, action);
@@ -181,7 +181,7 @@ impl<G: Boxed> Seated<G> {
                 *tone = gesture.tone.max(*tone);
             }
         }
-        let seen = self.game.hide(state, Viewer::Seat(seat));
+        let seen = self.game.redact(state, Viewer::Seat(seat));
         let scene = self.game.scene(&seen, Viewer::Seat(seat));
         if ends.is_empty() {
             ends.extend(self.carried_to(seat, &scene.tokens).map(|space| (space, scene::Tone::Plain)));
@@ -200,17 +200,17 @@ impl<G: Boxed> Seated<G> {
             Turn::Seats(seats) => {
                 for seat in seats.iter() {
                     actions.clear();
-                    self.game.legal(&play.state, seat, actions);
+                    self.game.legal_actions(&play.state, seat, actions);
                     choices.most = choices.most.max(actions.len());
                     choices.all += actions.len();
                 }
             }
             Turn::Chance if throws > 0 => {
                 let mut outcomes = Vec::new();
-                self.game.chances(&play.state, &mut outcomes);
+                self.game.chance_outcomes(&play.state, &mut outcomes);
                 for (chance, _) in outcomes {
                     let mut trial = play.clone();
-                    trial.befall(&self.game, chance);
+                    trial.apply_chance(&self.game, chance);
                     self.count(&trial, actions, throws - 1, choices);
                 }
             }
@@ -233,14 +233,14 @@ impl<G: Boxed> Seated<G> {
     }
 
     /// Adds to each gesture the pieces that are interchangeable with the one meant, as the seat sees them.
-    fn interchange(&self, seat: Seat, offers: &mut [Offer]) {
+    fn interchange(&self, seat: Seat, offers: &mut [LegalMove]) {
         let viewer = Viewer::Seat(seat);
         let mut scene = None;
         let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for Offer { gesture, .. } in offers {
+        for LegalMove { gesture, .. } in offers {
             for (at, step) in gesture.steps.iter().enumerate() {
                 let others = known.entry(step.clone()).or_insert_with(|| {
-                    let seen = || self.game.scene(&self.game.hide(&self.play.state, viewer), viewer);
+                    let seen = || self.game.scene(&self.game.redact(&self.play.state, viewer), viewer);
                     scene.get_or_insert_with(seen).interchangeable(step)
                 });
                 gesture.same.extend(others.iter().map(|id| (at, id.clone())));
@@ -248,14 +248,14 @@ impl<G: Boxed> Seated<G> {
         }
     }
 
-    fn log(&mut self, moment: Bookmark<G>, step: Step, lines: Vec<Line>) -> Told {
+    fn log(&mut self, moment: Bookmark<G>, step: Step, lines: Vec<Sentence>) -> PlayedStep {
         let before = std::mem::take(&mut self.tokens);
         self.tokens = self.followed(&before);
         let new = self.tokens.iter().filter(|token| !before.iter().any(|was| was.id == token.id)).map(|token| token.id);
         let new = new.collect();
         let touched = before.into_iter().filter(|was| !self.tokens.contains(was)).collect();
         self.back.push(Back { moment, touched, new });
-        let told = Told { step, lines };
+        let told = PlayedStep { step, lines };
         self.told.push(told.clone());
         told
     }
@@ -271,13 +271,13 @@ fn rules_fault(info: &GameInfo, rules_version: u32) -> Fault {
     Fault::new("rules_version", format!("{} has rules versions 1 to {newest}, not {rules_version}", info.title))
 }
 
-impl<G: Boxed> Session for Seated<G> {
+impl<G: FullGame> DynMatch for TypedMatch<G> {
     fn info(&self) -> &'static GameInfo {
         G::INFO
     }
 
-    fn deal(&self) -> &Deal {
-        &self.deal
+    fn config(&self) -> &MatchConfig {
+        &self.config
     }
 
     fn seats(&self) -> Vec<SeatInfo> {
@@ -300,17 +300,17 @@ impl<G: Boxed> Session for Seated<G> {
         self.play.turn(&self.game)
     }
 
-    fn offers_up_to(&self, seat: Seat, most: usize) -> Vec<Offer> {
+    fn legal_moves_up_to(&self, seat: Seat, most: usize) -> Vec<LegalMove> {
         let state = &self.play.state;
         let mut actions = Vec::new();
-        self.game.legal(state, seat, &mut actions);
+        self.game.legal_actions(state, seat, &mut actions);
         actions.truncate(most);
-        let offer = |&action: &G::Action| Offer {
+        let offer = |&action: &G::Action| LegalMove {
             action: self.game.write(state, action),
             rules: self.game.cite(state, seat, action),
             gesture: self.game.gesture(state, seat, action),
         };
-        let mut offers: Vec<Offer> = actions.iter().map(offer).collect();
+        let mut offers: Vec<LegalMove> = actions.iter().map(offer).collect();
         self.interchange(seat, &mut offers);
         offers
     }
@@ -329,13 +329,13 @@ impl<G: Boxed> Session for Seated<G> {
         Some(self.game.write(state, action))
     }
 
-    fn lots(&self) -> Vec<Lot> {
+    fn chance_outcomes(&self) -> Vec<ChanceOutcome> {
         let mut outcomes = Vec::new();
         if self.turn() == Turn::Chance {
-            self.game.chances(&self.play.state, &mut outcomes);
+            self.game.chance_outcomes(&self.play.state, &mut outcomes);
         }
         let sum: u64 = outcomes.iter().map(|(_, weight)| u64::from(*weight)).sum();
-        let lot = |&(chance, weight): &(G::Chance, u32)| Lot {
+        let lot = |&(chance, weight): &(G::Chance, u32)| ChanceOutcome {
             outcome: self.game.write_chance(chance),
             weight,
             p: f64::from(weight) / sum as f64,
@@ -348,10 +348,10 @@ impl<G: Boxed> Session for Seated<G> {
         TypeId::of::<G::Chance>() != TypeId::of::<crate::Never>()
     }
 
-    fn hides(&self) -> bool {
+    fn has_hidden(&self) -> bool {
         let state = &self.play.state;
         let seats = (0..self.game.players()).map(|seat| Viewer::Seat(Seat(seat)));
-        seats.chain([Viewer::Watcher]).any(|viewer| self.game.hide(state, viewer) != *state)
+        seats.chain([Viewer::Spectator]).any(|viewer| self.game.redact(state, viewer) != *state)
     }
 
     fn thrower(&self) -> Option<Seat> {
@@ -361,9 +361,9 @@ impl<G: Boxed> Session for Seated<G> {
     fn prospects(&self, seat: Seat) -> Vec<Prospect> {
         let mut outcomes = Vec::new();
         if self.turn() == Turn::Chance {
-            self.game.chances(&self.play.state, &mut outcomes);
+            self.game.chance_outcomes(&self.play.state, &mut outcomes);
         }
-        let lots = self.lots();
+        let lots = self.chance_outcomes();
         lots.into_iter().zip(outcomes).map(|(lot, (chance, _))| self.prospect(seat, lot, chance)).collect()
     }
 
@@ -386,7 +386,7 @@ impl<G: Boxed> Session for Seated<G> {
         }
         let text = self.game.pointed(&self.play.state, seat, steps, kind)?;
         // How something is written is nothing to say to somebody who has written nothing.
-        self.check(&self.play, seat, &text).err().filter(|refusal| refusal.rule != G::INFO.manners.notation)
+        self.check(&self.play, seat, &text).err().filter(|refusal| refusal.rule != G::INFO.shared_rules.notation)
     }
 
     fn foresee(&self, seat: Seat, text: &str) -> Result<Vec<Step>, Refusal> {
@@ -410,7 +410,7 @@ impl<G: Boxed> Session for Seated<G> {
         Some(Ahead { turn, thrower })
     }
 
-    fn play(&mut self, seat: Seat, text: &str) -> Result<Vec<Told>, Refusal> {
+    fn play(&mut self, seat: Seat, text: &str) -> Result<Vec<PlayedStep>, Refusal> {
         let mut told = Vec::new();
         for part in self.game.split(text) {
             match self.check(&self.play, seat, &part) {
@@ -426,14 +426,14 @@ impl<G: Boxed> Session for Seated<G> {
         Ok(told)
     }
 
-    fn befall(&mut self, outcome: &str) -> Result<Told, Refusal> {
+    fn apply_chance(&mut self, outcome: &str) -> Result<PlayedStep, Refusal> {
         if self.turn() != Turn::Chance {
-            return Err(Refusal::new(G::INFO.manners.turn, "There is nothing to throw now."));
+            return Err(Refusal::new(G::INFO.shared_rules.turn, "There is nothing to throw now."));
         }
         let chance = self.game.read_chance(&self.play.state, outcome)?;
         let before = self.play.state;
         let moment = self.play.bookmark();
-        self.play.befall(&self.game, chance);
+        self.play.apply_chance(&self.game, chance);
         let lines = self.game.tell_chance(&before, chance, &self.play.state);
         Ok(self.log(moment, Step::Chance { chance: self.game.write_chance(chance) }, lines))
     }
@@ -448,7 +448,7 @@ impl<G: Boxed> Session for Seated<G> {
         true
     }
 
-    fn told(&self) -> &[Told] {
+    fn played(&self) -> &[PlayedStep] {
         &self.told
     }
 
@@ -456,7 +456,7 @@ impl<G: Boxed> Session for Seated<G> {
         self.game.outcome(&self.play.state)
     }
 
-    fn verdict(&self) -> Option<Line> {
+    fn verdict(&self) -> Option<Sentence> {
         self.game.verdict(&self.play.state)
     }
 
@@ -484,13 +484,13 @@ impl<G: Boxed> Session for Seated<G> {
     }
 
     fn scene(&self, viewer: Viewer) -> scene::Scene {
-        let mut scene = self.game.scene(&self.game.hide(&self.play.state, viewer), viewer);
+        let mut scene = self.game.scene(&self.game.redact(&self.play.state, viewer), viewer);
         scene::follow(&self.tokens, &mut scene.tokens);
         scene
     }
 
     fn position(&self, viewer: Viewer) -> serde_json::Value {
-        let known = self.game.hide(&self.play.state, viewer);
+        let known = self.game.redact(&self.play.state, viewer);
         serde_json::to_value(self.game.position(&known, &self.play.history)).unwrap_or_default()
     }
 
@@ -505,7 +505,7 @@ impl<G: Boxed> Session for Seated<G> {
         Ok(())
     }
 
-    fn fork(&self) -> Box<dyn Session> {
+    fn fork(&self) -> Box<dyn DynMatch> {
         Box::new(self.clone())
     }
 

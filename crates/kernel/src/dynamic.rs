@@ -1,23 +1,23 @@
 //! The door: a game with its types erased.
 //!
 //! Engines are generic inside; pages, terminals, referees and tables meet them
-//! here through [`Title`] (a box on the shelf) and [`Session`] (a match from
+//! here through [`DynGame`] (a box on the shelf) and [`DynMatch`] (a match from
 //! that box), in notation and scenes only. This is the one place of the kernel
 //! that knows JSON values, because positions pass through it whole.
 
 mod seated;
 mod title;
 
-pub use seated::Seated;
-pub use title::{Boxtop, Title};
+pub use seated::TypedMatch;
+pub use title::{TypedGame, DynGame};
 
 use crate::record::Step;
-use crate::{Chosen, Fault, GameInfo, Line, Outcome, Refusal, RuleId, Seat, SeatInfo, SeatSet, Turn, Viewer, scene};
+use crate::{Chosen, Fault, GameInfo, Sentence, Outcome, Refusal, RuleId, Seat, SeatInfo, SeatSet, Turn, Viewer, scene};
 use std::any::Any;
 
 /// How a match is set up.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Deal {
+pub struct MatchConfig {
     /// How many play; 0 for the game's usual number.
     pub players: u8,
     /// Options; what is not named keeps its default.
@@ -30,7 +30,7 @@ pub struct Deal {
 
 /// A legal action as it is offered.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Offer {
+pub struct LegalMove {
     /// In notation.
     pub action: String,
     /// The rules it rests on.
@@ -41,7 +41,7 @@ pub struct Offer {
 
 /// An outcome that chance may have.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Lot {
+pub struct ChanceOutcome {
     /// In notation.
     pub outcome: String,
     /// Its weight.
@@ -56,14 +56,14 @@ pub struct Lot {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Prospect {
     /// The outcome with its probability.
-    pub lot: Lot,
+    pub lot: ChanceOutcome,
     /// How far the plan's turntable would be turned.
     pub turned: u16,
     /// Where the seat's actions could end then, each place once with the best they bring.
     /// Where it has nothing to choose, where the throw itself takes its pieces.
     pub ends: Vec<(String, scene::Tone)>,
     /// What the log would say.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Sentence>,
 }
 
 /// Whose part it would be after some steps.
@@ -86,22 +86,22 @@ pub struct Choices {
 
 /// What was just played, for the log.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Told {
+pub struct PlayedStep {
     /// The step.
     pub step: Step,
     /// What it did.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Sentence>,
 }
 
 /// A match from some box, played in notation.
 ///
 /// Every method that takes something from outside checks it and, when it
 /// refuses, changes nothing.
-pub trait Session: Send + Sync {
+pub trait DynMatch: Send + Sync {
     /// The lid of the box.
     fn info(&self) -> &'static GameInfo;
     /// How the match was set up, with all options filled in.
-    fn deal(&self) -> &Deal;
+    fn config(&self) -> &MatchConfig;
     /// The seats in order.
     fn seats(&self) -> Vec<SeatInfo>;
     /// The seat with this id.
@@ -126,22 +126,22 @@ pub trait Session: Send + Sync {
     /// Who is to act.
     fn turn(&self) -> Turn;
     /// What the seat may do.
-    fn offers(&self, seat: Seat) -> Vec<Offer> {
-        self.offers_up_to(seat, usize::MAX)
+    fn legal_moves(&self, seat: Seat) -> Vec<LegalMove> {
+        self.legal_moves_up_to(seat, usize::MAX)
     }
     /// The first `most` of what the seat may do: an offer costs far more than finding the action.
-    fn offers_up_to(&self, seat: Seat, most: usize) -> Vec<Offer>;
+    fn legal_moves_up_to(&self, seat: Seat, most: usize) -> Vec<LegalMove>;
     /// How many actions there are to choose from, without writing them down.
     fn choices(&self) -> Choices;
     /// The seat's legal action, in notation, that a way means which was drawn space by
     /// space from where the piece is; `None` when it is not the whole way of exactly one.
     fn along(&self, seat: Seat, way: &[&str]) -> Option<String>;
     /// What chance may do, when it is chance's turn.
-    fn lots(&self) -> Vec<Lot>;
+    fn chance_outcomes(&self) -> Vec<ChanceOutcome>;
     /// Does chance ever come in this game?
     fn has_chance(&self) -> bool;
     /// Is anything hidden from anybody at this moment?
-    fn hides(&self) -> bool;
+    fn has_hidden(&self) -> bool;
     /// Whose hand throws, when it is chance's turn; `None` when it simply happens.
     fn thrower(&self) -> Option<Seat>;
     /// What each outcome of the throw that is to be made would mean for the
@@ -158,18 +158,18 @@ pub trait Session: Send + Sync {
     /// How it would stand after these actions and throws; `None` when they cannot be played.
     fn ahead(&self, steps: &[Step]) -> Option<Ahead>;
     /// Plays what was typed: one action, or several that belong together.
-    fn play(&mut self, seat: Seat, text: &str) -> Result<Vec<Told>, Refusal>;
+    fn play(&mut self, seat: Seat, text: &str) -> Result<Vec<PlayedStep>, Refusal>;
     /// Lets chance come out this way.
-    fn befall(&mut self, outcome: &str) -> Result<Told, Refusal>;
+    fn apply_chance(&mut self, outcome: &str) -> Result<PlayedStep, Refusal>;
     /// Takes back the last step; `false` when there is none.
     fn undo(&mut self) -> bool;
     /// Everything played that still stands.
-    fn told(&self) -> &[Told];
+    fn played(&self) -> &[PlayedStep];
 
     /// How it ended.
     fn outcome(&self) -> Option<Outcome>;
     /// Why it ended.
-    fn verdict(&self) -> Option<Line>;
+    fn verdict(&self) -> Option<Sentence>;
     /// What each seat has won or lost in points when the match ends now with this
     /// outcome, what it brought along included; `None` for a game that keeps no account.
     fn account(&self, outcome: &Outcome) -> Option<Vec<i32>>;
@@ -183,18 +183,18 @@ pub trait Session: Send + Sync {
     fn last_marks(&self) -> Vec<(String, scene::Mark)>;
     /// What the viewer may see.
     fn scene(&self, viewer: Viewer) -> scene::Scene;
-    /// The position as the viewer may know it, as [`Session::place`] takes it.
+    /// The position as the viewer may know it, as [`DynMatch::place`] takes it.
     fn position(&self, viewer: Viewer) -> serde_json::Value;
     /// Sets up a position and forgets what was played.
     fn place(&mut self, position: serde_json::Value) -> Result<(), Vec<Fault>>;
 
     /// The same match, to try things on.
-    fn fork(&self) -> Box<dyn Session>;
+    fn fork(&self) -> Box<dyn DynMatch>;
     /// For computer players, which know the real type.
     fn as_any(&self) -> &dyn Any;
 }
 
-impl Clone for Box<dyn Session> {
+impl Clone for Box<dyn DynMatch> {
     fn clone(&self) -> Self {
         self.fork()
     }

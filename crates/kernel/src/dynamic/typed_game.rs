@@ -1,13 +1,13 @@
 //! A box on the shelf, before anybody plays.
 
-use super::{Deal, Seated, Session};
-use crate::{Board, BoardFault, Boxed, Fault, GameInfo, OptionSpec, RuleBook, Seat, scene};
+use super::{MatchConfig, TypedMatch, DynMatch};
+use crate::{Board, BoardFault, FullGame, Fault, GameInfo, OptionSpec, RuleBook, Seat, scene};
 use std::any::Any;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
 /// A box on the shelf.
-pub trait Title: Send + Sync {
+pub trait DynGame: Send + Sync {
     /// The lid.
     fn info(&self) -> &'static GameInfo;
     /// The rules by number.
@@ -18,8 +18,8 @@ pub trait Title: Send + Sync {
     fn standard_board(&self) -> &'static str;
     /// Every fault of a board file.
     fn check_board(&self, text: &str) -> Vec<BoardFault>;
-    /// Opens the box: a match before its first action, or every fault of the deal.
-    fn open(&self, deal: &Deal) -> Result<Box<dyn Session>, Vec<Fault>>;
+    /// Opens the box: a match before its first action, or every fault of the config.
+    fn open(&self, config: &MatchConfig) -> Result<Box<dyn DynMatch>, Vec<Fault>>;
     /// A named picture of the how-to-play page.
     fn picture(&self, name: &str) -> Option<scene::Scene>;
     /// Size of the engine's state in bytes.
@@ -29,17 +29,17 @@ pub trait Title: Send + Sync {
 }
 
 /// The box of the game `G`.
-pub struct Boxtop<G: Boxed> {
+pub struct TypedGame<G: FullGame> {
     book: OnceLock<RuleBook>,
     /// The board in the box, read once and shared by all matches on it.
     board: OnceLock<Arc<G::Board>>,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Boxed> Boxtop<G> {
+impl<G: FullGame> TypedGame<G> {
     /// The box.
     pub const fn new() -> Self {
-        Boxtop { book: OnceLock::new(), board: OnceLock::new(), game: PhantomData }
+        TypedGame { book: OnceLock::new(), board: OnceLock::new(), game: PhantomData }
     }
 
     fn board(&self) -> Result<Arc<G::Board>, Vec<BoardFault>> {
@@ -51,13 +51,13 @@ impl<G: Boxed> Boxtop<G> {
     }
 }
 
-impl<G: Boxed> Default for Boxtop<G> {
+impl<G: FullGame> Default for TypedGame<G> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<G: Boxed> Title for Boxtop<G> {
+impl<G: FullGame> DynGame for TypedGame<G> {
     fn info(&self) -> &'static GameInfo {
         G::INFO
     }
@@ -79,12 +79,12 @@ impl<G: Boxed> Title for Boxtop<G> {
         G::Board::load(text).err().unwrap_or_default()
     }
 
-    fn open(&self, deal: &Deal) -> Result<Box<dyn Session>, Vec<Fault>> {
-        Ok(Box::new(Seated::<G>::open_on(deal, || self.board())?))
+    fn open(&self, config: &MatchConfig) -> Result<Box<dyn DynMatch>, Vec<Fault>> {
+        Ok(Box::new(TypedMatch::<G>::open_on(config, || self.board())?))
     }
 
     fn picture(&self, name: &str) -> Option<scene::Scene> {
-        let seated = Seated::<G>::open(&Deal::default()).ok()?;
+        let seated = TypedMatch::<G>::open(&MatchConfig::default()).ok()?;
         let mut scene = seated.game().picture(name)?;
         scene::follow(&[], &mut scene.tokens);
         Some(scene)
@@ -100,6 +100,6 @@ impl<G: Boxed> Title for Boxtop<G> {
 }
 
 /// The seat called `id` among the first `players` seats.
-pub(super) fn seat_called<G: Boxed>(game: &G, id: &str) -> Option<Seat> {
+pub(super) fn seat_called<G: FullGame>(game: &G, id: &str) -> Option<Seat> {
     (0..game.players()).map(Seat).find(|seat| game.seat(*seat).id.eq_ignore_ascii_case(id))
 }

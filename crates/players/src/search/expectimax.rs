@@ -23,16 +23,16 @@ const MOST_ACTIONS: u32 = 16;
 
 /// A player who looks at every throw.
 #[derive(Debug)]
-pub struct Replies {
+pub struct Expectimax {
     limits: Limits,
     judge: Judge,
 }
 
-impl Replies {
+impl Expectimax {
     /// A player with these limits, depth being throws; with none it takes what
     /// looks best at once. The seed decides how its taste is off.
     pub fn new(limits: Limits, seed: u64) -> Self {
-        Replies { limits, judge: Judge::new(limits.noise, seed) }
+        Expectimax { limits, judge: Judge::new(limits.noise, seed) }
     }
 
     /// The best action of the seat; `None` when it has none. `known` holds
@@ -91,7 +91,7 @@ impl<G: Evaluate> Search<'_, G> {
     /// The actions that look best at once, the best first.
     fn candidates(&mut self) -> Vec<Candidate<G::Action>> {
         let mut actions = Vec::new();
-        self.game.legal(&self.play.state, self.seat, &mut actions);
+        self.game.legal_actions(&self.play.state, self.seat, &mut actions);
         let candidate = |action| Candidate { action, looks: self.looks(self.judge, self.seat, action), odds: 0.0 };
         let mut candidates: Vec<_> = actions.into_iter().map(candidate).collect();
         candidates.sort_by_key(|candidate| Reverse(candidate.looks));
@@ -159,11 +159,11 @@ impl<G: Evaluate> Search<'_, G> {
     fn over_throws(&mut self, then: u32) -> f64 {
         self.late |= Instant::now() >= self.deadline;
         let mut outcomes = Vec::new();
-        self.game.chances(&self.play.state, &mut outcomes);
+        self.game.chance_outcomes(&self.play.state, &mut outcomes);
         let before = self.play.bookmark();
         let (mut sum, mut weights) = (0.0, 0.0);
         for (chance, weight) in outcomes {
-            self.play.befall(self.game, chance);
+            self.play.apply_chance(self.game, chance);
             sum += f64::from(weight) * self.ahead(then, MOST_ACTIONS);
             weights += f64::from(weight);
             self.play.back_to(before);
@@ -174,7 +174,7 @@ impl<G: Evaluate> Search<'_, G> {
     /// What looks best to the seat at once.
     fn reply(&mut self, seat: Seat) -> Option<G::Action> {
         let mut actions = Vec::new();
-        self.game.legal(&self.play.state, seat, &mut actions);
+        self.game.legal_actions(&self.play.state, seat, &mut actions);
         let mut best: Option<(i32, G::Action)> = None;
         for action in actions {
             let looks = self.looks(Judge::plain(), seat, action);

@@ -2,20 +2,20 @@
 //!
 //! Here belongs what pages, terminals and tables need from both without knowing
 //! a game's types: the [`titles`] in order, and a [`Computer`] that advises a
-//! seat of any [`Session`]. The list is the one of `games`; nothing is named
+//! seat of any [`DynMatch`]. The list is the one of `games`; nothing is named
 //! here a second time. Here does not belong: how a player thinks (`players`) and
 //! what a game is (`games`).
 #![forbid(unsafe_code)]
 
-pub use players::{Kind, Level, UnknownKind};
+pub use players::{Level, PlayerKind, UnknownKind};
 
 use games::Visitor;
-use kernel::door::{Boxtop, Seated, Session, Title};
-use kernel::{Boxed, Play, Seat, Turn, Viewer};
+use kernel::dynamic::{DynGame, DynMatch, TypedGame, TypedMatch};
+use kernel::{FullGame, Play, Seat, Turn, Viewer};
 use players::{Player, Thought};
 use std::{marker::PhantomData, sync::LazyLock};
 
-static TITLES: LazyLock<Vec<&'static dyn Title>> = LazyLock::new(|| {
+static TITLES: LazyLock<Vec<&'static dyn DynGame>> = LazyLock::new(|| {
     let boxes = games::SLUGS.iter().filter_map(|slug| games::visit(slug, TakeDown));
     boxes.collect()
 });
@@ -24,20 +24,20 @@ static TITLES: LazyLock<Vec<&'static dyn Title>> = LazyLock::new(|| {
 struct TakeDown;
 
 impl Visitor for TakeDown {
-    type Output = &'static dyn Title;
+    type Output = &'static dyn DynGame;
 
-    fn visit<G: Boxed>(self) -> &'static dyn Title {
-        Box::leak(Box::new(Boxtop::<G>::new()))
+    fn visit<G: FullGame>(self) -> &'static dyn DynGame {
+        Box::leak(Box::new(TypedGame::<G>::new()))
     }
 }
 
 /// All games that can be played, in the order of the shelf.
-pub fn titles() -> &'static [&'static dyn Title] {
+pub fn titles() -> &'static [&'static dyn DynGame] {
     &TITLES
 }
 
 /// The game with this slug.
-pub fn title(slug: &str) -> Option<&'static dyn Title> {
+pub fn title(slug: &str) -> Option<&'static dyn DynGame> {
     titles().iter().copied().find(|title| title.info().slug == slug)
 }
 
@@ -82,44 +82,44 @@ pub struct Advice {
 pub trait Computer: Send {
     /// What the seat should do now; `None` when it has nothing to do, or when
     /// the session is of another game than this computer was made for.
-    fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<Advice>;
+    fn choose(&mut self, session: &dyn DynMatch, seat: Seat) -> Option<Advice>;
 }
 
 /// A computer player for the game with this slug; `None` when there is no such game.
-pub fn computer(slug: &str, kind: Kind, seed: u64) -> Option<Box<dyn Computer>> {
+pub fn computer(slug: &str, kind: PlayerKind, seed: u64) -> Option<Box<dyn DynPlayer>> {
     games::visit(slug, Hire { kind, seed })
 }
 
 struct Hire {
-    kind: Kind,
+    kind: PlayerKind,
     seed: u64,
 }
 
 impl Visitor for Hire {
-    type Output = Box<dyn Computer>;
+    type Output = Box<dyn DynPlayer>;
 
-    fn visit<G: Boxed>(self) -> Box<dyn Computer> {
+    fn visit<G: FullGame>(self) -> Box<dyn DynPlayer> {
         Box::new(Hired::<G> { player: players::player(self.kind, self.seed), game: PhantomData })
     }
 }
 
 /// A player of the game `G` behind the erased [`Computer`].
-struct Hired<G: Boxed> {
+struct Hired<G: FullGame> {
     player: Box<dyn Player<G>>,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Boxed> Computer for Hired<G> {
-    fn choose(&mut self, session: &dyn Session, seat: Seat) -> Option<Advice> {
-        let seated = session.as_any().downcast_ref::<Seated<G>>()?;
+impl<G: FullGame> Computer for Hired<G> {
+    fn choose(&mut self, session: &dyn DynMatch, seat: Seat) -> Option<Advice> {
+        let seated = session.as_any().downcast_ref::<TypedMatch<G>>()?;
         let thought = self.player.choose(seated.game(), seated.moment(), seat)?;
         Some(written(&**seated.game(), seated.moment(), seat, thought))
     }
 }
 
 /// The thought in notation, written from what the seat may know.
-fn written<G: Boxed>(game: &G, play: &Play<G>, seat: Seat, thought: Thought<G>) -> Advice {
-    let known = Play::<G> { state: game.hide(&play.state, Viewer::Seat(seat)), history: play.history.clone() };
+fn written<G: FullGame>(game: &G, play: &Play<G>, seat: Seat, thought: Thought<G>) -> Advice {
+    let known = Play::<G> { state: game.redact(&play.state, Viewer::Seat(seat)), history: play.history.clone() };
     Advice {
         action: game.write(&known.state, thought.action),
         value: thought.value,
@@ -130,7 +130,7 @@ fn written<G: Boxed>(game: &G, play: &Play<G>, seat: Seat, thought: Thought<G>) 
 }
 
 /// Writes a line of play, each action at the moment it would be played.
-fn write_line<G: Boxed>(game: &G, mut play: Play<G>, first: Seat, line: &[G::Action]) -> Vec<String> {
+fn write_line<G: FullGame>(game: &G, mut play: Play<G>, first: Seat, line: &[G::Action]) -> Vec<String> {
     let mut seat = first;
     let mut written = Vec::with_capacity(line.len());
     for &action in line {
@@ -149,7 +149,7 @@ fn write_line<G: Boxed>(game: &G, mut play: Play<G>, first: Seat, line: &[G::Act
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel::door::Deal;
+    use kernel::dynamic::MatchConfig;
 
     #[test]
     fn the_shelf_is_the_list_of_games() {
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(slugs, games::SLUGS);
         assert!(title("three-musketeers").is_some());
         assert!(title("chess").is_none());
-        assert!(computer("chess", Kind::Random, 1).is_none());
+        assert!(computer("chess", PlayerKind::Random, 1).is_none());
     }
 
     #[test]
@@ -172,18 +172,23 @@ mod tests {
 
     #[test]
     fn every_computer_plays_a_match_at_the_door_to_its_end() {
-        for kind in [Kind::Random, Kind::Greedy, Kind::Level(Level::Private), Kind::Level(Level::Captain)] {
+        for kind in [
+            PlayerKind::Random,
+            PlayerKind::Greedy,
+            PlayerKind::Level(Level::Private),
+            PlayerKind::Level(Level::Captain),
+        ] {
             for title in titles() {
-                let mut session = title.open(&Deal::default()).unwrap();
+                let mut session = title.open(&MatchConfig::default()).unwrap();
                 let mut computer = computer(title.info().slug, kind, 5).unwrap();
-                let mut luck = players::Luck::new(5);
+                let mut rng = players::Rng::new(5);
                 loop {
                     match session.turn() {
                         Turn::Over => break,
                         Turn::Chance => {
-                            let lots = session.lots();
-                            let at = luck.weighed(lots.iter().map(|lot| lot.weight)).unwrap();
-                            session.befall(&lots[at].outcome).unwrap();
+                            let lots = session.chance_outcomes();
+                            let at = rng.weighed(lots.iter().map(|lot| lot.weight)).unwrap();
+                            session.apply_chance(&lots[at].outcome).unwrap();
                         }
                         Turn::Seats(seats) => {
                             let seat = seats.iter().next().unwrap();

@@ -4,17 +4,17 @@ use rand::{Rng, SeedableRng, rngs::Xoshiro256PlusPlus};
 
 /// A stream of choices. The generator is one whose values never change.
 #[derive(Clone, Debug)]
-pub struct Luck(Xoshiro256PlusPlus);
+pub struct Rng(Xoshiro256PlusPlus);
 
-impl Luck {
+impl Rng {
     /// The stream of this seed.
     pub fn new(seed: u64) -> Self {
-        Luck(Xoshiro256PlusPlus::seed_from_u64(seed))
+        Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// One of several streams of the same seed; streams do not resemble each other.
     pub fn stream(seed: u64, stream: u64) -> Self {
-        Luck::new(mix(seed ^ mix(stream.wrapping_add(0x9E37_79B9_7F4A_7C15))))
+        Rng::new(mix(seed ^ mix(stream.wrapping_add(0x9E37_79B9_7F4A_7C15))))
     }
 
     /// The next 64 bits.
@@ -69,28 +69,28 @@ mod tests {
 
     #[test]
     fn the_stream_of_a_seed_never_changes() {
-        let mut luck = Luck::new(1);
-        let drawn: Vec<u32> = (0..8).map(|_| luck.below(50)).collect();
+        let mut rng = Rng::new(1);
+        let drawn: Vec<u32> = (0..8).map(|_| rng.below(50)).collect();
         assert_eq!(drawn, [40, 37, 5, 37, 9, 29, 49, 26]);
     }
 
     #[test]
     fn numbers_below_n_come_all_alike() {
-        let mut luck = Luck::new(7);
+        let mut rng = Rng::new(7);
         let mut seen = [0u32; 3];
-        (0..30_000).for_each(|_| seen[luck.below(3) as usize] += 1);
+        (0..30_000).for_each(|_| seen[rng.below(3) as usize] += 1);
         assert!(seen.iter().all(|&n| (9_700..10_300).contains(&n)), "{seen:?}");
-        assert_eq!(luck.below(0), 0);
-        assert_eq!(luck.one::<u8>(&[]), None);
+        assert_eq!(rng.below(0), 0);
+        assert_eq!(rng.one::<u8>(&[]), None);
     }
 
     #[test]
     fn weights_are_kept() {
-        let mut luck = Luck::new(3);
+        let mut rng = Rng::new(3);
         let mut seen = [0u32; 3];
-        (0..40_000).for_each(|_| seen[luck.weighed([1, 0, 3].into_iter()).unwrap()] += 1);
+        (0..40_000).for_each(|_| seen[rng.weighed([1, 0, 3].into_iter()).unwrap()] += 1);
         assert_eq!(seen[1], 0);
         assert!((9_600..10_400).contains(&seen[0]), "{seen:?}");
-        assert_eq!(luck.weighed([0u32; 0].into_iter()), None);
+        assert_eq!(rng.weighed([0u32; 0].into_iter()), None);
     }
 }

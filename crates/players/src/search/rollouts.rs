@@ -9,15 +9,15 @@
 //! Candidates that fall behind are dropped, and the others are tried in more
 //! futures until the budget is spent.
 //!
-//! Inside a future every seat does what somebody in a hurry would do ([`Evaluate::hasty`]), whoever
+//! Inside a future every seat does what somebody in a hurry would do ([`Evaluate::rollout_action`]), whoever
 //! it harms: the others are neither friends nor a gang against one. Seats that
 //! act together answer one after the other; the rules of such phases see to it
 //! that the order does not matter.
 
 use super::judge::{Judge, ended};
 use super::odds;
-use crate::luck::mix;
-use crate::{Limits, Luck, Thought};
+use crate::rng::mix;
+use crate::{Limits, Rng, Thought};
 use kernel::{Evaluate, Game, Play, Seat, Turn};
 use std::cmp::Reverse;
 use std::time::Instant;
@@ -37,18 +37,18 @@ const MOST_WEIGHTS: u32 = 256;
 
 /// A player who plays matches on.
 #[derive(Debug)]
-pub struct Futures {
+pub struct Rollouts {
     limits: Limits,
     judge: Judge,
     seed: u64,
 }
 
-impl Futures {
+impl Rollouts {
     /// A player with these limits, depth being throws of a future; with none
     /// it takes what looks best at once. The seed decides how its taste is off and
     /// which futures it tries.
     pub fn new(limits: Limits, seed: u64) -> Self {
-        Futures { limits, judge: Judge::new(limits.noise, seed), seed: mix(seed) }
+        Rollouts { limits, judge: Judge::new(limits.noise, seed), seed: mix(seed) }
     }
 
     /// The best action of the seat; `None` when it has none. `known` holds
@@ -60,7 +60,7 @@ impl Futures {
             seat,
             limits: Limits { nodes: self.limits.nodes / game.effort().max(1), ..self.limits },
             deadline: Instant::now() + self.limits.time,
-            seed: self.seed ^ game.key(&known.state),
+            seed: self.seed ^ game.hash_key(&known.state),
             nodes: 0,
             throws: 0,
             played: 0,
@@ -109,7 +109,7 @@ impl<G: Evaluate> Search<'_, G> {
     /// The actions that look best at once, the best first.
     fn candidates(&mut self) -> Vec<Candidate<G::Action>> {
         let mut actions = Vec::new();
-        self.game.legal(&self.play.state, self.seat, &mut actions);
+        self.game.legal_actions(&self.play.state, self.seat, &mut actions);
         let mut candidates: Vec<_> =
             actions.into_iter().map(|action| Candidate { action, looks: self.looks(action), sum: 0.0 }).collect();
         candidates.sort_by_key(|candidate| Reverse(candidate.looks));
@@ -134,7 +134,7 @@ impl<G: Evaluate> Search<'_, G> {
             let before = self.play.bookmark();
             self.play.apply(self.game, self.seat, candidate.action);
             actions.clear();
-            self.game.legal(&self.play.state, self.seat, &mut actions);
+            self.game.legal_actions(&self.play.state, self.seat, &mut actions);
             let mid_turn = self.game.mid_turn(&self.play.state);
             let best = actions.iter().filter(|_| mid_turn).map(|action| self.looks(*action)).max();
             candidate.looks = best.unwrap_or(candidate.looks);
@@ -203,8 +203,8 @@ impl<G: Evaluate> Search<'_, G> {
     /// Lets the match go on in this future: the odds of winning at its end. Dice
     /// and choices are drawn apart, so that all candidates see the same dice.
     fn play_out(&mut self, future: u32) -> f64 {
-        let mut dice = Luck::stream(self.seed, u64::from(future));
-        let mut luck = Luck::stream(!self.seed, u64::from(future));
+        let mut dice = Rng::stream(self.seed, u64::from(future));
+        let mut rng = Rng::stream(!self.seed, u64::from(future));
         let (mut throws, mut actions) = (0, 0);
         // Counted even when the match is over at once, so that every budget is spent some time.
         (self.played, self.nodes) = (self.played + 1, self.nodes + 1);
@@ -220,9 +220,9 @@ impl<G: Evaluate> Search<'_, G> {
                 }
                 Turn::Seats(seats) if actions < MOST_ACTIONS => {
                     let Some(seat) = seats.iter().next() else { break };
-                    let pick = |below| luck.below(below);
-                    let hasty = self.game.hasty(&self.play.state, seat, pick, &mut self.actions);
-                    let Some(action) = hasty else { break };
+                    let pick = |below| rng.below(below);
+                    let rollout_action = self.game.rollout_action(&self.play.state, seat, pick, &mut self.actions);
+                    let Some(action) = rollout_action else { break };
                     self.play.apply(self.game, seat, action);
                     actions += 1;
                 }
@@ -235,13 +235,13 @@ impl<G: Evaluate> Search<'_, G> {
     }
 
     /// Lets chance come out: as drawn, or by the turn of a future.
-    fn throw(&mut self, turn: Option<u32>, dice: &mut Luck) -> bool {
+    fn throw(&mut self, turn: Option<u32>, dice: &mut Rng) -> bool {
         let pick = |sum: u32| match turn.filter(|_| sum <= MOST_WEIGHTS) {
             Some(turn) => turn % sum,
             None => dice.below(sum),
         };
-        let chance = self.game.toss(&self.play.state, pick, &mut self.outcomes);
-        chance.map(|chance| self.play.befall(self.game, chance)).is_some()
+        let chance = self.game.sample_chance(&self.play.state, pick, &mut self.outcomes);
+        chance.map(|chance| self.play.apply_chance(self.game, chance)).is_some()
     }
 
     /// The odds of winning as the position stands.
