@@ -1,10 +1,9 @@
-//! Where games meet computer players: the boxes as one erased list.
+//! All games and computer players behind one type-erased list.
 //!
-//! Here belongs what pages, terminals and tables need from both without knowing
-//! a game's types: the [`titles`] in order, and a [`Computer`] that advises a
-//! seat of any [`DynMatch`]. The list is the one of `games`; nothing is named
-//! here a second time. Here does not belong: how a player thinks (`players`) and
-//! what a game is (`games`).
+//! Pages, terminals and tables use it to find a game by its slug and to ask a computer player for a
+//! move without knowing the game's types: [`games`] lists every [`DynGame`], and [`player_for`] makes a
+//! [`DynPlayer`] for any of them. The list is the one in the crate `games`; how a player searches belongs
+//! in `players`.
 #![forbid(unsafe_code)]
 
 pub use players::{Level, PlayerKind, UnknownKind};
@@ -15,15 +14,13 @@ use kernel::{FullGame, Play, Seat, Turn, Viewer};
 use players::{Player, Thought};
 use std::{marker::PhantomData, sync::LazyLock};
 
-static TITLES: LazyLock<Vec<&'static dyn DynGame>> = LazyLock::new(|| {
-    let boxes = games::SLUGS.iter().filter_map(|slug| games::visit(slug, TakeDown));
-    boxes.collect()
-});
+static GAMES: LazyLock<Vec<&'static dyn DynGame>> =
+    LazyLock::new(|| games::SLUGS.iter().filter_map(|slug| games::visit(slug, EraseGame)).collect());
 
-/// Makes the box of a game, once.
-struct TakeDown;
+/// Erases the type of a game; called once for each.
+struct EraseGame;
 
-impl Visitor for TakeDown {
+impl Visitor for EraseGame {
     type Output = &'static dyn DynGame;
 
     fn visit<G: FullGame>(self) -> &'static dyn DynGame {
@@ -31,17 +28,17 @@ impl Visitor for TakeDown {
     }
 }
 
-/// All games that can be played, in the order of the shelf.
-pub fn titles() -> &'static [&'static dyn DynGame] {
-    &TITLES
+/// Every game, in the order in which lists show them.
+pub fn games() -> &'static [&'static dyn DynGame] {
+    &GAMES
 }
 
 /// The game with this slug.
-pub fn title(slug: &str) -> Option<&'static dyn DynGame> {
-    titles().iter().copied().find(|title| title.info().slug == slug)
+pub fn game(slug: &str) -> Option<&'static dyn DynGame> {
+    games().iter().copied().find(|game| game.info().slug == slug)
 }
 
-/// What to tell somebody who asked for a game that is not there.
+/// The message for an unknown slug: the slugs that exist and the closest one.
 pub fn unknown_game(slug: &str) -> String {
     let shown: String = slug.chars().take(40).collect();
     let list = format!("there is no game called “{shown}”; there is {}", games::SLUGS.join(", "));
@@ -51,7 +48,7 @@ pub fn unknown_game(slug: &str) -> String {
     }
 }
 
-/// The slug that is most like this one, if any is.
+/// The known slug closest to the one that was typed, if any is close.
 fn nearest(slug: &str) -> Option<&'static str> {
     let typed: String = slug.chars().take(40).flat_map(char::to_lowercase).collect();
     let plain = typed.replace(['_', ' '], "-");
@@ -63,57 +60,58 @@ fn nearest(slug: &str) -> Option<&'static str> {
     part.or_else(close).copied()
 }
 
-/// What a computer player would do.
+/// The move a computer player chose, and what it found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Advice {
     /// The action in notation.
     pub action: String,
-    /// How good it looks for the seat, in hundredths of a man.
+    /// Its value for the seat, in centi-men.
     pub value: i32,
-    /// How many turns were looked ahead.
+    /// Search depth in turns.
     pub depth: u32,
-    /// How many positions were looked at.
+    /// Number of positions searched.
     pub nodes: u64,
-    /// The play that is expected, in notation, beginning with the action.
+    /// The expected line of play in notation, starting with the action.
     pub line: Vec<String>,
 }
 
-/// A computer player at the door.
-pub trait Computer: Send {
-    /// What the seat should do now; `None` when it has nothing to do, or when
-    /// the session is of another game than this computer was made for.
-    fn choose(&mut self, session: &dyn DynMatch, seat: Seat) -> Option<Advice>;
+/// A computer player with its game's types erased.
+pub trait DynPlayer: Send {
+    /// Chooses an action for the seat. Returns `None` if the seat is not to act, or if the match
+    /// is of a different game than the player.
+    fn choose(&mut self, position: &dyn DynMatch, seat: Seat) -> Option<Advice>;
 }
 
-/// A computer player for the game with this slug; `None` when there is no such game.
-pub fn computer(slug: &str, kind: PlayerKind, seed: u64) -> Option<Box<dyn DynPlayer>> {
-    games::visit(slug, Hire { kind, seed })
+/// Makes a computer player for the game with this slug; `None` if there is no such game.
+pub fn player_for(slug: &str, kind: PlayerKind, seed: u64) -> Option<Box<dyn DynPlayer>> {
+    games::visit(slug, ErasePlayer { kind, seed })
 }
 
-struct Hire {
+/// Makes a player of a game and erases its type.
+struct ErasePlayer {
     kind: PlayerKind,
     seed: u64,
 }
 
-impl Visitor for Hire {
+impl Visitor for ErasePlayer {
     type Output = Box<dyn DynPlayer>;
 
     fn visit<G: FullGame>(self) -> Box<dyn DynPlayer> {
-        Box::new(Hired::<G> { player: players::player(self.kind, self.seed), game: PhantomData })
+        Box::new(TypedPlayer::<G> { player: players::player(self.kind, self.seed), game: PhantomData })
     }
 }
 
-/// A player of the game `G` behind the erased [`Computer`].
-struct Hired<G: FullGame> {
+/// A player of the game `G` behind [`DynPlayer`].
+struct TypedPlayer<G: FullGame> {
     player: Box<dyn Player<G>>,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: FullGame> Computer for Hired<G> {
-    fn choose(&mut self, session: &dyn DynMatch, seat: Seat) -> Option<Advice> {
-        let seated = session.as_any().downcast_ref::<TypedMatch<G>>()?;
-        let thought = self.player.choose(seated.game(), seated.moment(), seat)?;
-        Some(written(&**seated.game(), seated.moment(), seat, thought))
+impl<G: FullGame> DynPlayer for TypedPlayer<G> {
+    fn choose(&mut self, position: &dyn DynMatch, seat: Seat) -> Option<Advice> {
+        let typed = position.as_any().downcast_ref::<TypedMatch<G>>()?;
+        let thought = self.player.choose(typed.game(), typed.moment(), seat)?;
+        Some(written(&**typed.game(), typed.moment(), seat, thought))
     }
 }
 
@@ -152,12 +150,12 @@ mod tests {
     use kernel::dynamic::MatchConfig;
 
     #[test]
-    fn the_shelf_is_the_list_of_games() {
-        let slugs: Vec<_> = titles().iter().map(|title| title.info().slug).collect();
+    fn the_catalog_is_the_list_of_games() {
+        let slugs: Vec<_> = games().iter().map(|game| game.info().slug).collect();
         assert_eq!(slugs, games::SLUGS);
-        assert!(title("three-musketeers").is_some());
-        assert!(title("chess").is_none());
-        assert!(computer("chess", PlayerKind::Random, 1).is_none());
+        assert!(game("three-musketeers").is_some());
+        assert!(game("chess").is_none());
+        assert!(player_for("chess", PlayerKind::Random, 1).is_none());
     }
 
     #[test]
@@ -167,39 +165,39 @@ mod tests {
         }
         assert!(unknown_game("marines").ends_with("Did you mean fighting-marines?"));
         assert!(unknown_game("chess").ends_with(&format!("there is {}", games::SLUGS.join(", "))));
-        assert!(unknown_game("conflict").contains("cannot be played yet") || title("conflict").is_some());
+        assert!(unknown_game("conflict").contains("cannot be played yet") || game("conflict").is_some());
     }
 
     #[test]
-    fn every_computer_plays_a_match_at_the_door_to_its_end() {
+    fn every_player_plays_a_match_to_its_end_without_knowing_its_types() {
         for kind in [
             PlayerKind::Random,
             PlayerKind::Greedy,
             PlayerKind::Level(Level::Private),
             PlayerKind::Level(Level::Captain),
         ] {
-            for title in titles() {
-                let mut session = title.open(&MatchConfig::default()).unwrap();
-                let mut computer = computer(title.info().slug, kind, 5).unwrap();
+            for game in games() {
+                let mut session = game.open(&MatchConfig::default()).unwrap();
+                let mut player = player_for(game.info().slug, kind, 5).unwrap();
                 let mut rng = players::Rng::new(5);
                 loop {
                     match session.turn() {
                         Turn::Over => break,
                         Turn::Chance => {
                             let lots = session.chance_outcomes();
-                            let at = rng.weighed(lots.iter().map(|lot| lot.weight)).unwrap();
+                            let at = rng.weighted(lots.iter().map(|lot| lot.weight)).unwrap();
                             session.apply_chance(&lots[at].outcome).unwrap();
                         }
                         Turn::Seats(seats) => {
                             let seat = seats.iter().next().unwrap();
-                            let advice = computer.choose(&*session, seat).unwrap();
+                            let advice = player.choose(&*session, seat).unwrap();
                             assert_eq!(advice.line[0], advice.action);
                             session.play(seat, &advice.action).unwrap();
                         }
                     }
                 }
                 assert!(session.outcome().is_some());
-                assert_eq!(computer.choose(&*session, Seat(0)), None);
+                assert_eq!(player.choose(&*session, Seat(0)), None);
             }
         }
     }

@@ -1,18 +1,19 @@
-//! The door: a game with its types erased.
+//! Games and matches with their types erased.
 //!
-//! Engines are generic inside; pages, terminals, referees and tables meet them
-//! here through [`DynGame`] (a box on the shelf) and [`DynMatch`] (a match from
-//! that box), in notation and scenes only. This is the one place of the kernel
-//! that knows JSON values, because positions pass through it whole.
+//! Engines are generic. Pages, terminals, referees and tables use them through [`DynGame`] and [`DynMatch`], in
+//! notation and scenes only. This is the only part of the kernel that knows JSON values, because written
+//! positions pass through it.
 
-mod seated;
-mod title;
+mod typed_game;
+mod typed_match;
 
-pub use seated::TypedMatch;
-pub use title::{TypedGame, DynGame};
+pub use typed_game::{DynGame, TypedGame};
+pub use typed_match::TypedMatch;
 
 use crate::record::Step;
-use crate::{Chosen, Fault, GameInfo, Sentence, Outcome, Refusal, RuleId, Seat, SeatInfo, SeatSet, Turn, Viewer, scene};
+use crate::{
+    Chosen, Fault, GameInfo, Outcome, Refusal, RuleId, Seat, SeatInfo, SeatSet, Sentence, Turn, Viewer, scene,
+};
 use std::any::Any;
 
 /// How a match is set up.

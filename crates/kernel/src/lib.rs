@@ -1,16 +1,14 @@
-//! What every game of the box shares.
+//! The traits and types that every game shares.
 //!
-//! Here belong the traits a game fulfils ([`Game`], [`Explain`], [`Notation`],
-//! [`Positions`], [`Show`], [`Evaluate`]), the small vocabulary they speak in
-//! (seats, turns, outcomes, options, refusals, rules, scenes, records), and the
-//! [`door`]: the same game with its types erased, for pages, terminals and bots.
+//! A game implements [`Game`], [`Explain`], [`Notation`], [`Positions`], [`Show`] and [`Evaluate`]. They use a
+//! small vocabulary: seats, turns, outcomes, options, refusals, rules, scenes and records. [`dynamic`] is the same
+//! game with its types erased, for pages, terminals and bots.
 //!
-//! Here does not belong: anything that knows a particular game, a file, a clock,
-//! a thread, a random number, a colour on a screen or a database.
+//! The kernel is pure: it knows no particular game and does no I/O, and dice are passed in from outside.
 #![forbid(unsafe_code)]
 
 pub mod board;
-pub mod door;
+pub mod dynamic;
 mod game;
 mod options;
 mod play;
@@ -23,8 +21,8 @@ mod words;
 
 pub use board::{Board, BoardFault, Evidence};
 pub use game::{
-    Best, FullGame, Evaluate, Explain, Game, GameInfo, History, Sentence, SharedRules, Measure, Mixer, Never, Notation, Outcome,
-    Positions, SeatInfo, Show, Turn, Viewer, sample_weighted,
+    Best, Evaluate, Explain, FullGame, Game, GameInfo, History, Measure, Mixer, Never, Notation, Outcome, Positions,
+    SeatInfo, Sentence, SharedRules, Show, Turn, Viewer, sample_weighted,
 };
 pub use options::{Chosen, OptionKind, OptionSpec, OptionValue, Options, number_in, switch_in};
 pub use play::Play;

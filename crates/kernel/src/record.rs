@@ -282,7 +282,12 @@ impl std::error::Error for Unplayable {}
 
 impl Record {
     /// A record of the first format of a match that has just begun, without dice that are checked.
-    pub fn blank(info: &GameInfo, board_hash: String, config: &crate::dynamic::MatchConfig, seats: Vec<Sitting>) -> Self {
+    pub fn blank(
+        info: &GameInfo,
+        board_hash: String,
+        config: &crate::dynamic::MatchConfig,
+        seats: Vec<Sitting>,
+    ) -> Self {
         Record {
             program: Program::TypedGame,
             format: FIRST,

@@ -6,7 +6,7 @@
 //! serves page, picture and print; the terminal uses [`Space::cell`] and glyphs.
 //! Here does not belong: SVG, escape codes, pixels.
 
-use crate::{Evidence, Sentence, Seat};
+use crate::{Evidence, Seat, Sentence};
 use std::collections::HashMap;
 use std::ops::Deref;
 use std::sync::Arc;

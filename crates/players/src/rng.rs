@@ -1,18 +1,18 @@
-//! Seeded luck, the same on every machine.
+//! A seeded random number generator with the same output on every machine.
 
-use rand::{Rng, SeedableRng, rngs::Xoshiro256PlusPlus};
+use rand::{Rng as _, SeedableRng, rngs::Xoshiro256PlusPlus};
 
-/// A stream of choices. The generator is one whose values never change.
+/// A random number generator with guaranteed stable output (Xoshiro256++).
 #[derive(Clone, Debug)]
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// The stream of this seed.
+    /// The generator with this RNG seed.
     pub fn new(seed: u64) -> Self {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// One of several streams of the same seed; streams do not resemble each other.
+    /// One of several independent streams of the same RNG seed.
     pub fn stream(seed: u64, stream: u64) -> Self {
         Rng::new(mix(seed ^ mix(stream.wrapping_add(0x9E37_79B9_7F4A_7C15))))
     }
@@ -23,8 +23,7 @@ impl Rng {
         self.0.next_u64()
     }
 
-    /// A number below `n`, all alike (Lemire's multiplication, with the rare
-    /// second draw that makes it exact). 0 when `n` is 0.
+    /// A uniform number below `n` (Lemire's method, with rejection); 0 if `n` is 0.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         let mut product = u64::from(self.0.next_u32()) * u64::from(n);
@@ -37,14 +36,14 @@ impl Rng {
         (product >> 32) as u32
     }
 
-    /// One of these, all alike; `None` when there is none.
+    /// A uniform choice from a slice; `None` if it is empty.
     #[inline]
     pub fn one<T: Copy>(&mut self, of: &[T]) -> Option<T> {
         of.get(self.below(of.len() as u32) as usize).copied()
     }
 
-    /// The index of a weight, each as likely as it is heavy; `None` when nothing weighs.
-    pub fn weighed(&mut self, weights: impl Iterator<Item = u32> + Clone) -> Option<usize> {
+    /// An index chosen in proportion to its weight; `None` if all weights are 0.
+    pub fn weighted(&mut self, weights: impl Iterator<Item = u32> + Clone) -> Option<usize> {
         let sum: u32 = weights.clone().sum();
         let mut left = self.below(sum);
         weights.into_iter().position(|weight| {
@@ -55,7 +54,7 @@ impl Rng {
     }
 }
 
-/// Stirs the bits so that neighbouring numbers become strangers.
+/// Mixes the bits (SplitMix64).
 #[inline]
 pub(crate) const fn mix(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -88,9 +87,9 @@ mod tests {
     fn weights_are_kept() {
         let mut rng = Rng::new(3);
         let mut seen = [0u32; 3];
-        (0..40_000).for_each(|_| seen[rng.weighed([1, 0, 3].into_iter()).unwrap()] += 1);
+        (0..40_000).for_each(|_| seen[rng.weighted([1, 0, 3].into_iter()).unwrap()] += 1);
         assert_eq!(seen[1], 0);
         assert!((9_600..10_400).contains(&seen[0]), "{seen:?}");
-        assert_eq!(rng.weighed([0u32; 0].into_iter()), None);
+        assert_eq!(rng.weighted([0u32; 0].into_iter()), None);
     }
 }

@@ -1,7 +1,7 @@
 //! A box on the shelf, before anybody plays.
 
-use super::{MatchConfig, TypedMatch, DynMatch};
-use crate::{Board, BoardFault, FullGame, Fault, GameInfo, OptionSpec, RuleBook, Seat, scene};
+use super::{DynMatch, MatchConfig, TypedMatch};
+use crate::{Board, BoardFault, Fault, FullGame, GameInfo, OptionSpec, RuleBook, Seat, scene};
 use std::any::Any;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};

@@ -1,11 +1,13 @@
 //! A match of a known game behind the erased [`DynMatch`].
 
-use super::{Ahead, Choices, MatchConfig, ChanceOutcome, LegalMove, Prospect, DynMatch, PlayedStep, title::seat_called};
+use super::{
+    Ahead, ChanceOutcome, Choices, DynMatch, LegalMove, MatchConfig, PlayedStep, Prospect, typed_game::seat_called,
+};
 use crate::play::Bookmark;
 use crate::record::Step;
 use crate::{
-    Board, BoardFault, FullGame, Fault, GameInfo, Sentence, MAX_SEATS, Options, Outcome, Play, Refusal, RuleId, Seat,
-    SeatInfo, SeatSet, Turn, Viewer, scene,
+    Board, BoardFault, Fault, FullGame, GameInfo, MAX_SEATS, Options, Outcome, Play, Refusal, RuleId, Seat, SeatInfo,
+    SeatSet, Sentence, Turn, Viewer, scene,
 };
 use std::{
     any::{Any, TypeId},

@@ -1,10 +1,8 @@
-//! Looking ahead.
+//! Tree search and rollouts.
 //!
-//! [`alphabeta`] is the search for two seats without chance and without secrets,
-//! with [`table`] that remembers positions and [`order`] that guesses which
-//! actions to try first. [`futures`] is the search for all other games, and
-//! [`replies`] for those of them that want every throw looked at; both count in
-//! [`odds`] of winning. [`judge`] puts numbers on positions for all.
+//! [`alphabeta`] searches games of two seats without chance or hidden information, with a transposition
+//! [`table`] and move [`order`]ing. [`rollouts`] is the search for all other games, and [`expectimax`] for those
+//! with few outcomes of a throw; both estimate the [`odds`] of winning. [`judge`] evaluates positions for all three.
 
 mod alphabeta;
 mod expectimax;

@@ -25,7 +25,7 @@ fn play_match(game: &Fm, seed: u64, mut choose: impl FnMut(&Play<Fm>, Seat) -> A
             Turn::Chance => {
                 let mut outcomes = Vec::new();
                 game.chance_outcomes(&play.state, &mut outcomes);
-                let at = rng.weighed(outcomes.iter().map(|&(_, weight)| weight)).expect("an outcome");
+                let at = rng.weighted(outcomes.iter().map(|&(_, weight)| weight)).expect("an outcome");
                 play.apply_chance(game, outcomes[at].0);
             }
             Turn::Seats(seats) => {
