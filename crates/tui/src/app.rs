@@ -18,11 +18,11 @@ mod pointing;
 mod thinking;
 
 pub(crate) use keys::{EXAMPLE, KEYS};
-pub use message::{Effect, Key, Message, Note, Tone, Words};
+pub use message::{ChatLine, Effect, Key, Message, Note, Tone};
 pub use overlay::Overlay;
 
 use crate::interpreter::{Action, Interpreter};
-use crate::{ClockFace, Seen, Typed, messages};
+use crate::{ClockFace, TableView, Typed, messages};
 use catalog::Advice;
 use kernel::Seat;
 use kernel::dynamic::{DynGame, LegalMove};
@@ -34,7 +34,7 @@ use thinking::Asked;
 pub struct App {
     title: &'static dyn DynGame,
     place: String,
-    seen: Seen,
+    seen: TableView,
     /// The seat that was chosen to speak, where several may.
     chosen: Option<Seat>,
     cursor: String,
@@ -59,18 +59,18 @@ pub struct App {
     /// Ticks until the house throws.
     beat: Option<usize>,
     /// The outcome of the next throw that is looked at.
-    omen: Option<usize>,
+    preview: Option<usize>,
     /// What was said at the table.
-    talk: Vec<Words>,
+    chat: Vec<ChatLine>,
     /// Why the server cannot be reached.
-    line_down: Option<String>,
+    disconnected: Option<String>,
     clocks: Vec<ClockFace>,
     frame: usize,
 }
 
 impl App {
     /// The application at a table kept at `place`, and what is to be done first.
-    pub fn new(title: &'static dyn DynGame, place: impl Into<String>, seen: Seen) -> (App, Vec<Effect>) {
+    pub fn new(title: &'static dyn DynGame, place: impl Into<String>, seen: TableView) -> (App, Vec<Effect>) {
         let mut app = App {
             title,
             place: place.into(),
@@ -94,9 +94,9 @@ impl App {
             asked: Vec::new(),
             hinting: None,
             beat: None,
-            omen: None,
-            talk: Vec::new(),
-            line_down: None,
+            preview: None,
+            chat: Vec::new(),
+            disconnected: None,
             clocks: Vec::new(),
             frame: 0,
         };
@@ -116,7 +116,7 @@ impl App {
                 self.frame = self.frame.wrapping_add(1);
                 self.beat()
             }
-            Message::Seen(seen) => self.see(*seen),
+            Message::Changed(seen) => self.see(*seen),
             Message::Said(text) => {
                 self.say(Tone::Plain, text);
                 Vec::new()
@@ -126,12 +126,12 @@ impl App {
                 self.rule = rule.or(self.rule.take());
                 Vec::new()
             }
-            Message::Talk(words) => {
+            Message::Chat(words) => {
                 self.hear(words);
                 Vec::new()
             }
-            Message::Line(down) => {
-                self.line_changed(down);
+            Message::Connection(down) => {
+                self.connection_changed(down);
                 Vec::new()
             }
             Message::Clocks(clocks) => {
@@ -146,7 +146,7 @@ impl App {
         }
     }
 
-    fn see(&mut self, seen: Seen) -> Vec<Effect> {
+    fn see(&mut self, seen: TableView) -> Vec<Effect> {
         let other_match = seen.id != self.seen.id;
         self.gather_marks(&seen, other_match);
         self.drop_stale_questions(&seen);
@@ -183,7 +183,7 @@ impl App {
     }
 
     /// What was thrown, and who was passed by it, as a note.
-    fn news(&self, seen: &Seen, other_match: bool) -> Option<String> {
+    fn news(&self, seen: &TableView, other_match: bool) -> Option<String> {
         let known = if other_match { seen.view.log.len() } else { self.seen.view.log.len() };
         let thrown = seen.view.log.iter().skip(known).rfind(|entry| entry.seat.is_none())?;
         let told: Vec<&str> = thrown.lines.iter().map(|line| line.text.as_str()).collect();
@@ -192,7 +192,7 @@ impl App {
 
     /// Marks of a whole turn: they add up while the same seat plays on, and where
     /// dice make the turns, from throw to throw.
-    fn gather_marks(&mut self, seen: &Seen, other_match: bool) {
+    fn gather_marks(&mut self, seen: &TableView, other_match: bool) {
         let (old, new) = (&self.seen.view.log, &seen.view.log);
         let next = new.last().filter(|_| !other_match && new.len() == old.len() + 1);
         let same_seat = next.is_some_and(|entry| old.last().is_some_and(|before| before.seat == entry.seat));
@@ -298,7 +298,7 @@ impl App {
     }
 
     /// The table.
-    pub fn seen(&self) -> &Seen {
+    pub fn seen(&self) -> &TableView {
         &self.seen
     }
 

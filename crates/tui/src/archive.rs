@@ -3,7 +3,7 @@
 //! The server and the terminal write the same file in the same way; a match
 //! played here is owned by [`OWNER`].
 
-use crate::Trouble;
+use crate::TuiError;
 use std::path::Path;
 use std::sync::Arc;
 use store::{Append, EventStore, Filter, Head, Listed, Sqlite, StoreError, StreamId, Version};
@@ -22,7 +22,7 @@ pub struct Archive {
 
 impl Archive {
     /// Opens the SQLite file, making it when it is missing.
-    pub fn open(file: &Path) -> Result<Archive, Trouble> {
+    pub fn open(file: &Path) -> Result<Archive, TuiError> {
         let runtime = runtime()?;
         let sqlite = runtime.block_on(Sqlite::open(file))?;
         let place = sqlite.path().display().to_string();
@@ -30,7 +30,7 @@ impl Archive {
     }
 
     /// An archive over any store.
-    pub fn over(store: Arc<dyn EventStore>, place: impl Into<String>) -> Result<Archive, Trouble> {
+    pub fn over(store: Arc<dyn EventStore>, place: impl Into<String>) -> Result<Archive, TuiError> {
         Ok(Archive { runtime: runtime()?, store, place: place.into() })
     }
 
@@ -45,46 +45,46 @@ impl Archive {
     }
 
     /// Unfinished matches of a game at this terminal, the last played first.
-    pub fn unfinished(&self, game: &str) -> Result<Vec<Listed>, Trouble> {
+    pub fn unfinished(&self, game: &str) -> Result<Vec<Listed>, TuiError> {
         self.open_matches(Some(game.into()))
     }
 
     /// Unfinished matches of any game at this terminal, the last played first.
-    pub fn all_unfinished(&self) -> Result<Vec<Listed>, Trouble> {
+    pub fn all_unfinished(&self) -> Result<Vec<Listed>, TuiError> {
         self.open_matches(None)
     }
 
-    fn open_matches(&self, game: Option<String>) -> Result<Vec<Listed>, Trouble> {
+    fn open_matches(&self, game: Option<String>) -> Result<Vec<Listed>, TuiError> {
         let filter = Filter { game, owner: Some(OWNER.into()), open: Some(true), limit: 100, ..Filter::default() };
         Ok(self.runtime.block_on(self.store.list(filter))?)
     }
 
     /// The events of a match; none when there is no such match.
-    pub(crate) fn events(&self, id: &str) -> Result<Vec<Stamped>, Trouble> {
+    pub(crate) fn events(&self, id: &str) -> Result<Vec<Stamped>, TuiError> {
         let stream = StreamId::new(id)?;
         let stored = self.runtime.block_on(self.store.read(&stream, Version::NONE))?;
         let read = |event: &store::Stored| {
             let why = |what: String| table::Corrupt { version: event.version.0, what };
             serde_json::from_str(&event.body)
-                .map_err(|error| Trouble::Corrupt { id: id.into(), why: why(format!("it cannot be read ({error})")) })
+                .map_err(|error| TuiError::Corrupt { id: id.into(), why: why(format!("it cannot be read ({error})")) })
         };
         stored.iter().map(read).collect()
     }
 
     /// Appends events to a match that stands at `version`; when it returns, they are safe.
-    pub(crate) fn append(&self, id: &str, version: u64, events: &[Stamped], head: Head) -> Result<(), Trouble> {
+    pub(crate) fn append(&self, id: &str, version: u64, events: &[Stamped], head: Head) -> Result<(), TuiError> {
         let bodies = events.iter().map(serde_json::to_string).collect::<Result<_, _>>();
         let events = bodies.map_err(|error| StoreError::BadRequest(error.to_string()))?;
         let append = Append { stream: StreamId::new(id)?, expected: Version(version), key: None, events, head };
         match self.runtime.block_on(self.store.append(append)) {
             Ok(_) => Ok(()),
-            Err(StoreError::Conflict { .. }) => Err(Trouble::MovedOn),
+            Err(StoreError::Conflict { .. }) => Err(TuiError::MovedOn),
             Err(error) => Err(error.into()),
         }
     }
 
     /// Lets go of the file.
-    pub fn close(&self) -> Result<(), Trouble> {
+    pub fn close(&self) -> Result<(), TuiError> {
         Ok(self.runtime.block_on(self.store.close())?)
     }
 }
@@ -123,7 +123,7 @@ fn heading(table: &Table) -> String {
     format!("{who}{game}, {moves} move{}", if moves == 1 { "" } else { "s" })
 }
 
-fn runtime() -> Result<Runtime, Trouble> {
+fn runtime() -> Result<Runtime, TuiError> {
     let built = Builder::new_multi_thread().worker_threads(1).enable_all().build();
-    built.map_err(Trouble::system("the store cannot be started"))
+    built.map_err(TuiError::system("the store cannot be started"))
 }

@@ -4,7 +4,7 @@
 //! way: both send the same commands and say the same messages.
 
 use crate::app::{Effect, Note, Tone};
-use crate::{Seen, Typed, messages};
+use crate::{TableView, Typed, messages};
 use kernel::{RuleBook, Seat};
 use table::Command;
 
@@ -51,7 +51,7 @@ pub(crate) enum Page {
 /// Interprets what is typed at a table.
 pub(crate) struct Interpreter<'a> {
     /// The table as it is now.
-    pub(crate) seen: &'a Seen,
+    pub(crate) seen: &'a TableView,
     /// The seat that was chosen to act first.
     pub(crate) chosen: Option<Seat>,
     /// Where the match is saved.
@@ -76,7 +76,7 @@ impl Interpreter<'_> {
             Typed::Quit => Action::Send(Effect::Quit),
             Typed::Trays => Action::Show(Page::Trays),
             Typed::Moves(part) => Action::Show(Page::Moves(part)),
-            Typed::AtHand => Action::Show(Page::QuickRules),
+            Typed::QuickRules => Action::Show(Page::QuickRules),
             Typed::Log => Action::Show(Page::Log),
             Typed::Rules(id) => Action::Show(Page::Rule(id)),
             Typed::Board => Action::Show(Page::Board),
@@ -105,15 +105,15 @@ impl Interpreter<'_> {
     }
 
     fn play(&self, text: String) -> Action {
-        match self.seen.speaker(self.chosen).and_then(|seat| self.seen.sitter(seat)) {
-            Some(sitter) => Action::Send(Effect::Play { seat: sitter.id, text }),
+        match self.seen.speaker(self.chosen).and_then(|seat| self.seen.player(seat)) {
+            Some(player) => Action::Send(Effect::Play { seat: player.id, text }),
             None => Action::NotNow,
         }
     }
 
     fn throw(&self) -> Action {
-        match self.seen.my_throw().and_then(|seat| self.seen.sitter(seat)) {
-            Some(sitter) => command(Command::Throw { seat: Some(sitter.id.into()) }),
+        match self.seen.my_throw().and_then(|seat| self.seen.player(seat)) {
+            Some(player) => command(Command::Throw { seat: Some(player.id.into()) }),
             None if self.seen.house_throws() => command(Command::Throw { seat: None }),
             None if self.seen.is_over() => Action::NotNow,
             None => say(Tone::Plain, messages::NOTHING_TO_THROW),
@@ -147,7 +147,7 @@ impl Interpreter<'_> {
     }
 
     fn rematch(&self) -> Action {
-        let spectator = self.seen.abroad.is_some() && self.seen.view.mine.is_empty();
+        let spectator = self.seen.remote.is_some() && self.seen.view.mine.is_empty();
         match self.seen.is_over() {
             _ if spectator && !self.seen.has_next() => say(Tone::Plain, messages::PLAYERS_REMATCH),
             true => Action::Send(Effect::Rematch),
@@ -157,7 +157,7 @@ impl Interpreter<'_> {
 
     /// What is only done where others play.
     fn with_others(&self, typed: Typed) -> Action {
-        if let Some(why) = self.seen.only_abroad(&typed) {
+        if let Some(why) = self.seen.only_remote(&typed) {
             return say(Tone::Plain, why);
         }
         match typed {
@@ -167,12 +167,12 @@ impl Interpreter<'_> {
             Typed::Relieve(absent, level) => self.for_player(|seat| Command::Relieve { seat, absent, level }),
             Typed::Absent(choice) => self.for_player(|seat| Command::Absent { seat, choice, last_seen: None }),
             Typed::Enter(outcome) => self.for_player(|seat| Command::ThrowOwn { seat, outcome }),
-            Typed::Reply(yes) => match self.seen.replier().and_then(|seat| self.seen.sitter(seat)) {
-                Some(sitter) => command(Command::Answer { seat: sitter.id.into(), yes }),
+            Typed::Reply(yes) => match self.seen.replier().and_then(|seat| self.seen.player(seat)) {
+                Some(player) => command(Command::Answer { seat: player.id.into(), yes }),
                 None => say(Tone::Plain, messages::NOTHING_TO_ANSWER),
             },
-            Typed::Return => match self.seen.view.kept.iter().next().and_then(|seat| self.seen.sitter(seat)) {
-                Some(sitter) => command(Command::Return { seat: sitter.id.into(), key: String::new() }),
+            Typed::Return => match self.seen.view.kept.iter().next().and_then(|seat| self.seen.player(seat)) {
+                Some(player) => command(Command::Return { seat: player.id.into(), key: String::new() }),
                 None => say(Tone::Plain, messages::NO_SEAT_KEPT),
             },
             Typed::Say(text, everyone) => Action::Send(Effect::Say { text, everyone }),
@@ -183,8 +183,8 @@ impl Interpreter<'_> {
 
     /// A command of the seat that acts here.
     fn for_player(&self, what: impl FnOnce(String) -> Command) -> Action {
-        match self.seen.voice(self.chosen).and_then(|seat| self.seen.sitter(seat)) {
-            Some(sitter) => command(what(sitter.id.into())),
+        match self.seen.voice(self.chosen).and_then(|seat| self.seen.player(seat)) {
+            Some(player) => command(what(player.id.into())),
             None => say(Tone::Plain, messages::not_a_player(self.seen)),
         }
     }
@@ -202,7 +202,7 @@ fn say(tone: Tone, text: impl Into<String>) -> Action {
 /// entry of the log, or the first.
 pub(crate) fn rule_at(
     book: &RuleBook,
-    seen: &Seen,
+    seen: &TableView,
     mentioned: Option<&str>,
     wanted: Option<&str>,
 ) -> Result<usize, String> {

@@ -17,7 +17,7 @@ use crate::interpreter::{Action, Interpreter};
 use crate::local::fresh_seed;
 use crate::outcome::sentence;
 use crate::think::{ADVISER, Question};
-use crate::{Answer, Effect, Look, Message, Seen, Tone, Trouble, Typed, Venue, Words, messages};
+use crate::{ChatLine, Effect, Look, Message, Reply, TableSource, TableView, Tone, TuiError, Typed, messages};
 use input::{Incoming, Input, Lines, LinesAndNews};
 use kernel::Seat;
 use output::Output;
@@ -26,37 +26,43 @@ use table::{Command, Decline, Entry};
 
 /// Plays until the input ends or says so, and gives back the table. `echo` repeats what was read, so that a transcript can be
 /// understood.
-pub fn run<V: Venue>(
-    mut venue: V,
+pub fn run<V: TableSource>(
+    mut table: V,
     look: Look,
     echo: bool,
     input: impl BufRead,
     output: impl Write,
-) -> Result<V, Trouble> {
-    play(&mut venue, look, echo, Lines(input), output)?;
-    Ok(venue)
+) -> Result<V, TuiError> {
+    play(&mut table, look, echo, Lines(input), output)?;
+    Ok(table)
 }
 
 /// The same at a table where something happens while nobody types.
-pub fn visit(
-    venue: &mut dyn Venue,
+pub fn run_live(
+    table: &mut dyn TableSource,
     look: Look,
     echo: bool,
     input: impl BufRead + Send + 'static,
     output: impl Write,
-) -> Result<(), Trouble> {
+) -> Result<(), TuiError> {
     let (input, news) = LinesAndNews::start(input);
-    venue.listen(Box::new(move || {
+    table.on_news(Box::new(move || {
         let _ = news.send(Ok(Incoming::News));
     }));
-    play(venue, look, echo, input, output)
+    play(table, look, echo, input, output)
 }
 
-fn play(venue: &mut dyn Venue, look: Look, echo: bool, input: impl Input, output: impl Write) -> Result<(), Trouble> {
-    let seen = venue.seen();
+fn play(
+    table: &mut dyn TableSource,
+    look: Look,
+    echo: bool,
+    input: impl Input,
+    output: impl Write,
+) -> Result<(), TuiError> {
+    let seen = table.view();
     let mut mode = LineMode {
-        place: venue.place(),
-        venue,
+        place: table.place(),
+        table,
         out: Output::new(output, look),
         input,
         told: seen.view.log.clone(),
@@ -72,14 +78,14 @@ fn play(venue: &mut dyn Venue, look: Look, echo: bool, input: impl Input, output
     };
     match mode.run(echo) {
         // The reader of the output has gone; the match is saved all the same.
-        Err(Trouble::System { why, .. }) if why.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(TuiError::System { why, .. }) if why.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }
 }
 
 /// A table, and what has been said about it.
 struct LineMode<'a, W, I> {
-    venue: &'a mut dyn Venue,
+    table: &'a mut dyn TableSource,
     place: String,
     out: Output<W>,
     input: I,
@@ -96,7 +102,7 @@ struct LineMode<'a, W, I> {
     /// The light on the board when it was shown last.
     mood: Option<&'static str>,
     /// The chat.
-    chat: Vec<Words>,
+    chat: Vec<ChatLine>,
     /// The open question, as it was told last.
     question: Option<String>,
     /// Whose turn it is, as it was told last.
@@ -106,11 +112,11 @@ struct LineMode<'a, W, I> {
 }
 
 impl<W: Write, I: Input> LineMode<'_, W, I> {
-    fn run(&mut self, echo: bool) -> Result<(), Trouble> {
+    fn run(&mut self, echo: bool) -> Result<(), TuiError> {
         self.introduce()?;
         self.go_on()?;
         loop {
-            self.out.prompt(&words::prompt(&self.venue.seen(), self.chosen))?;
+            self.out.prompt(&words::prompt(&self.table.view(), self.chosen))?;
             let line = match self.input.next()? {
                 Incoming::News => {
                     self.hear(false)?;
@@ -133,8 +139,8 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     }
 
     /// Does what was typed; `false` to leave.
-    fn obey(&mut self, typed: Typed) -> Result<bool, Trouble> {
-        let seen = self.venue.seen();
+    fn obey(&mut self, typed: Typed) -> Result<bool, TuiError> {
+        let seen = self.table.view();
         let interpreter = Interpreter { seen: &seen, chosen: self.chosen, place: &self.place };
         for action in interpreter.interpret(typed) {
             if action == Action::Send(Effect::Quit) {
@@ -145,12 +151,12 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         Ok(true)
     }
 
-    fn carry_out(&mut self, action: Action, seen: &Seen) -> Result<(), Trouble> {
+    fn carry_out(&mut self, action: Action, seen: &TableView) -> Result<(), TuiError> {
         match action {
             Action::Send(Effect::Hint { seat }) => self.hint(seat),
             Action::Send(effect) => self.send(&effect),
-            Action::Resign(seat) => match seen.sitter(seat) {
-                Some(sitter) => self.send(&Effect::Do(Command::Resign { seat: sitter.id.into() })),
+            Action::Resign(seat) => match seen.player(seat) {
+                Some(player) => self.send(&Effect::Do(Command::Resign { seat: player.id.into() })),
                 None => Ok(()),
             },
             Action::NotNow => self.out.say(&messages::not_now(seen)),
@@ -166,22 +172,22 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     }
 
     /// Sends something to the table, and says what became of it.
-    fn send(&mut self, effect: &Effect) -> Result<(), Trouble> {
+    fn send(&mut self, effect: &Effect) -> Result<(), TuiError> {
         match effect {
             Effect::Do(command) => {
-                let done = self.venue.command(command);
+                let done = self.table.command(command);
                 self.outcome(done, matches!(command, Command::TakeBack { .. }))
             }
             Effect::Play { seat, text } => {
-                let done = self.venue.play(seat, text);
+                let done = self.table.play(seat, text);
                 self.outcome(done, false)
             }
             Effect::Say { text, everyone } => {
-                let done = self.venue.say(text, *everyone);
+                let done = self.table.say(text, *everyone);
                 self.outcome(done, false)
             }
-            Effect::Rematch => match self.venue.rematch() {
-                Ok(Answer::Done) => {
+            Effect::Rematch => match self.table.rematch() {
+                Ok(Reply::Done) => {
                     self.begin_anew()?;
                     self.go_on()
                 }
@@ -192,28 +198,28 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     }
 
     /// Says what became of something. A refusal is said; only a failure of the store or the connection ends the game.
-    fn outcome(&mut self, done: Result<Answer, Trouble>, taken_back: bool) -> Result<(), Trouble> {
+    fn outcome(&mut self, done: Result<Reply, TuiError>, taken_back: bool) -> Result<(), TuiError> {
         match done {
-            Ok(Answer::Done) => {}
-            Ok(Answer::Later) => return self.await_answer(),
-            Err(Trouble::Declined(Decline::Refused(refusal))) => {
+            Ok(Reply::Done) => {}
+            Ok(Reply::Later) => return self.await_answer(),
+            Err(TuiError::Declined(Decline::Refused(refusal))) => {
                 self.rule = Some(refusal.rule.to_string());
                 return self.out.refuse(&refusal.to_string());
             }
-            Err(Trouble::Declined(decline)) => return self.out.refuse(&sentence(&decline.to_string())),
-            Err(Trouble::MovedOn) => self.out.refuse(&sentence(&Trouble::MovedOn.to_string()))?,
+            Err(TuiError::Declined(decline)) => return self.out.refuse(&sentence(&decline.to_string())),
+            Err(TuiError::MovedOn) => self.out.refuse(&sentence(&TuiError::MovedOn.to_string()))?,
             Err(other) => return Err(other),
         }
-        self.told.truncate(self.venue.seen().view.log.len());
+        self.told.truncate(self.table.view().view.log.len());
         if taken_back {
             self.out.say(messages::TAKEN_BACK)?;
         }
         self.go_on()
     }
 
-    fn hint(&mut self, seat: Seat) -> Result<(), Trouble> {
-        let Some(session) = self.venue.position() else {
-            let asked = self.venue.hint(seat);
+    fn hint(&mut self, seat: Seat) -> Result<(), TuiError> {
+        let Some(session) = self.table.position() else {
+            let asked = self.table.hint(seat);
             return self.outcome(asked, false);
         };
         let level = ADVISER.word().to_owned();
@@ -222,10 +228,10 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     }
 
     /// Waits until there is something to do here, or nothing any more.
-    fn wait(&mut self) -> Result<(), Trouble> {
+    fn wait(&mut self) -> Result<(), TuiError> {
         loop {
-            let seen = self.venue.seen();
-            let answered = !self.venue.owes_answer() && !seen.awaits_rematch();
+            let seen = self.table.view();
+            let answered = !self.table.awaits_answer() && !seen.awaits_rematch();
             if seen.is_my_turn() || (seen.is_over() && answered) {
                 return Ok(());
             }
@@ -239,10 +245,10 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     }
 
     /// Waits for the answer to what was sent before anything else is read.
-    fn await_answer(&mut self) -> Result<(), Trouble> {
+    fn await_answer(&mut self) -> Result<(), TuiError> {
         self.out.flush()?;
         let mut more = true;
-        while more && self.venue.owes_answer() {
+        while more && self.table.awaits_answer() {
             more = self.input.await_news()?;
             self.hear(true)?;
         }
@@ -250,19 +256,19 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     }
 
     /// Says what the table has to tell.
-    fn hear(&mut self, own: bool) -> Result<(), Trouble> {
+    fn hear(&mut self, own: bool) -> Result<(), TuiError> {
         let mut changed = false;
-        for message in self.venue.news()? {
+        for message in self.table.news()? {
             match message {
-                Message::Seen(_) => changed = true,
+                Message::Changed(_) => changed = true,
                 Message::Said(text) => self.out.say(&text)?,
                 Message::Refused { text, rule } => {
                     self.rule = rule.or(self.rule.take());
                     self.out.refuse(&text)?;
                 }
-                Message::Line(Some(why)) => self.out.refuse(&why)?,
-                Message::Line(None) => self.out.say(messages::RECONNECTED)?,
-                Message::Talk(words) => {
+                Message::Connection(Some(why)) => self.out.refuse(&why)?,
+                Message::Connection(None) => self.out.say(messages::RECONNECTED)?,
+                Message::Chat(words) => {
                     words.iter().try_for_each(|words| self.out.say(&words.line()))?;
                     self.chat.extend(words);
                 }
@@ -274,8 +280,8 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     }
 
     /// Tells what has happened at the table, and shows it when there is something to do.
-    fn catch_up(&mut self, own: bool) -> Result<(), Trouble> {
-        let seen = self.venue.seen();
+    fn catch_up(&mut self, own: bool) -> Result<(), TuiError> {
+        let seen = self.table.view();
         let other_table = seen.id != self.id;
         if other_table {
             self.begin_anew()?;
@@ -296,7 +302,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     }
 
     /// Tells what is asked, and that it is asked no more.
-    fn tell_question(&mut self, seen: &Seen, happened: bool) -> Result<(), Trouble> {
+    fn tell_question(&mut self, seen: &TableView, happened: bool) -> Result<(), TuiError> {
         let question = seen.question();
         let before = std::mem::replace(&mut self.question, question.clone());
         match (before, question) {
@@ -307,66 +313,66 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
     }
 
     /// Tells once that the same players have started another game.
-    fn tell_next(&mut self, seen: &Seen) -> Result<(), Trouble> {
+    fn tell_next(&mut self, seen: &TableView) -> Result<(), TuiError> {
         let known = std::mem::replace(&mut self.next_told, seen.has_next());
         if seen.has_next() && !known { self.out.say(messages::NEXT_GAME) } else { Ok(()) }
     }
 
-    fn begin_anew(&mut self) -> Result<(), Trouble> {
-        self.id = self.venue.seen().id;
+    fn begin_anew(&mut self) -> Result<(), TuiError> {
+        self.id = self.table.view().id;
         self.told.clear();
         (self.rule, self.chosen, self.question) = (None, None, None);
         (self.next_told, self.headline) = (false, String::new());
         self.introduce()
     }
 
-    fn introduce(&mut self) -> Result<(), Trouble> {
-        let seen = self.venue.seen();
-        let sides: Vec<String> = seen.seats.iter().map(|sitter| format!("{}: {}", sitter.name, sitter.who)).collect();
-        self.out.say(self.venue.title().info().title)?;
+    fn introduce(&mut self) -> Result<(), TuiError> {
+        let seen = self.table.view();
+        let sides: Vec<String> = seen.seats.iter().map(|player| format!("{}: {}", player.name, player.who)).collect();
+        self.out.say(self.table.title().info().title)?;
         self.out.say(&sentence(&sides.join(", ")))?;
         if let Some(score) = seen.score() {
             self.out.say(&sentence(&score))?;
         }
-        if seen.abroad.is_some() && seen.view.mine.is_empty() {
+        if seen.remote.is_some() && seen.view.mine.is_empty() {
             return self.out.say("You are watching. Type help for what can be typed.\n");
         }
         self.out.say("Type a move, or help for what else can be typed.\n")
     }
 
     /// Lets computers act and throws for them, then shows where the match is.
-    fn go_on(&mut self) -> Result<(), Trouble> {
+    fn go_on(&mut self) -> Result<(), TuiError> {
         loop {
-            let seen = self.venue.seen();
+            let seen = self.table.view();
             if seen.house_throws() {
-                self.venue.command(&Command::Throw { seat: None })?;
-            } else if let (Some((seat, level)), Some(session)) = (seen.computers.first(), self.venue.position()) {
+                self.table.command(&Command::Throw { seat: None })?;
+            } else if let (Some((seat, level)), Some(session)) = (seen.computers.first(), self.table.position()) {
                 let question = Question { session, seat: *seat, level: level.clone(), seed: fresh_seed()? };
                 let advice = question.answer().ok_or_else(|| {
-                    Trouble::Computer("the computer player found no move, which is a bug in Boxtop".into())
+                    TuiError::Computer("the computer player found no move, which is a bug in Boxtop".into())
                 })?;
                 let seat = seen.seats[seat.index()].id.to_owned();
-                self.venue.command(&Command::Act { seat, text: advice.action })?;
+                self.table.command(&Command::Act { seat, text: advice.action })?;
             } else {
                 break;
             }
         }
         self.tell_news()?;
         self.show()?;
-        self.headline = self.venue.seen().view.scene.headline;
+        self.headline = self.table.view().view.scene.headline;
         Ok(())
     }
 
     /// Tells what happened since.
-    fn tell_news(&mut self) -> Result<(), Trouble> {
-        let log = self.venue.seen().view.log;
+    fn tell_news(&mut self) -> Result<(), TuiError> {
+        let log = self.table.view().view.log;
         let known = log.iter().zip(&self.told).take_while(|(new, old)| new == old).count();
         self.tell_from(known)
     }
 
     /// Tells what happened, from an entry of the log on.
-    fn tell_from(&mut self, known: usize) -> Result<(), Trouble> {
-        let seen = self.venue.seen();
+    fn tell_from(&mut self, known: usize) -> Result<(), TuiError> {
+        let seen = self.table.view();
         for entry in seen.view.log.iter().skip(known) {
             self.out.say(&words::log_entry(entry, &seen))?;
         }

@@ -2,7 +2,7 @@
 //!
 //! A message names words that can be typed in both.
 
-use crate::Seen;
+use crate::TableView;
 use crate::app::short;
 use catalog::Advice;
 
@@ -24,36 +24,36 @@ pub(crate) const NO_LONGER_ASKED: &str = "It was declined or withdrawn; the game
 pub(crate) const NO_COMPUTER_MOVE: &str = "The computer found no move. Enter lets it try again, “undo” takes back.";
 
 /// Why nothing can be played now.
-pub(crate) fn not_now(seen: &Seen) -> String {
+pub(crate) fn not_now(seen: &TableView) -> String {
     match (seen.is_over(), seen.my_throw()) {
         (true, _) => format!("The game is over. Type new for {}, or quit.", seen.next_game()),
         (false, Some(seat)) => {
-            let name = seen.sitter(seat).map_or("", |sitter| sitter.name);
+            let name = seen.player(seat).map_or("", |player| player.name);
             format!("First comes {name}’s throw: type throw, or press Enter.")
         }
-        (false, None) if seen.abroad.is_some() => seen.waits_for(),
+        (false, None) if seen.remote.is_some() => seen.waits_for(),
         (false, None) if seen.house_throws() => "Wait for the throw, or press Enter to see it now.".into(),
         (false, None) => "The computer is thinking; it is not your turn.".into(),
     }
 }
 
 /// Why somebody cannot do what only players do.
-pub(crate) fn not_a_player(seen: &Seen) -> &'static str {
-    match seen.abroad {
+pub(crate) fn not_a_player(seen: &TableView) -> &'static str {
+    match seen.remote {
         Some(_) => "You are watching; only players can do this.",
         None => "Nobody plays at this terminal.",
     }
 }
 
 /// Why nothing can be taken back.
-pub(crate) fn throw_stands(seen: &Seen) -> String {
+pub(crate) fn throw_stands(seen: &TableView) -> String {
     let ask = if seen.view.can_ask { " “ask” asks the others." } else { "" };
     format!("A throw stands: nothing before it can be taken back.{ask}")
 }
 
 /// Where the match is saved.
-pub(crate) fn saved(seen: &Seen, place: &str) -> String {
-    match seen.abroad {
+pub(crate) fn saved(seen: &TableView, place: &str) -> String {
+    match seen.remote {
         Some(_) => format!("Every move is saved at once at {place} (table {}).", seen.id),
         None => format!("Every move is saved at once in {place} (match {}).", short(&seen.id)),
     }

@@ -18,7 +18,7 @@ pub enum Typed {
     /// List the legal moves, or those that have this in their notation.
     Moves(Option<String>),
     /// The rules that are kept at hand.
-    AtHand,
+    QuickRules,
     /// What would a general do?
     Hint,
     /// Take back.
@@ -137,7 +137,7 @@ impl Typed {
             ("trays", []) => Typed::Trays,
             ("moves", []) => Typed::Moves(None),
             ("moves", [part]) => Typed::Moves(Some((*part).to_owned())),
-            ("aid", []) => Typed::AtHand,
+            ("aid", []) => Typed::QuickRules,
             ("hint", []) => Typed::Hint,
             ("undo", []) => Typed::Undo,
             ("log", []) => Typed::Log,

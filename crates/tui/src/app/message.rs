@@ -1,6 +1,6 @@
 //! What comes in, and what is to be done about it.
 
-use crate::{ClockFace, Seen};
+use crate::{ClockFace, TableView};
 use catalog::Advice;
 use kernel::Seat;
 use table::Command;
@@ -42,7 +42,7 @@ pub enum Key {
 
 /// Something that was said at the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Words {
+pub struct ChatLine {
     /// Who said it.
     pub who: String,
     /// What.
@@ -53,7 +53,7 @@ pub struct Words {
     pub everyone: bool,
 }
 
-impl Words {
+impl ChatLine {
     /// As one line.
     pub(crate) fn line(&self) -> String {
         let to = if self.everyone { " to all" } else { "" };
@@ -71,7 +71,7 @@ pub enum Message {
     /// Some time has passed; sent only while something is awaited.
     Tick,
     /// The table changed.
-    Seen(Box<Seen>),
+    Changed(Box<TableView>),
     /// Something to say.
     Said(String),
     /// What was asked was not done.
@@ -82,9 +82,9 @@ pub enum Message {
         rule: Option<String>,
     },
     /// Something was said at the table.
-    Talk(Vec<Words>),
+    Chat(Vec<ChatLine>),
     /// The line to the server is down, and why; or it is up again.
-    Line(Option<String>),
+    Connection(Option<String>),
     /// What the clocks show now.
     Clocks(Vec<ClockFace>),
     /// A computer has decided, thinking about the match at this version.

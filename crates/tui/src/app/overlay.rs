@@ -56,7 +56,7 @@ impl App {
             Page::Chat => self.overlay = Overlay::Chat { scroll: 0 },
             Page::Log => self.log_focus = true,
             Page::Rule(id) => self.open_rule(id.as_deref()),
-            Page::QuickRules => self.open_at_hand(),
+            Page::QuickRules => self.open_quick_rules(),
         }
         Vec::new()
     }
@@ -91,7 +91,7 @@ impl App {
     }
 
     /// Opens the first of the quick rules.
-    fn open_at_hand(&mut self) {
+    fn open_quick_rules(&mut self) {
         match self.quick_rules().first() {
             Some(at) => self.overlay = Overlay::Rules { at: *at, scroll: 0 },
             None => self.say(Tone::Plain, messages::NO_QUICK_RULES.into()),
@@ -184,8 +184,8 @@ impl App {
 
     fn answer_resign(&mut self, seat: Seat, key: Key) -> Vec<Effect> {
         self.overlay = Overlay::None;
-        match (key, self.seen.sitter(seat)) {
-            (Key::Char('y' | 'Y'), Some(sitter)) => vec![Effect::Do(Command::Resign { seat: sitter.id.into() })],
+        match (key, self.seen.player(seat)) {
+            (Key::Char('y' | 'Y'), Some(player)) => vec![Effect::Do(Command::Resign { seat: player.id.into() })],
             _ => Vec::new(),
         }
     }

@@ -1,7 +1,7 @@
 //! Text in lines: wrapped, in columns, and in ASCII where only that can be shown.
 
 use crate::text::{width, wrap};
-use crate::{Look, Trouble};
+use crate::{Look, TuiError};
 use std::io::Write;
 
 /// The width of the left of two columns.
@@ -23,7 +23,7 @@ impl<W: Write> Output<W> {
     }
 
     /// Writes a paragraph. An empty line follows a text that ends with a line break.
-    pub(super) fn say(&mut self, text: &str) -> Result<(), Trouble> {
+    pub(super) fn say(&mut self, text: &str) -> Result<(), TuiError> {
         let text = self.look.text(text).into_owned();
         let lines = if text.is_empty() { vec![String::new()] } else { wrap(&text, WIDTH) };
         let gap = if text.ends_with('\n') { "\n" } else { "" };
@@ -31,12 +31,12 @@ impl<W: Write> Output<W> {
     }
 
     /// Writes that something was refused or went wrong.
-    pub(super) fn refuse(&mut self, text: &str) -> Result<(), Trouble> {
+    pub(super) fn refuse(&mut self, text: &str) -> Result<(), TuiError> {
         self.say(&format!("! {text}"))
     }
 
     /// Writes a word and its explanation side by side.
-    pub(super) fn columns(&mut self, word: &str, what: &str) -> Result<(), Trouble> {
+    pub(super) fn columns(&mut self, word: &str, what: &str) -> Result<(), TuiError> {
         let text = self.look.text(what).into_owned();
         let left = LEFT.max(width(word) + 2);
         for (index, line) in wrap(&text, WIDTH - left).into_iter().enumerate() {
@@ -47,14 +47,14 @@ impl<W: Write> Output<W> {
     }
 
     /// Writes text as it is. After a prompt it begins on a line of its own.
-    pub(super) fn put(&mut self, text: &str) -> Result<(), Trouble> {
+    pub(super) fn put(&mut self, text: &str) -> Result<(), TuiError> {
         let gap = if std::mem::take(&mut self.prompted) { "\n" } else { "" };
         let written = self.to.write_all(gap.as_bytes()).and_then(|()| self.to.write_all(text.as_bytes()));
-        written.map_err(Trouble::system("standard output cannot be written"))
+        written.map_err(TuiError::system("standard output cannot be written"))
     }
 
     /// Shows the prompt, unless it is there already.
-    pub(super) fn prompt(&mut self, prompt: &str) -> Result<(), Trouble> {
+    pub(super) fn prompt(&mut self, prompt: &str) -> Result<(), TuiError> {
         if !self.prompted {
             self.put(prompt)?;
             self.prompted = true;
@@ -67,7 +67,7 @@ impl<W: Write> Output<W> {
         self.prompted = false;
     }
 
-    pub(super) fn flush(&mut self) -> Result<(), Trouble> {
-        self.to.flush().map_err(Trouble::system("standard output cannot be written"))
+    pub(super) fn flush(&mut self) -> Result<(), TuiError> {
+        self.to.flush().map_err(TuiError::system("standard output cannot be written"))
     }
 }

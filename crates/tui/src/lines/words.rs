@@ -2,7 +2,7 @@
 
 use crate::outcome::sentence;
 use crate::text::wrap;
-use crate::{Look, Seen, board, ledger};
+use crate::{Look, TableView, board, ledger};
 use kernel::Seat;
 use kernel::dynamic::LegalMove;
 use table::Entry;
@@ -35,17 +35,17 @@ pub(super) fn gathered(offers: &[&LegalMove]) -> String {
 }
 
 /// What each seat needs, in sentences.
-pub(super) fn needs(seen: &Seen) -> Vec<String> {
+pub(super) fn needs(seen: &TableView) -> Vec<String> {
     let sentence_of = |need: &kernel::scene::Need| {
-        let name = seen.sitter(need.seat).map_or("", |sitter| sitter.name);
+        let name = seen.player(need.seat).map_or("", |player| player.name);
         sentence(&format!("{name}: {}", need.line.text))
     };
     seen.view.scene.needs.iter().map(sentence_of).collect()
 }
 
 /// The prompt, with the seat that acts where several are played here.
-pub(super) fn prompt(seen: &Seen, chosen: Option<Seat>) -> String {
-    let name = |seat: Seat| seen.sitter(seat).map_or("", |sitter| sitter.id);
+pub(super) fn prompt(seen: &TableView, chosen: Option<Seat>) -> String {
+    let name = |seat: Seat| seen.player(seat).map_or("", |player| player.id);
     let several = seen.acting().count() > 1;
     match (seen.my_throw(), seen.speaker(chosen)) {
         (Some(seat), _) => format!("{}, throw> ", name(seat)),
@@ -55,8 +55,8 @@ pub(super) fn prompt(seen: &Seen, chosen: Option<Seat>) -> String {
 }
 
 /// An entry of the log.
-pub(super) fn log_entry(entry: &Entry, seen: &Seen) -> String {
-    let who = entry.seat.and_then(|seat| seen.seats.get(seat.index())).map_or("throw", |sitter| sitter.id);
+pub(super) fn log_entry(entry: &Entry, seen: &TableView) -> String {
+    let who = entry.seat.and_then(|seat| seen.seats.get(seat.index())).map_or("throw", |player| player.id);
     let sentence = |line: &kernel::Sentence| {
         let rules: Vec<String> = line.rules.iter().map(ToString::to_string).collect();
         if rules.is_empty() { line.text.clone() } else { format!("{} ({})", line.text, rules.join(", ")) }
@@ -66,7 +66,7 @@ pub(super) fn log_entry(entry: &Entry, seen: &Seen) -> String {
 }
 
 /// How the game ended.
-pub(super) fn result(seen: &Seen, verdict: &kernel::Sentence) -> String {
+pub(super) fn result(seen: &TableView, verdict: &kernel::Sentence) -> String {
     let rules: Vec<String> = verdict.rules.iter().map(ToString::to_string).collect();
     let account = seen.account().map_or(String::new(), |account| format!("\n{account}"));
     let score = seen.score().map_or(String::new(), |score| format!("\n{}", sentence(&score)));
@@ -75,7 +75,7 @@ pub(super) fn result(seen: &Seen, verdict: &kernel::Sentence) -> String {
 }
 
 /// The board and what is beside it.
-pub(super) fn picture(seen: &Seen, look: Look, width: usize) -> String {
+pub(super) fn picture(seen: &TableView, look: Look, width: usize) -> String {
     let scene = &seen.view.scene;
     let mut picture = format!("\n{}\n", board::text(scene, &seen.view.last, look));
     let table = ledger::text(seen, look);

@@ -38,15 +38,15 @@ fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     };
     let mut lines: Vec<Line> = KEYS.iter().map(row).collect();
     lines.push(Line::from(""));
-    let company = COMPANY.iter().filter(|_| app.seen().abroad.is_some());
-    if app.seen().abroad.is_some() {
+    let company = COMPANY.iter().filter(|_| app.seen().remote.is_some());
+    if app.seen().remote.is_some() {
         lines.push(Line::styled(" With others, typed and sent with Enter:", look.style(Part::Heading)));
         lines.extend(company.map(row));
         lines.push(Line::from(""));
     }
     let words: Vec<&str> = WORDS.iter().map(|(word, _)| *word).collect();
     let typed = format!(
-        "Words can be typed too: {}; “rules 9” shows that rule, “red: 8>” speaks for a seat. “:” begins a line.",
+        "ChatLine can be typed too: {}; “rules 9” shows that rule, “red: 8>” speaks for a seat. “:” begins a line.",
         words.join(", ")
     );
     let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
@@ -90,7 +90,7 @@ fn trays(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) 
         lines.extend(wrap(&look.text(&text), width).into_iter().map(|line| Line::from(format!(" {line}"))));
     };
     for need in &scene.needs {
-        let name = app.seen().sitter(need.seat).map_or("", |sitter| sitter.name);
+        let name = app.seen().player(need.seat).map_or("", |player| player.name);
         tell(format!("{}: {}", capital(name), need.line.text));
     }
     for tray in &scene.trays {
@@ -110,7 +110,7 @@ fn trays(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) 
 /// What was said, the newest first.
 fn chat(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
-    let said = app.talk().iter().rev().flat_map(|words| wrap(&look.text(&words.line()), width));
+    let said = app.chat().iter().rev().flat_map(|words| wrap(&look.text(&words.line()), width));
     let mut lines: Vec<Line> = said.map(|line| Line::from(format!(" {line}"))).collect();
     if lines.is_empty() {
         lines.push(Line::from(" Nothing was said yet. Type say and what you want to say."));
@@ -124,8 +124,8 @@ fn moves(buffer: &mut Buffer, (area, words): (Rect, Rect), app: &App, at: usize,
     let offers: Vec<&kernel::dynamic::LegalMove> = app.open_offers().collect();
     let height = (offers.len() as u16).saturating_add(2).min(words.height);
     let several = app.seen().acting().count() > 1;
-    let who = app.speaker().filter(|_| several).and_then(|seat| app.seen().sitter(seat));
-    let who = who.map_or(String::new(), |sitter| format!("{}: ", sitter.id));
+    let who = app.speaker().filter(|_| several).and_then(|seat| app.seen().player(seat));
+    let who = who.map_or(String::new(), |player| format!("{}: ", player.id));
     let plural = if offers.len() == 1 { "" } else { "s" };
     let title = format!("{who}{} legal move{plural} (Enter plays)", offers.len());
     let longest =
@@ -154,11 +154,11 @@ fn moves(buffer: &mut Buffer, (area, words): (Rect, Rect), app: &App, at: usize,
 
 fn resign(buffer: &mut Buffer, area: Rect, app: &App, seat: Seat, look: Look) {
     let seen = app.seen();
-    let Some(sitter) = seen.sitter(seat) else { return };
+    let Some(player) = seen.player(seat) else { return };
     let (who, others) = match (seen.plays_on_without(seat), seen.view.contenders.len() > 2) {
-        (true, _) => (sitter.name, "A computer plays on."),
-        (false, true) => (sitter.name, "The others win."),
-        (false, false) => (sitter.name, "The other side wins."),
+        (true, _) => (player.name, "A computer plays on."),
+        (false, true) => (player.name, "The others win."),
+        (false, false) => (player.name, "The other side wins."),
     };
     let inner = window(buffer, area, 50, 5, "Resign?", look);
     let lines = vec![

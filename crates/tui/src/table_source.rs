@@ -1,27 +1,27 @@
 //! A table as a terminal plays at it: its own ([`crate::Local`]) or one of a server.
 //!
 //! Both faces of the terminal know a table only by this. What is asked of it is
-//! answered at once or later, when the table has rung the bell.
+//! answered at once or later, when the table has rung the notify.
 
-use crate::{ClockFace, Message, Seen, Trouble};
+use crate::{ClockFace, Message, TableView, TuiError};
 use kernel::dynamic::{DynGame, DynMatch};
 use kernel::{Refusal, Seat, SeatSet};
 use table::Command;
 
 /// When something that was asked is answered.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum Reply {
     /// It is done.
     Done,
-    /// It is on its way; [`Venue::news`] will tell.
+    /// It is on its way; [`TableSource::news`] will tell.
     Later,
 }
 
 /// Rung when there is news.
-pub type Bell = Box<dyn Fn() + Send + Sync>;
+pub type Notify = Box<dyn Fn() + Send + Sync>;
 
 /// A table that can be played at from here.
-pub trait Venue {
+pub trait TableSource {
     /// The box it comes from.
     fn title(&self) -> &'static dyn DynGame;
 
@@ -29,37 +29,37 @@ pub trait Venue {
     fn place(&self) -> String;
 
     /// What is seen here.
-    fn seen(&self) -> Seen;
+    fn view(&self) -> TableView;
 
     /// How many events the match has.
     fn version(&self) -> u64;
 
     /// Asks something of the table.
-    fn command(&mut self, command: &Command) -> Result<Answer, Trouble>;
+    fn command(&mut self, command: &Command) -> Result<Reply, TuiError>;
 
     /// Plays what was typed for a seat. When it makes no sense for that seat but
     /// for exactly one other that is played here, that one is meant.
-    fn play(&mut self, seat: &str, text: &str) -> Result<Answer, Trouble>;
+    fn play(&mut self, seat: &str, text: &str) -> Result<Reply, TuiError>;
 
     /// Plays what a computer of this terminal thought about the match at a version;
     /// nothing happens when it has gone another way since.
-    fn play_thought(&mut self, seat: &str, text: &str, version: u64) -> Result<Answer, Trouble>;
+    fn play_thought(&mut self, seat: &str, text: &str, version: u64) -> Result<Reply, TuiError>;
 
     /// The rule that forbids what pointing at these in order means.
     fn refusal(&self, seat: &str, steps: &[String]) -> Option<Refusal>;
 
     /// Goes on to the next match of the same people.
-    fn rematch(&mut self) -> Result<Answer, Trouble>;
+    fn rematch(&mut self) -> Result<Reply, TuiError>;
 
     /// Says something to the others, or to everybody who looks on as well.
-    fn say(&mut self, text: &str, everyone: bool) -> Result<Answer, Trouble>;
+    fn say(&mut self, text: &str, everyone: bool) -> Result<Reply, TuiError>;
 
     /// The position to think about, where this terminal thinks; otherwise the
-    /// table is asked for [`Venue::hint`]s.
+    /// table is asked for [`TableSource::hint`]s.
     fn position(&self) -> Option<Box<dyn DynMatch>>;
 
     /// Asks the table what a general would do.
-    fn hint(&mut self, seat: Seat) -> Result<Answer, Trouble>;
+    fn hint(&mut self, seat: Seat) -> Result<Reply, TuiError>;
 
     /// The clocks as they stand at this moment.
     fn clocks(&self) -> Vec<ClockFace> {
@@ -67,15 +67,15 @@ pub trait Venue {
     }
 
     /// Rings this from now on whenever there is news.
-    fn listen(&mut self, _bell: Bell) {}
+    fn on_news(&mut self, _bell: Notify) {}
 
     /// What has happened since it was asked last.
-    fn news(&mut self) -> Result<Vec<Message>, Trouble> {
+    fn news(&mut self) -> Result<Vec<Message>, TuiError> {
         Ok(Vec::new())
     }
 
     /// Has something that was asked not been answered yet?
-    fn owes_answer(&self) -> bool {
+    fn awaits_answer(&self) -> bool {
         false
     }
 }

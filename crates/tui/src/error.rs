@@ -5,7 +5,7 @@ use table::{Corrupt, Decline};
 
 /// Why something was not done; nothing has changed.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum TuiError {
     /// What was asked for on the command line makes no sense.
     #[error("{0}")]
     Usage(String),
@@ -36,7 +36,7 @@ pub enum Trouble {
     },
     /// What was done last has not been answered yet.
     #[error("what you did last is still on its way; wait for the answer")]
-    OnItsWay,
+    AwaitingAnswer,
     /// The table of a server is out of reach for good.
     #[error("{0}")]
     Gone(String),
@@ -45,14 +45,14 @@ pub enum Trouble {
     Computer(String),
 }
 
-impl Trouble {
+impl TuiError {
     /// For mapping errors of the system.
-    pub(crate) fn system(what: &'static str) -> impl FnOnce(std::io::Error) -> Trouble {
-        move |why| Trouble::System { what, why }
+    pub(crate) fn system(what: &'static str) -> impl FnOnce(std::io::Error) -> TuiError {
+        move |why| TuiError::System { what, why }
     }
 
     /// Is the command line to blame?
     pub fn is_usage(&self) -> bool {
-        matches!(self, Trouble::Usage(_))
+        matches!(self, TuiError::Usage(_))
     }
 }
