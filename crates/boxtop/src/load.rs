@@ -72,6 +72,10 @@ pub(crate) struct Figures {
     pub(crate) messages: u64,
     pub(crate) bytes_per_answer: u64,
     pub(crate) bytes_per_message: u64,
+    /// The median length of a message that tells of an action.
+    pub(crate) message_bytes_p50: Option<u64>,
+    /// The length of a message to the seat that is to act, which 95 of 100 do not exceed.
+    pub(crate) actor_message_bytes_p95: Option<u64>,
     pub(crate) server_bytes_at_start: Option<u64>,
     pub(crate) server_bytes_at_end: Option<u64>,
     pub(crate) bytes_per_stream: Option<u64>,
@@ -312,6 +316,7 @@ fn sum_up(figures: &mut Figures, tally: &Tally, seconds: f64) {
     figures.stream_delay_p50_ms = delays.at(0.5);
     figures.stream_delay_p99_ms = delays.at(0.99);
     (figures.bytes_per_answer, figures.bytes_per_message) = tally.mean_bytes(acknowledged.count());
+    (figures.message_bytes_p50, figures.actor_message_bytes_p95) = tally.change_bytes();
     (figures.messages, figures.streams_resumed, figures.heard_twice) = tally.hearing();
     (figures.matches_checked, figures.lost, figures.doubled, figures.too_late) = tally.checks();
     figures.troubles = tally.take_troubles();

@@ -132,6 +132,8 @@ pub trait DynMatch: Send + Sync {
     }
     /// The first `most` of what the seat may do: an offer costs far more than finding the action.
     fn legal_moves_up_to(&self, seat: Seat, most: usize) -> Vec<LegalMove>;
+    /// The number of legal actions of the seat.
+    fn count_legal(&self, seat: Seat) -> usize;
     /// How many actions there are to choose from, without writing them down.
     fn choices(&self) -> Choices;
     /// The seat's legal action, in notation, that a way means which was drawn space by

@@ -8,11 +8,11 @@
 //! use boxtop_protocol::{Command, CommandRequest};
 //!
 //! let play = Command::Play { seat: "attack".into(), action: "d6-d7".into() };
-//! let request = CommandRequest::new(7, "a-key-of-my-own", play);
+//! let request = CommandRequest::new(7, "a-random-key", play);
 //! let body = serde_json::to_string(&request)?;
 //! assert_eq!(
 //!     body,
-//!     r#"{"version":7,"key":"a-key-of-my-own","command":{"type":"play","seat":"attack","action":"d6-d7"}}"#
+//!     r#"{"version":7,"key":"a-random-key","command":{"type":"play","seat":"attack","action":"d6-d7"}}"#
 //! );
 //! assert_eq!(serde_json::from_str::<CommandRequest>(&body)?, request);
 //! # Ok::<(), serde_json::Error>(())
@@ -20,12 +20,35 @@
 
 #![forbid(unsafe_code)]
 
+mod account;
+mod change;
 mod command;
+mod game;
 mod problem;
 mod query;
+mod stream;
+mod table;
+mod view;
 
+pub use account::{
+    Account, AccountExport, ClaimRequest, DeviceLink, LinkRequest, LoginRequest, LogoutRequest, NameRequest, NewToken,
+    ResetRequest, SentMessage, TokenInfo, TokenRequest,
+};
+pub use change::{CannotApply, LogChange, MovedToken, SeatChange, TokenChanges, TrayChange, ViewChange};
 pub use command::{AbsenceChoice, Command, CommandRequest, CommandResult};
+pub use game::{
+    BoardFile, ChosenOptions, GameDetails, GameOption, GameSummary, LevelInfo, OptionChoice, OptionValue, RuleText,
+    SeatsForPlayers,
+};
 pub use problem::{FaultDetails, Problem};
 pub use query::{
-    BranchRequest, DrawnPath, Explanation, Hint, HintRequest, OpenedTable, PathRefusal, Prospect, Prospects, Sentence,
+    BranchRequest, DrawnPath, Explanation, Hint, HintRequest, OpenedTable, PathEnd, PathRefusal, Prospect, Prospects,
+    Sentence,
+};
+pub use stream::{ChatAudience, ChatMessage, ChatMessages, ChatRequest, StreamEvent};
+pub use table::{DiceSource, LuckReport, SeatLuck, TableEntry, TableList, TableRequest};
+pub use view::{
+    Absence, AbsenceReason, Clocks, Contest, DialSector, LegalMove, LegalMoves, LogEntry, MarkKind, Moment, Moments,
+    Occupancy, Pace, PendingThrow, Phase, Proposal, Question, SameStep, SeatMoment, SeatMoves, SeatView, SpaceMark,
+    Throw, Token, Tone, Tray, View,
 };

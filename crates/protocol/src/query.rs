@@ -83,10 +83,20 @@ pub struct Prospect {
     pub p: f64,
     /// How many steps the turntable would be turned.
     pub turned: u16,
-    /// Pairs of space and tone: where something could go, and what it would bring.
-    pub ends: Vec<(String, String)>,
+    /// Where something could go, and what it would bring.
+    pub ends: Vec<PathEnd>,
     /// What else it would bring.
     pub lines: Vec<Sentence>,
+}
+
+/// A space where something could go.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PathEnd {
+    /// The space.
+    pub space: String,
+    /// What it would bring.
+    pub tone: crate::Tone,
 }
 
 /// What a path means that was drawn space by space.

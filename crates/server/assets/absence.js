@@ -19,7 +19,7 @@ export class Absence {
   show(view) {
     this.view = view;
     clearTimeout(this.timer);
-    const { absent } = view;
+    const { absence: absent } = view;
     const wait = absent?.mine ? absent.from - this.now() : Infinity;
     const was = get("absent").hidden;
     get("absent").hidden = wait > 0;
@@ -39,7 +39,7 @@ export class Absence {
   }
 
   choose(choice, level) {
-    const { absent, mine } = this.view;
+    const { absence: absent, mine } = this.view;
     const seat = mine.find((id) => !absent?.seats.includes(id));
     if (seat) this.send({ type: "resolve_absence", seat, choice, level });
   }

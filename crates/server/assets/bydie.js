@@ -12,7 +12,7 @@ export class ByDie {
   }
 
   show(view) {
-    const dice = [...new Set(view.offers.map((offer) => offer.die).filter(Boolean))].sort((a, b) => b - a);
+    const dice = [...new Set(view.moves.map((offer) => offer.die).filter(Boolean))].sort((a, b) => b - a);
     const same = dice.join() === this.dice.join();
     this.dice = dice;
     if (!same || dice.length < 2) this.die = null;

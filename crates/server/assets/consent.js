@@ -34,7 +34,7 @@ export class Consent {
     for (const id of ["offer-draw", "ask-undo"]) get(id).disabled = !view.can_ask;
     get("relieve").hidden = people.length < 3;
     this.absent(others);
-    get("leave").hidden = view.phase === "over" || !view.mine.length || view.at_home && view.phase !== "waiting" || view.log.length + view.log_from > 0;
+    get("leave").hidden = view.phase === "over" || !view.mine.length || view.at_home && view.phase !== "waiting" || view.log.length > 0;
     get("kept").hidden = !view.kept.length || view.phase === "over";
     get("kept-words").textContent = `A computer plays ${listed(this.names(view.kept))} until you are back.`;
   }
@@ -50,25 +50,25 @@ export class Consent {
   }
 
   /** The banner with what is asked, and its two buttons if it is asked of me. */
-  asked({ asked, mine, seats }) {
+  asked({ question: asked, mine, seats }) {
     const box = get("asked");
     const was = box.hidden ? "" : get("asked-words").textContent;
     box.hidden = !asked;
     if (!asked) return;
     const who = seats.find((seat) => seat.id === asked.by);
     const me = mine.includes(asked.by);
-    const text = this.motion(asked.motion, me ? "You" : who.who, me);
+    const text = this.proposal(asked.proposal, me ? "You" : who.who, me);
     const waits = asked.mine ? "" : ` ${listed(this.names(asked.to_answer))} ${asked.to_answer.length > 1 ? "have" : "has"} to answer.`;
     get("asked-words").textContent = `${text}${waits}`;
     get("asked-yes").hidden = !asked.mine;
     get("asked-no").hidden = !asked.mine && !me;
-    get("asked-yes").textContent = { back: "Let it be taken back", draw: "Agree to a draw", relief: "Let the computer play", rematch: "Accept" }[asked.motion.for];
-    get("asked-no").textContent = me ? (asked.motion.for === "rematch" ? "Withdraw the offer" : "Ask no longer") : { back: "It stands", draw: "Play on", relief: "Wait for them", rematch: "Decline" }[asked.motion.for];
+    get("asked-yes").textContent = { undo: "Let it be taken back", draw: "Agree to a draw", computer: "Let the computer play", rematch: "Accept" }[asked.proposal.type];
+    get("asked-no").textContent = me ? (asked.proposal.type === "rematch" ? "Withdraw the offer" : "Ask no longer") : { undo: "It stands", draw: "Play on", computer: "Wait for them", rematch: "Decline" }[asked.proposal.type];
     if (was !== get("asked-words").textContent) this.announce(get("asked-words").textContent);
   }
 
   /** That a rematch was declined; the offer may be made again. */
-  declined({ declined, asked, mine, seats }) {
+  declined({ declined, question: asked, mine, seats }) {
     if (!declined || asked) return;
     const who = mine.includes(declined) ? "You" : seats.find((seat) => seat.id === declined)?.who;
     get("asked").hidden = false;
@@ -76,16 +76,16 @@ export class Consent {
     for (const id of ["asked-yes", "asked-no"]) get(id).hidden = true;
   }
 
-  motion(motion, who, me) {
+  proposal(proposal, who, me) {
     const verb = (word) => (me ? word : `${word}s`);
-    if (motion.for === "rematch") return `${who} ${verb("offer")} a rematch, sides changed.`;
-    if (motion.for === "draw") return `${who} ${verb("offer")} a draw.`;
-    if (motion.for === "back") return `${who} ${verb("ask")} to take back ${motion.steps === 1 ? "the last step" : `the last ${motion.steps} steps`}.`;
-    return `${who} ${verb("want")} a ${motion.level} to play ${listed(this.names([motion.absent]))} for who is away.`;
+    if (proposal.type === "rematch") return `${who} ${verb("offer")} a rematch, sides changed.`;
+    if (proposal.type === "draw") return `${who} ${verb("offer")} a draw.`;
+    if (proposal.type === "undo") return `${who} ${verb("ask")} to take back ${proposal.steps === 1 ? "the last step" : `the last ${proposal.steps} steps`}.`;
+    return `${who} ${verb("want")} a ${proposal.level} to play ${listed(this.names([proposal.absent]))} for who is away.`;
   }
 
   answer(yes) {
-    const { asked, mine, kept } = this.view;
+    const { question: asked, mine, kept } = this.view;
     // Who asked takes it back with a no.
     const seat = asked?.to_answer.find((id) => mine.includes(id) || kept.includes(id)) ?? (mine.includes(asked?.by) ? asked.by : undefined);
     if (seat) this.send({ type: "answer", seat, accept: yes });

@@ -11,7 +11,7 @@ const PATIENCE = 350; // a throw that comes sooner is not worth foreseeing
 /** The prospects of several seats as one list: ends put together. */
 function together(lists) {
   return lists[0].map((first, at) => {
-    const ends = new Map(lists.flatMap((list) => list[at]?.ends ?? []));
+    const ends = new Map(lists.flatMap((list) => (list[at]?.ends ?? []).map(({ space, tone }) => [space, tone])));
     return { ...first, ends: [...ends] };
   });
 }

@@ -2,7 +2,7 @@
 // the server; nothing here knows why one is legal.
 
 /** What may be pointed at as a step of an offer: what is meant, and pieces that are interchangeable with it. */
-const choices = (offer, at) => [offer.steps[at], ...(offer.same ?? []).filter(([step]) => step === at).map(([, id]) => id)];
+const choices = (offer, at) => [offer.steps[at], ...(offer.same ?? []).filter(({ step }) => step === at).map(({ space }) => space)];
 
 /** May this be pointed at as that step of the offer? */
 export const takes = (offer, at, id) => choices(offer, at).includes(id);

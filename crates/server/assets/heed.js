@@ -29,9 +29,9 @@ export class Heed {
   }
 
   show(view, fresh) {
-    const plays = view.phase === "playing" && (view.offers.length > 0 || Boolean(view.chance?.mine) || view.wants_nonce.some((seat) => view.mine.includes(seat)));
+    const plays = view.phase === "playing" && (view.can_act || Boolean(view.chance?.mine) || view.wants_nonce.some((seat) => view.mine.includes(seat)));
     // A question, a rematch that is offered, a player whose time has run out: something to answer or to choose.
-    const acts = plays || Boolean(view.asked?.mine) || Boolean(view.absent?.mine && view.absent.why === "time");
+    const acts = plays || Boolean(view.question?.mine) || Boolean(view.absence?.mine && view.absence.why === "time");
     const over = view.phase === "over" && view.mine.length > 0;
     document.title = acts ? `● Your move · ${this.title}` : this.title;
     if (this.icon) this.icon.href = acts ? this.wanted : this.calm;

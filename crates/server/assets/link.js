@@ -1,21 +1,10 @@
-// The line to the server: the stream of views, and requests that are sent once.
+// The connection to the server: the stream of a table, and requests that are carried out once.
 
-const PATIENCE = 40_000; // nothing heard for so long: the line is dead
-const SETTLED = 2000; // so long after its opening a line is a settled one
+import { fold, listed, shown } from "./fold.js";
+
+const PATIENCE = 40_000; // without any event for this long, the connection is dead
+const SETTLED = 2000; // what arrives later than this after the opening came as it happened
 const WAITS = [400, 900, 1800, 3600, 6000];
-
-/** Offers as the stream writes them, in full: rows of a table, where what repeats is said once. */
-function inFull(view) {
-  if (Array.isArray(view.offers)) return view;
-  const { said, rows } = view.offers;
-  const listed = (text) => (text ? text.split(",") : []);
-  const offer = ([action, label, steps, path, seat, rules, tone, die, kind, same]) => ({
-    seat: said[seat], action, steps: listed(steps), label, rules: said[rules], path: listed(path), tone: said[tone],
-    ...(die === null ? {} : { die }), ...(kind === null ? {} : { kind: said[kind] }),
-    ...(same ? { same } : {}),
-  });
-  return { ...view, offers: rows.map(offer) };
-}
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -26,13 +15,14 @@ export function newKey() {
 
 export class Link {
   /**
-   * `on.view(view, fresh)` gets every newer view, fresh when it came as it happened; `on.said(message)` what is said,
-   * `on.watching(count)` how many watch, `on.time(ms)` the server's time, `on.state(word)` the state of the line.
+   * `on.view(view, fresh)` gets every newer view, fresh when it came as it happened; `on.moves(moves)` legal moves that
+   * were too many for the view; `on.said(message)` a chat message; `on.spectators(count)` the number of spectators;
+   * `on.time(ms)` the server's time; `on.state(word)` the state of the connection.
    */
   constructor(id, on) {
     this.base = `/api/v1/tables/${id}`;
     this.on = on;
-    this.since = 0;
+    this.view = null;
     this.said = 0;
     this.failures = 0;
     // The system knows of a pulled plug before the stream does.
@@ -40,11 +30,36 @@ export class Link {
     addEventListener("online", () => this.open());
   }
 
-  /** Opens the stream; only what is newer than `since` is sent. */
-  open(since) {
-    this.since = since ?? this.since;
+  /** The view that came with the page, as it is shown. */
+  begin(view) {
+    this.view = view;
+    this.fetchMoves();
+    return shown(view);
+  }
+
+  /** A newer view. */
+  take(view, fresh) {
+    if (this.view && view.version <= this.view.version) return;
+    this.view = view;
+    this.on.view(shown(view), fresh);
+    this.fetchMoves();
+  }
+
+  /** Asks for legal moves that are too many for a view. */
+  async fetchMoves() {
+    const { version, legal_moves: lists } = this.view;
+    if (lists.every((one) => one.moves)) return;
+    try {
+      const whole = await Promise.all(lists.map(async (one) => (one.moves ? one : (await this.ask("legal-moves", { seat: one.seat })).legal_moves)));
+      if (this.view.version === version) this.on.moves(whole.flatMap(listed));
+    } catch { /* they can be typed, and the next view asks again */ }
+  }
+
+  /** Opens the stream; what is newer than the view is sent, or with `anew` the whole view. */
+  open(anew = false) {
     this.close();
-    const source = new EventSource(`${this.base}/events?since=${this.since}&chat=${this.said}&offers=short`);
+    const since = anew ? 0 : this.view?.version ?? 0;
+    const source = new EventSource(`${this.base}/events?since=${since}&chat=${this.said}`);
     this.source = source;
     let opened = Infinity;
     const heard = () => {
@@ -54,15 +69,24 @@ export class Link {
       this.watch = setTimeout(() => { this.on.state("stale"); this.open(); }, PATIENCE);
     };
     source.addEventListener("open", () => { opened = performance.now(); heard(); });
-    source.addEventListener("beat", heard);
+    source.addEventListener("heartbeat", heard);
+    // What comes just after the opening may have waited for us.
+    const fresh = () => performance.now() - opened > SETTLED;
     source.addEventListener("view", (event) => {
       heard();
-      // What comes just after the line was opened may have waited for us.
-      this.on.view(inFull(JSON.parse(event.data)), performance.now() - opened > SETTLED);
+      this.take(JSON.parse(event.data), fresh());
     });
-    source.addEventListener("watching", (event) => {
+    source.addEventListener("change", (event) => {
       heard();
-      this.on.watching(Number(event.data));
+      const change = JSON.parse(event.data);
+      if (this.view && change.version <= this.view.version) return;
+      const view = this.view && fold(this.view, change);
+      if (view) this.take(view, fresh());
+      else this.open(true);
+    });
+    source.addEventListener("spectators", (event) => {
+      heard();
+      this.on.spectators(Number(event.data));
     });
     source.addEventListener("chat", (event) => {
       heard();

@@ -49,7 +49,7 @@ export class Panel {
     if (over) get("moves-box").hidden = true;
     const again = get("rematch");
     // While a rematch is offered, the banner above has its buttons.
-    again.hidden = !over || !(view.mine.length || view.next) || view.asked?.motion.for === "rematch";
+    again.hidden = !over || !(view.mine.length || view.next) || view.question?.proposal.type === "rematch";
     again.textContent = view.next ? "Go to the next game" : view.contest?.goes_on ? `Offer game ${view.contest.game + 1} of ${view.contest.of}, sides changed` : "Offer a rematch, sides changed";
     if (!view.next && !view.seats.some((seat) => seat.kind === "person" && !view.mine.includes(seat.id))) again.textContent = again.textContent.replace("Offer game", "Game").replace("Offer a rematch", "Rematch");
   }
@@ -73,20 +73,22 @@ export class Panel {
     box.hidden = !over;
   }
 
-  /** Takes the log on from an entry; tells what is new. `null` when there is a gap. */
+  /** Follows the log of a newer view; returns what is new, and the number of entries that stay. */
   follow(view) {
-    if (view.log_from > this.log.length) return null;
     const before = this.log;
-    this.log = [...before.slice(0, view.log_from), ...view.log];
+    this.log = view.log;
+    const same = (at) => before[at] === this.log[at] || JSON.stringify(before[at]) === JSON.stringify(this.log[at]);
+    let kept = 0;
+    while (kept < before.length && kept < this.log.length && same(kept)) kept++;
     const list = get("log");
-    while (list.childElementCount > view.log_from || list.querySelector(".empty")) list.lastElementChild.remove();
-    for (const entry of view.log) list.append(item(entry));
+    while (list.childElementCount > kept || list.querySelector(".empty")) list.lastElementChild.remove();
+    for (const entry of this.log.slice(kept)) list.append(item(entry));
     if (!this.log.length) list.append(make("li", "empty", "Nothing has been played yet."));
     list.scrollTop = list.scrollHeight;
     const undone = this.log.length < before.length;
     const fresh = undone ? [] : this.log.slice(before.length);
-    const said = (undone ? view.log : fresh).flatMap((entry) => entry.lines.map((line) => line.text)).join(" ");
-    return { fresh, said: undone ? `Taken back. ${said}` : said };
+    const said = (undone ? this.log.slice(kept) : fresh).flatMap((entry) => entry.lines.map((line) => line.text)).join(" ");
+    return { fresh, kept, said: undone ? `Taken back. ${said}` : said };
   }
 
   /** What others and the dice did to me since I acted last, in short. */
@@ -107,7 +109,7 @@ export class Panel {
 
   /** The legal moves as buttons: the way to play without a board. */
   moves(view, play) {
-    const seats = new Set(view.offers.map((offer) => offer.seat));
+    const seats = new Set(view.moves.map((offer) => offer.seat));
     const name = (offer) => view.seats.find((seat) => seat.id === offer.seat)?.name;
     const words = (offer) => (seats.size > 1 ? `${name(offer)}: ${offer.label || offer.action}` : offer.label || offer.action);
     const button = (offer, kind) => {
@@ -120,15 +122,15 @@ export class Panel {
     };
     const list = get("moves");
     const had = list.contains(document.activeElement) ? document.activeElement.dataset : null;
-    const items = view.offers.map((offer) => make("li", "", button(offer, "")));
+    const items = view.moves.map((offer) => make("li", "", button(offer, "")));
     list.replaceChildren(...(items.length ? items : [make("li", "", "There is nothing for you to do now.")]));
     const same = had && [...list.querySelectorAll("button")].find((one) => one.dataset.action === had.action && one.dataset.seat === had.seat);
     if (had) (same ?? list.querySelector("button") ?? list).focus();
-    const plain = view.offers.filter((offer) => !offer.steps.length);
-    const only = plain.length === view.offers.length;
+    const plain = view.moves.filter((offer) => !offer.steps.length);
+    const only = plain.length === view.moves.length;
     const kept = plain.filter((offer) => only || !offer.path?.length);
     get("choices").replaceChildren(...kept.map((offer) => button(offer, only ? "primary" : "choice")), ...(kept.length < plain.length ? [others(plain.filter((offer) => !kept.includes(offer)), play)] : []));
-    this.legend(view.offers);
+    this.legend(view.moves);
   }
 
   /** Of many moves, those with what is picked. */
@@ -184,7 +186,7 @@ export class Panel {
   }
 
   /** How many watch. */
-  watching(count) {
+  spectators(count) {
     get("watching").hidden = !count;
     get("watching").querySelector(".count").textContent = count;
   }

@@ -34,9 +34,9 @@ export class Past {
   get at() { return this.step ?? this.entries.length; }
 
   /** The table has gone on, or something was taken back: what is known of those steps holds no longer. */
-  show(view, log) {
+  show(view, log, stays) {
     const mine = view.mine.join();
-    const kept = mine === this.mine ? log.slice(0, view.log_from).filter((entry) => entry.step).length : -1;
+    const kept = mine === this.mine ? log.slice(0, stays).filter((entry) => entry.step).length : -1;
     for (const step of this.known.keys()) if (step > kept) this.known.delete(step);
     Object.assign(this, { view, mine, entries: log.filter((entry) => entry.step) });
     if (this.back && this.step >= this.entries.length) this.leave();

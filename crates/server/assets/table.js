@@ -95,7 +95,8 @@ class Table {
       view: (view, fresh) => this.show(view, fresh),
       state: (state) => this.panel.connection(state),
       said: (said) => this.chat.add(said),
-      watching: (count) => this.panel.watching(count),
+      moves: (moves) => this.listMoves(moves),
+      spectators: (count) => this.panel.spectators(count),
       time: (at) => this.clocks.heard(at),
     });
     this.company();
@@ -107,12 +108,12 @@ class Table {
     pointing(this.board, this);
     this.keys = keyboard(this.board, this, this.commands());
     this.buttons();
-    this.show(data("view"));
+    this.show(this.link.begin(data("view")));
     const first = this.gesture.firsts().find((id) => this.board.spaces.has(id));
     this.keys.stop(first ?? plan.spaces[Math.floor(plan.spaces.length / 2)].id);
-    this.chat.open().then((last) => { this.link.said = last; this.link.open(this.view.version); });
+    this.chat.open().then((last) => { this.link.said = last; this.link.open(); });
     addEventListener("pagehide", () => this.link.close());
-    addEventListener("pageshow", (event) => { if (event.persisted) this.link.open(this.view.version); });
+    addEventListener("pageshow", (event) => { if (event.persisted) this.link.open(); });
   }
 
   /** What people at one table need of each other. */
@@ -138,11 +139,9 @@ class Table {
   show(view, fresh = false) {
     if (this.view && view.version <= this.view.version) return;
     const news = this.panel.follow(view);
-    if (!news) { this.link.open(0); return; } // a gap: ask for all of it
     const [focus, before] = [document.activeElement, this.view];
     this.view = view;
     this.heldSince = fresh ? performance.now() : null;
-    this.link.since = view.version;
     Object.assign(this.root.dataset, { version: view.version, phase: view.phase });
     this.preview = null;
     this.sound.offer(view.mood !== null);
@@ -151,20 +150,31 @@ class Table {
     this.settle(before);
     this.panel.show(view);
     this.panel.about(view, before ? news.fresh : []);
-    this.past.show(view, this.panel.log);
+    this.past.show(view, this.panel.log, news.kept);
     // Who looks back goes on doing so.
     if (this.past.back) this.headline();
     else this.draw(view, before !== null && news.fresh.some((entry) => entry.seat === null), before === null);
-    this.byDie.show(view);
-    this.renew();
-    this.panel.moves(view, (offer) => this.play(offer));
-    this.way.show(view, this.same(before));
-    this.choose();
+    this.offer(this.same(before));
     this.together(view, before);
-    if (!view.offers.length && !view.chance?.mine) this.board.zoom.rest();
+    if (!view.can_act && !view.chance?.mine) this.board.zoom.rest();
     if (before) this.keepFocus(focus);
     if (before) this.panel.announce(this.tidings(news.said));
     this.waiting = this.waiting.filter((one) => { if (one.version <= view.version) one.done(true); return one.version > view.version; });
+  }
+
+  /** Shows what may be done now. */
+  offer(same) {
+    this.byDie.show(this.view);
+    this.renew();
+    this.panel.moves(this.view, (offer) => this.play(offer));
+    this.way.show(this.view, same);
+    this.choose();
+  }
+
+  /** The legal moves have arrived that were too many for the view. */
+  listMoves(moves) {
+    this.view = { ...this.view, moves };
+    this.offer(false);
   }
 
   together(view, before) {
@@ -199,21 +209,21 @@ class Table {
 
   /** May I do now just what I could do before? */
   same(before) {
-    const offers = (view) => JSON.stringify(view?.offers ?? []);
-    return Boolean(before) && this.view.offers.length > 0 && offers(before) === offers(this.view);
+    const offers = (view) => JSON.stringify(view?.moves ?? []);
+    return Boolean(before) && this.view.moves.length > 0 && offers(before) === offers(this.view);
   }
 
   /** What may be done now; nothing of it on a board that shows the past. */
   renew() {
     this.gesture.die = this.byDie.die;
-    this.gesture.renew(this.past.back ? [] : this.view.offers);
+    this.gesture.renew(this.past.back ? [] : this.view.moves);
   }
 
   /** How the table stood after a step; tells how long it is seen moving. */
   lookBack(moment, entry) {
     if (this.way.on) this.way.leave();
     const seats = this.view.seats.map((seat, at) => ({ ...seat, ...moment.seats[at] }));
-    const then = { ...this.view, ...moment, seats, phase: "playing", offers: [], chance: null };
+    const then = { ...this.view, ...moment, seats, phase: "playing", moves: [], can_act: false, chance: null };
     const threw = entry?.seat === null && this.shown?.step === moment.step - 1;
     this.root.dataset.past = moment.step;
     this.headline();
@@ -248,16 +258,16 @@ class Table {
     seats.show(view, log);
     board.show(view, wait, { from: (id) => lay.get(id), to: (id) => seats.place(id) });
     if (first) board.skip();
-    board.marks("last", view.last);
-    board.marks("state", view.marks);
+    board.marks("last", view.last.map(({ space, mark }) => [space, mark]));
+    board.marks("state", view.marks.map(({ space, mark }) => [space, mark]));
     this.foresight.show(view);
     return wait;
   }
 
   /** What happened, and what is to be done now; nothing twice. */
   tidings(said) {
-    const { headline, offers, phase, chance } = this.view;
-    const matters = (offers.length > 0 || chance?.mine || phase !== "playing") && !said.includes(headline);
+    const { headline, can_act, phase, chance } = this.view;
+    const matters = (can_act || chance?.mine || phase !== "playing") && !said.includes(headline);
     return (matters ? `${said} ${headline}` : said).trim();
   }
 
@@ -351,7 +361,7 @@ class Table {
     return this.hands().includes(this.view.trays.find((tray) => tray.id === id)?.seat);
   }
 
-  mayLift(id) { return !this.busy && !this.past.back && this.view.offers.length > 0 && (this.mine(id) || this.gesture.firsts().includes(id)); }
+  mayLift(id) { return !this.busy && !this.past.back && this.view.moves.length > 0 && (this.mine(id) || this.gesture.firsts().includes(id)); }
 
   /** Would pointing at this do something? */
   acts(id) {
@@ -402,7 +412,7 @@ class Table {
     if (kind !== undefined && this.idle(id, kind)) { back(); return this.explain([id], kind); }
     this.panel.error(null);
     this.board.clear("hint");
-    if (!this.view.offers.length) {
+    if (!this.view.moves.length) {
       back();
       const text = this.view.mine.length || this.view.phase === "over" ? this.view.headline : "You are watching.";
       return this.panel.announce(text);
@@ -566,7 +576,7 @@ class Table {
     this.choose();
     this.panel.error(answer.body);
     this.panel.announce(answer.body.detail);
-    if (answer.status === 409) { this.panel.connection("stale"); this.link.open(this.view.version); }
+    if (answer.status === 409) { this.panel.connection("stale"); this.link.open(); }
   }
 
   /** Waits until the view is at least this new; `false` when that takes too long. */
@@ -575,17 +585,17 @@ class Table {
     return new Promise((done) => {
       this.waiting.push({ version, done });
       // The stream may have been lost without a word: it is opened again before the wait is given up.
-      setTimeout(() => { if (this.view.version < version) this.link.open(this.view.version); }, PATIENCE / 4);
+      setTimeout(() => { if (this.view.version < version) this.link.open(); }, PATIENCE / 4);
       setTimeout(() => done(false), PATIENCE);
     });
   }
 
   /** Can what was sent still be done in the view of now? */
   stands({ type, seat, action }) {
-    if (type === "play") return this.view.offers.some((offer) => offer.seat === seat && offer.action === action);
+    if (type === "play") return this.view.moves.some((offer) => offer.seat === seat && offer.action === action);
     if (type === "throw") return Boolean(this.view.chance?.mine) && this.view.chance.thrower === seat;
-    if (type === "answer") return Boolean(this.view.asked?.to_answer.includes(seat));
-    if (type === "resolve_absence") return Boolean(this.view.absent?.mine);
+    if (type === "answer") return Boolean(this.view.question?.to_answer.includes(seat));
+    if (type === "resolve_absence") return Boolean(this.view.absence?.mine);
     if (type === "return") return this.view.kept.includes(seat);
     return type === "resign" && this.view.phase === "playing";
   }
@@ -614,7 +624,7 @@ class Table {
     for (const kind of ["pointerover", "focusin"]) {
       get("moves").addEventListener(kind, (event) => {
         const action = event.target.closest?.("button")?.dataset.action;
-        const looked = this.view.offers.find((offer) => offer.action === action);
+        const looked = this.view.moves.find((offer) => offer.action === action);
         this.board.way(looked?.path ?? [], looked?.steps[0]);
       });
     }

@@ -28,9 +28,9 @@ function die(pips) {
 const fell = (thrown) => Boolean(thrown) && thrown.at !== null;
 
 /** What lies there, as a sum; of a dial what counts in this light. */
-function sum(thrown, mood) {
+function sum(thrown, mood, dial) {
   if (!fell(thrown)) return "";
-  if (thrown.kind === "dial") return spoken(thrown.sectors[thrown.at]?.label ?? "", mood);
+  if (thrown.kind === "dial") return spoken(dial?.[thrown.at]?.label ?? "", mood);
   const total = thrown.pips.reduce((all, one) => all + one, 0);
   return thrown.pips.length > 1 ? `${thrown.pips.join(" + ")} = ${total}` : String(total);
 }
@@ -49,12 +49,12 @@ export class Throwing {
     this.words(view);
     const key = JSON.stringify(thrown);
     const again = fresh && fell(thrown);
-    if (key !== this.shown || again) this.draw(thrown, again && this.settings.animate);
+    if (key !== this.shown || again) this.draw(thrown, view.dial, again && this.settings.animate);
     this.shown = key;
     return again && this.settings.animate ? (thrown.kind === "dial" ? SPIN : TUMBLE) : 0;
   }
 
-  words({ chance, seats, mine, phase, mood, own_throw, throw: thrown }) {
+  words({ chance, seats, mine, phase, mood, own_throw, dial: sectors, throw: thrown }) {
     const button = get("throw");
     button.hidden = !chance?.mine || own_throw === chance.thrower;
     const seat = seats.find((one) => one.id === chance?.thrower);
@@ -63,12 +63,12 @@ export class Throwing {
     button.textContent = several && seat ? `${verb} for ${seat.name}` : verb;
     const whose = chance?.mine ? (several && seat ? `The ${noun} is ${seat.name}’s.` : `The ${noun} is yours.`) : seat ? `${seat.name} is to ${noun}.` : `The ${noun} comes by itself.`;
     const due = chance && phase === "playing";
-    get("throw-words").replaceChildren(due ? whose : sum(thrown, mood));
+    get("throw-words").replaceChildren(due ? whose : sum(thrown, mood, sectors));
     // Of the throw before, what it showed is still worth a word.
-    if (due && thrown?.kind === "dial" && fell(thrown)) get("throw-words").append(Object.assign(document.createElement("small"), { textContent: `Last: ${sum(thrown, mood)}` }));
+    if (due && thrown?.kind === "dial" && fell(thrown)) get("throw-words").append(Object.assign(document.createElement("small"), { textContent: `Last: ${sum(thrown, mood, sectors)}` }));
   }
 
-  draw(thrown, animate) {
+  draw(thrown, sectors, animate) {
     const box = get("thrown");
     if (!thrown) { box.replaceChildren(); box.removeAttribute("aria-label"); return; }
     if (thrown.kind === "dice") {
@@ -78,7 +78,7 @@ export class Throwing {
       if (animate) dice.forEach((one, at) => tumble(one, thrown.pips[at], at));
       return;
     }
-    const { svg, hand, turns, words } = dial(thrown);
+    const { svg, hand, turns, words } = dial({ sectors, at: thrown.at });
     box.replaceChildren(svg);
     box.setAttribute("aria-label", words);
     const ahead = turns + Math.ceil(this.turns - turns) + 3;

@@ -110,7 +110,7 @@ export class Way {
     const steps = this.path.length - 1;
     const so = `${steps} ${steps === 1 ? "step" : "steps"}, ${this.path.slice(1).map((id) => this.table.named(id)).join(" ")}.`;
     if (!answer) return this.say(`${so} The server cannot be asked just now.`, []);
-    this.offer = this.table.view.offers.find((offer) => offer.seat === seat && offer.action === answer.notation) ?? null;
+    this.offer = this.table.view.moves.find((offer) => offer.seat === seat && offer.action === answer.notation) ?? null;
     get("way-play").disabled = !this.offer;
     this.table.trace(this.path, this.offer);
     if (this.offer) return this.say(`${this.offer.label}.`, this.offer.rules);

@@ -7,7 +7,6 @@
 mod games;
 mod me;
 mod tables;
-mod view;
 
 use crate::door;
 use crate::guest::Guest;
@@ -52,6 +51,7 @@ fn described() -> OpenApiRouter<Site> {
         .routes(routes!(games::board))
         .routes(routes!(tables::lobby, tables::open))
         .routes(routes!(tables::view))
+        .routes(routes!(tables::legal_moves))
         .routes(routes!(tables::command))
         .routes(routes!(tables::branch))
         .routes(routes!(tables::hint))
@@ -99,7 +99,7 @@ static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
         description = "Lost board games, for programs: everything a page can do. See docs/api.md for the ways of it.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(protocol::Problem)),
+    components(schemas(protocol::Problem, protocol::StreamEvent)),
     modifiers(&Keys),
     security((), ("cookie" = []), ("token" = []))
 )]

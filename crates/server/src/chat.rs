@@ -1,20 +1,20 @@
-//! Talking at tables. What is said is kept in the store and rung out on the
-//! table's stream with numbers of its own; it never touches the match.
+//! Chat at tables. Messages are stored and sent on the table's stream with their own numbers; they never touch the
+//! match.
 
 use crate::guest::Guest;
 use crate::names::tidy;
 use crate::people::People;
 use crate::problem::Problem;
-use serde::Serialize;
+use protocol::{ChatAudience, ChatMessage, ChatRequest};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use store::{Audience, Change, Changed, EventStore, Message, StreamId};
 use table::Table;
 use tokio::sync::watch;
 
-/// No message is longer, in characters.
+/// Maximum length of a message, in characters.
 pub(crate) const LONGEST: usize = 300;
-/// So many messages are sent in one go.
+/// Maximum number of messages in one answer.
 pub(crate) const MOST_AT_ONCE: u32 = 100;
 
 /// The bell of one table: the number of the last message since somebody listens.
@@ -53,9 +53,9 @@ impl Chats {
         guest: &Guest,
         table: StreamId,
         seated: bool,
-        words: &Words,
+        request: &ChatRequest,
     ) -> Result<Message, Problem> {
-        let (text, audience) = words.check(seated)?;
+        let (text, audience) = check(request, seated)?;
         people.meet(guest).await?;
         let (person, name) = (guest.key.clone(), guest.name.clone());
         let message = Message { number: 0, table: table.clone(), person, name, text, audience, at_ms: 0 };
@@ -80,75 +80,49 @@ pub(crate) async fn heard(
     Ok(store.people().messages(table, after, limit.min(MOST_AT_ONCE + 1), seated).await?)
 }
 
-/// What somebody wants to say.
-#[derive(serde::Deserialize, utoipa::ToSchema)]
-pub(crate) struct Words {
-    /// One line of at most 300 characters; control characters are taken out.
-    #[schema(max_length = 300, example = "Good game!")]
-    pub(crate) text: String,
-    /// `seats` for who plays here, `everyone` for spectators as well.
-    #[serde(default)]
-    #[schema(example = "everyone")]
-    pub(crate) audience: String,
+/// The text and the audience of a message, if it may be sent.
+fn check(request: &ChatRequest, seated: bool) -> Result<(String, Audience), Problem> {
+    let text = tidy(&request.text);
+    if text.is_empty() {
+        return Err(Problem::refused("There is nothing in this message.", "Write a word or two."));
+    }
+    if text.chars().count() > LONGEST {
+        return Err(Problem::refused(
+            format!("This message is longer than {LONGEST} characters."),
+            "Split it into two messages.",
+        ));
+    }
+    let audience = match request.audience {
+        None if seated => Audience::Seats,
+        Some(ChatAudience::Seats) => Audience::Seats,
+        None | Some(ChatAudience::Everyone) => Audience::Everyone,
+    };
+    if audience == Audience::Seats && !seated {
+        return Err(Problem::forbidden("Only players can write to the seats.", "Write to everyone."));
+    }
+    Ok((text, audience))
 }
 
-impl Words {
-    fn check(&self, seated: bool) -> Result<(String, Audience), Problem> {
-        let text = tidy(&self.text);
-        if text.is_empty() {
-            return Err(Problem::refused("There is nothing in this message.", "Write a word or two."));
-        }
-        if text.chars().count() > LONGEST {
-            return Err(Problem::refused(
-                format!("This message is longer than {LONGEST} characters."),
-                "Say it in two.",
-            ));
-        }
-        let audience = match self.audience.as_str() {
-            "" if seated => Audience::Seats,
-            "" => Audience::Everyone,
-            word => Audience::from_word(word)
-                .ok_or_else(|| Problem::malformed("An audience is seats or everyone.", "Choose one of the two."))?,
-        };
-        if audience == Audience::Seats && !seated {
-            return Err(Problem::forbidden("Only who sits here speaks to the seats.", "Speak to everyone."));
-        }
-        Ok((text, audience))
+/// The audience as the protocol names it.
+pub(crate) fn audience(audience: Audience) -> ChatAudience {
+    match audience {
+        Audience::Seats => ChatAudience::Seats,
+        Audience::Everyone => ChatAudience::Everyone,
     }
 }
 
-/// A message as it leaves the house: without anybody's key.
-#[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct Said {
-    /// Its number at this table, from 1.
-    pub(crate) number: u64,
-    /// Who said it.
-    name: String,
-    /// The seats he holds now.
-    seats: Vec<&'static str>,
-    text: String,
-    /// `seats` or `everyone`.
-    audience: &'static str,
-    /// Milliseconds since 1970.
-    at: i64,
-    /// Did this person say it himself?
-    mine: bool,
-}
-
-impl Said {
-    /// As the person with this key gets it.
-    pub(crate) fn new(message: Message, table: &Table, key: &str) -> Self {
-        let seats = table.session().seats();
-        let of = table.seats_of(&message.person);
-        Said {
-            number: message.number,
-            seats: of.iter().filter_map(|seat| seats.get(seat.index())).map(|info| info.id).collect(),
-            mine: message.person == key,
-            name: message.name,
-            text: message.text,
-            audience: message.audience.word(),
-            at: message.at_ms,
-        }
+/// The message as the person with this key gets it: without anybody's key.
+pub(crate) fn message(message: Message, table: &Table, key: &str) -> ChatMessage {
+    let seats = table.session().seats();
+    let of = table.seats_of(&message.person);
+    ChatMessage {
+        number: message.number,
+        seats: of.iter().filter_map(|seat| seats.get(seat.index())).map(|info| info.id.to_owned()).collect(),
+        mine: message.person == key,
+        name: message.name,
+        text: message.text,
+        audience: audience(message.audience),
+        at: message.at_ms,
     }
 }
 
@@ -156,20 +130,20 @@ impl Said {
 mod tests {
     use super::*;
 
-    fn check(text: &str, audience: &str, seated: bool) -> Result<(String, Audience), u16> {
-        let words = Words { text: text.into(), audience: audience.into() };
-        words.check(seated).map_err(|problem| problem.status.as_u16())
+    fn checked(text: &str, audience: Option<ChatAudience>, seated: bool) -> Result<(String, Audience), u16> {
+        let request = ChatRequest { text: text.into(), audience, key: String::new() };
+        check(&request, seated).map_err(|problem| problem.status.as_u16())
     }
 
     #[test]
-    fn words_are_tidied_measured_and_kept_to_whom_they_may_go() {
-        assert_eq!(check("  hi\u{202e}\n you ", "", true), Ok(("hi you".into(), Audience::Seats)));
-        assert_eq!(check("hi", "", false), Ok(("hi".into(), Audience::Everyone)));
-        assert_eq!(check("hi", "everyone", true), Ok(("hi".into(), Audience::Everyone)));
-        assert_eq!(check("hi", "seats", false), Err(403));
-        assert_eq!(check("hi", "moon", true), Err(400));
-        assert_eq!(check(" \u{200b}\n", "", true), Err(422));
-        assert_eq!(check(&"é".repeat(LONGEST), "", true).map(|(text, _)| text.chars().count()), Ok(LONGEST));
-        assert_eq!(check(&"é".repeat(LONGEST + 1), "", true), Err(422));
+    fn messages_are_tidied_measured_and_kept_to_their_audience() {
+        let (seats, everyone) = (Some(ChatAudience::Seats), Some(ChatAudience::Everyone));
+        assert_eq!(checked("  hi\u{202e}\n you ", None, true), Ok(("hi you".into(), Audience::Seats)));
+        assert_eq!(checked("hi", None, false), Ok(("hi".into(), Audience::Everyone)));
+        assert_eq!(checked("hi", everyone, true), Ok(("hi".into(), Audience::Everyone)));
+        assert_eq!(checked("hi", seats, false), Err(403));
+        assert_eq!(checked(" \u{200b}\n", None, true), Err(422));
+        assert_eq!(checked(&"é".repeat(LONGEST), None, true).map(|(text, _)| text.chars().count()), Ok(LONGEST));
+        assert_eq!(checked(&"é".repeat(LONGEST + 1), None, true), Err(422));
     }
 }

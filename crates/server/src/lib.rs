@@ -46,11 +46,11 @@ mod rooms;
 mod routes;
 mod secret;
 mod serve;
-mod shown;
 mod site;
 mod streams;
 mod tag;
 mod timekeeper;
+mod view_cache;
 mod wire;
 mod work;
 

@@ -3,42 +3,11 @@
 use crate::problem::Problem;
 use crate::room::{LOBBY, waiting_for};
 use crate::site::Site;
-use serde::Serialize;
+use protocol::{TableEntry, TableList};
 use store::{Filter, Listed, StreamId};
 
-/// So many tables are listed at once, at most.
+/// Maximum number of tables in one answer.
 pub(crate) const MOST_LISTED: u32 = 100;
-
-/// A table in a list.
-#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
-pub(crate) struct Row {
-    /// The table's id.
-    pub(crate) table: String,
-    pub(crate) url: String,
-    /// The game's slug.
-    pub(crate) game: String,
-    /// The game's name.
-    pub(crate) title: String,
-    /// Who plays, in words.
-    pub(crate) who: String,
-    /// Is it still on?
-    pub(crate) open: bool,
-    /// Does it wait for this person?
-    pub(crate) waiting: bool,
-    pub(crate) version: u64,
-    /// When it was opened, in milliseconds since 1970.
-    pub(crate) created: i64,
-    /// When something last happened, in milliseconds since 1970.
-    pub(crate) updated: i64,
-}
-
-/// One page of a list.
-#[derive(Clone, Debug, Default, Serialize, utoipa::ToSchema)]
-pub(crate) struct Rows {
-    pub(crate) tables: Vec<Row>,
-    /// Ask for what comes `after` this; `null` when there is no more.
-    pub(crate) next: Option<String>,
-}
 
 /// Which part of a list.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +16,7 @@ pub(crate) struct Part {
     pub(crate) game: Option<String>,
     /// Only those that are on, or over.
     pub(crate) open: Option<bool>,
-    /// At most so many; 0 for as many as there may be.
+    /// Maximum number; 0 for the usual number.
     pub(crate) limit: u32,
     /// What comes after this.
     pub(crate) after: Option<Cursor>,
@@ -75,7 +44,7 @@ impl Cursor {
             };
             Some(Cursor { waiting, updated_ms: updated.parse().ok()?, table: StreamId::new(table).ok()? })
         };
-        read().ok_or_else(|| Problem::malformed("This is no place in a list.", "Send back what “next” gave."))
+        read().ok_or_else(|| Problem::malformed("This is not a cursor of this list.", "Send back what “next” gave."))
     }
 
     fn text(&self) -> String {
@@ -88,7 +57,7 @@ impl Cursor {
 }
 
 /// Tables with an open seat that strangers may take, the newest first.
-pub(crate) async fn open_tables(site: &Site, part: Part) -> Result<Rows, Problem> {
+pub(crate) async fn open_tables(site: &Site, part: Part) -> Result<TableList, Problem> {
     let limit = limit(part.limit);
     let after = part.after.map(|cursor| (cursor.updated_ms, cursor.table));
     let filter = Filter { game: part.game, owner: Some(LOBBY.into()), open: Some(true), after, limit: limit + 1 };
@@ -97,7 +66,7 @@ pub(crate) async fn open_tables(site: &Site, part: Part) -> Result<Rows, Problem
 }
 
 /// The tables of the person with this key: those that wait for him first, each kind the newest first.
-pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<Rows, Problem> {
+pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<TableList, Problem> {
     let limit = limit(part.limit);
     let list = async |owner: String, open, after, limit| {
         let filter = Filter { game: part.game.clone(), owner: Some(owner), open, after, limit };
@@ -133,16 +102,16 @@ fn limit(asked: u32) -> u32 {
     if asked == 0 { 20 } else { asked.min(MOST_LISTED) }
 }
 
-fn rows(mut found: Vec<(bool, Listed)>, limit: u32) -> Rows {
+fn rows(mut found: Vec<(bool, Listed)>, limit: u32) -> TableList {
     let more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let next = found.last().filter(|_| more).map(|(waiting, listed)| Cursor::of(*waiting, listed).text());
-    Rows { tables: found.into_iter().map(|(waiting, listed)| row(waiting, listed)).collect(), next }
+    TableList { tables: found.into_iter().map(|(waiting, listed)| row(waiting, listed)).collect(), next }
 }
 
-fn row(waiting: bool, listed: Listed) -> Row {
+fn row(waiting: bool, listed: Listed) -> TableEntry {
     let title = catalog::game(&listed.head.game).map_or(listed.head.game.as_str(), |title| title.info().title);
-    Row {
+    TableEntry {
         url: format!("/tables/{}", listed.stream),
         table: listed.stream.to_string(),
         title: title.to_owned(),

@@ -8,57 +8,12 @@ use crate::site::Site;
 use catalog::Level;
 use kernel::dynamic::{DynGame, MatchConfig};
 use kernel::{BoardFault, Chosen, Fault};
-use serde::{Deserialize, Serialize};
+use protocol::{ChosenOptions, DiceSource, OptionValue, TableRequest};
+use serde::Serialize;
 use table::{Contest, DiceFrom, Occupant, Order, Pace};
-use utoipa::ToSchema;
 
-/// No contest is longer.
+/// Maximum number of matches in a contest.
 const MOST_GAMES: u8 = 8;
-
-/// What a table is opened with; a form says the same with `option.KEY` fields.
-#[derive(Serialize, Deserialize, Default, ToSchema)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct Wanted {
-    /// The game's slug.
-    #[schema(example = "three-musketeers")]
-    pub(crate) game: String,
-    /// How many play; 0 for the game's usual number.
-    pub(crate) players: u8,
-    /// `computer`, `home` or `friend`; `seats` or nothing when `seats` says who sits where.
-    #[schema(example = "friend")]
-    pub(crate) mode: String,
-    /// One word for each seat: `me`, `open` or a computer's level. A form says `seat-0`, `seat-1` …
-    pub(crate) seats: Vec<String>,
-    /// A seat's id, or `either`.
-    pub(crate) side: String,
-    /// `private`, `captain`, `colonel` or `general`.
-    pub(crate) level: String,
-    /// How many games: 1 to 8.
-    pub(crate) games: u8,
-    /// The name of who opens it.
-    pub(crate) name: String,
-    /// House rules by key.
-    #[schema(value_type = Object)]
-    pub(crate) options: Chosen,
-    /// The text of a board file.
-    pub(crate) board: String,
-    /// Show it in the lobby while a seat is open? Otherwise it is found by its link only.
-    pub(crate) public: bool,
-    /// How fast it is played: `{"kind":"untimed"}`, `{"kind":"clock","initial":600,"increment":5}` (seconds) or
-    /// `{"kind":"days","days":3}` a move.
-    #[schema(value_type = Object)]
-    pub(crate) pace: Pace,
-    /// `house`, or `own` for people at one screen who throw dice of their own and enter what fell.
-    #[schema(value_type = String, example = "house")]
-    pub(crate) dice: DiceFrom,
-    /// What I add to the dice, 16 to 64 hexadecimal digits. Left out, the house draws it for me.
-    pub(crate) nonce: String,
-    /// I bring what I add to the dice later, with `nonce`; before that no dice fall.
-    pub(crate) nonce_later: bool,
-    /// A position to begin from, as the game writes it.
-    #[schema(value_type = Option<Object>)]
-    pub(crate) start: Option<serde_json::Value>,
-}
 
 /// Which table a request opens: a new one, or with an idempotency key always the same.
 pub(crate) struct Opening {
@@ -86,14 +41,14 @@ impl Opening {
 pub(crate) async fn open_table(
     site: &Site,
     guest: &Guest,
-    wanted: Wanted,
+    wanted: TableRequest,
     mut faults: Vec<Fault>,
     opening: Opening,
 ) -> Result<String, Problem> {
     let title = catalog::game(&wanted.game).ok_or_else(|| Problem::no_game(&wanted.game))?;
     let board = Some(wanted.board.replace("\r\n", "\n")).filter(|text| !text.trim().is_empty());
     let config =
-        MatchConfig { players: wanted.players, options: wanted.options.clone(), board, ..MatchConfig::default() };
+        MatchConfig { players: wanted.players, options: chosen(&wanted.options), board, ..MatchConfig::default() };
     let seats = match title.open(&config) {
         Ok(session) => session.seats().iter().map(|seat| seat.id).collect(),
         Err(found) => {
@@ -107,7 +62,8 @@ pub(crate) async fn open_table(
     if games > MOST_GAMES {
         faults.push(Fault::new("games", format!("a contest has 1 to {MOST_GAMES} games")));
     }
-    faults.extend(wanted.pace.fault());
+    let pace = pace(wanted.pace);
+    faults.extend(pace.fault());
     if !wanted.nonce.is_empty() && !is_nonce(&wanted.nonce) {
         faults.push(Fault::new("nonce", "has 16 to 64 hexadecimal digits"));
     }
@@ -123,12 +79,36 @@ pub(crate) async fn open_table(
         nonces,
         start: wanted.start,
         listed: wanted.public,
-        pace: wanted.pace,
-        dice: wanted.dice,
+        pace,
+        dice: dice(wanted.dice),
         ..Order::plain(id.clone(), config, seats, entropy::bytes())
     };
     site.rooms.open(title, order, wanted.nonce_later, &opening.key).await?;
     Ok(id)
+}
+
+fn chosen(options: &ChosenOptions) -> Chosen {
+    let value = |value: &OptionValue| match value {
+        OptionValue::Switch(on) => kernel::OptionValue::Switch(*on),
+        OptionValue::Number(number) => kernel::OptionValue::Number(*number),
+        OptionValue::Word(word) => kernel::OptionValue::Word(word.clone()),
+    };
+    options.iter().map(|(key, chosen)| (key.clone(), value(chosen))).collect()
+}
+
+fn pace(pace: protocol::Pace) -> Pace {
+    match pace {
+        protocol::Pace::Untimed => Pace::Untimed,
+        protocol::Pace::Clock { initial, increment } => Pace::Clock { initial, increment },
+        protocol::Pace::Days { days } => Pace::Days { days },
+    }
+}
+
+fn dice(dice: DiceSource) -> DiceFrom {
+    match dice {
+        DiceSource::House => DiceFrom::House,
+        DiceSource::Own => DiceFrom::Own,
+    }
 }
 
 fn is_nonce(text: &str) -> bool {
@@ -146,7 +126,7 @@ fn board_faults(title: &dyn DynGame, text: &str) -> Vec<Fault> {
 }
 
 /// Who sits where when the table opens.
-fn seating(wanted: &Wanted, guest: &Guest, seats: &[&str], faults: &mut Vec<Fault>) -> Vec<Occupant> {
+fn seating(wanted: &TableRequest, guest: &Guest, seats: &[&str], faults: &mut Vec<Fault>) -> Vec<Occupant> {
     let me = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
     let others = match wanted.mode.as_str() {
         "home" => return vec![me; seats.len()],
@@ -176,7 +156,7 @@ fn seating(wanted: &Wanted, guest: &Guest, seats: &[&str], faults: &mut Vec<Faul
 }
 
 /// Who sits where, seat by seat.
-fn each_seat(wanted: &Wanted, me: &Occupant, seats: usize, faults: &mut Vec<Fault>) -> Vec<Occupant> {
+fn each_seat(wanted: &TableRequest, me: &Occupant, seats: usize, faults: &mut Vec<Fault>) -> Vec<Occupant> {
     let sitting: Vec<Occupant> =
         wanted.seats.iter().enumerate().map(|(at, word)| sitter(at, word, me, faults)).collect();
     // How many there are is known only when the rest of the order can be read.
@@ -191,7 +171,7 @@ fn each_seat(wanted: &Wanted, me: &Occupant, seats: usize, faults: &mut Vec<Faul
 /// Who sits where, by one word for each seat.
 pub(crate) fn company(words: &[String], guest: &Guest, seats: usize) -> Result<Vec<Occupant>, Problem> {
     let me = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
-    let wanted = Wanted { seats: words.to_vec(), ..Wanted::default() };
+    let wanted = TableRequest { seats: words.to_vec(), ..TableRequest::default() };
     let mut faults = Vec::new();
     let sitting = each_seat(&wanted, &me, seats, &mut faults);
     if faults.is_empty() { Ok(sitting) } else { Err(Problem::faulty(faults)) }

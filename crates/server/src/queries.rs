@@ -2,7 +2,7 @@
 //!
 //! The answer is what the person who asks may know.
 
-use crate::chat::{self, Said, Words};
+use crate::chat;
 use crate::commands::own_seat;
 use crate::computer;
 use crate::entropy;
@@ -14,17 +14,19 @@ use crate::site::Site;
 use crate::tag::Tag;
 use crate::wire;
 use crate::work::{Cost, Priced, with_cost};
+use axum::Json;
 use axum::http::HeaderMap;
-use axum::http::header::CONTENT_TYPE;
 use axum::response::Response;
 use catalog::{Level, PlayerKind};
 use kernel::record::Record;
 use kernel::{Seat, Turn};
-use protocol::{BranchRequest, DrawnPath, Explanation, Hint, HintRequest, PathRefusal, Prospects};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use protocol::{
+    BranchRequest, ChatMessage, ChatMessages, ChatRequest, DrawnPath, Explanation, Hint, HintRequest, LegalMoves,
+    LuckReport, PathRefusal, Prospects, SeatLuck,
+};
+use serde::Deserialize;
 use table::Table;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 /// No more moments are sent at once.
 const MOST_MOMENTS: usize = 64;
@@ -174,9 +176,8 @@ pub(crate) async fn moments(
     let wanted = span.from..span.from.saturating_add(count);
     // A long match is a long way back: nobody else waits for it.
     let cost = Cost(5.0 * count as f64 + table.session().played().len() as f64 / 10.0);
-    let written = site.rooms.builders.run(move || wire::moments(table.past(&key), version, wanted)).await?;
-    let written = written.map_err(Problem::broken)?;
-    Ok(with_cost(cost, (tag.headers(), [(CONTENT_TYPE, "application/json")], written)))
+    let moments = site.rooms.builders.run(move || wire::moments(table.past(&key), version, wanted)).await?;
+    Ok(with_cost(cost, (tag.headers(), Json(moments))))
 }
 
 /// A way that somebody draws.
@@ -216,7 +217,7 @@ fn no_way(table: &Table, seat: Seat, way: &[&str]) -> Option<PathRefusal> {
 }
 
 /// What was said at a table, as far as this person may read it.
-pub(crate) async fn hear(site: &Site, id: &str, guest: &Guest, part: &Talk) -> Result<Heard, Problem> {
+pub(crate) async fn hear(site: &Site, id: &str, guest: &Guest, part: &Talk) -> Result<ChatMessages, Problem> {
     let room = site.rooms.find(id).await?;
     let seated = !room.look().await.table.seats_of(&guest.key).is_empty();
     let limit = part.limit.unwrap_or(chat::MOST_AT_ONCE).clamp(1, chat::MOST_AT_ONCE);
@@ -226,17 +227,17 @@ pub(crate) async fn hear(site: &Site, id: &str, guest: &Guest, part: &Talk) -> R
     messages.truncate(limit as usize);
     let next = messages.last().filter(|_| more).map(|message| message.number);
     let held = room.look().await;
-    let messages = messages.into_iter().map(|message| Said::new(message, &held.table, &guest.key)).collect();
-    Ok(Heard { messages, next })
+    let messages = messages.into_iter().map(|message| chat::message(message, &held.table, &guest.key)).collect();
+    Ok(ChatMessages { messages, next })
 }
 
 /// Says something at a table.
-pub(crate) async fn say(site: &Site, id: &str, guest: &Guest, words: &Words) -> Result<Said, Problem> {
+pub(crate) async fn say(site: &Site, id: &str, guest: &Guest, request: &ChatRequest) -> Result<ChatMessage, Problem> {
     let room = site.rooms.find(id).await?;
     let seated = !room.look().await.table.seats_of(&guest.key).is_empty();
-    let message = site.chats.say(&site.people, guest, room.stream().clone(), seated, words).await?;
+    let message = site.chats.say(&site.people, guest, room.stream().clone(), seated, request).await?;
     let held = room.look().await;
-    Ok(Said::new(message, &held.table, &guest.key))
+    Ok(chat::message(message, &held.table, &guest.key))
 }
 
 /// Which part of what was said.
@@ -249,23 +250,56 @@ pub(crate) struct Talk {
     limit: Option<u32>,
 }
 
-/// What was said, the oldest first.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Heard {
-    messages: Vec<Said>,
-    /// Ask for what comes `after` this; `null` when there is no more.
-    next: Option<u64>,
-}
-
-/// What fell against what was to be expected, for everybody, once the match is over.
-pub(crate) async fn luck(site: &Site, id: &str) -> Result<Priced<Value>, Problem> {
+/// Throws compared with their expected values, for everybody, once the match is over.
+pub(crate) async fn luck(site: &Site, id: &str) -> Result<Priced<LuckReport>, Problem> {
     let table = site.rooms.find(id).await?.picture();
     if !table.is_over() {
         return Err(table::Decline::NotOver.into());
     }
     let cost = Cost(table.session().played().len() as f64);
-    let body = move || json!({ "version": table.version(), "luck": table::luck(table.session()) });
-    Ok(Priced { cost, body: site.rooms.builders.run(body).await? })
+    let report = move || LuckReport {
+        version: table.version(),
+        luck: table::luck(table.session()).into_iter().map(seat_luck).collect(),
+    };
+    Ok(Priced { cost, body: site.rooms.builders.run(report).await? })
+}
+
+fn seat_luck(luck: table::Luck) -> SeatLuck {
+    let table::Luck { seat, throws, actual, expected, deviation, band } = luck;
+    SeatLuck { seat, throws, actual, expected, deviation, band: band.into() }
+}
+
+/// Which legal moves.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct MovesQuery {
+    /// The seat's id.
+    #[param(example = "attack")]
+    seat: String,
+    /// The index of the first move; 0 without it.
+    #[serde(default)]
+    from: usize,
+    /// Maximum number of moves, 1 to 4000; 4000 without it.
+    limit: Option<usize>,
+}
+
+/// The legal moves of the viewer's own seat.
+pub(crate) async fn legal_moves(
+    site: &Site,
+    id: &str,
+    guest: &Guest,
+    query: &MovesQuery,
+) -> Result<Priced<LegalMoves>, Problem> {
+    let limit = query.limit.unwrap_or(table::MOST_OFFERS);
+    if !(1..=table::MOST_OFFERS).contains(&limit) {
+        return Err(Problem::malformed("A limit is a number from 1 to 4000.", "Leave it out for all moves."));
+    }
+    let table = site.rooms.find(id).await?.picture();
+    let seat = own_seat(&table, &guest.key, &query.seat)?;
+    let from = query.from;
+    let body = site.rooms.builders.run(move || wire::legal_moves(&table, seat, from, limit)).await?;
+    let listed = body.legal_moves.moves.as_ref().map_or(0, Vec::len);
+    Ok(Priced { cost: Cost::of_view(listed as u32), body })
 }
 
 /// The match on paper; its seed only when it is over.

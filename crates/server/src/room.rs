@@ -7,8 +7,8 @@
 
 use crate::builders::Builders;
 use crate::problem::Problem;
-use crate::shown::{LogLengths, Message, Snapshot, ViewCache};
-use crate::wire::Offers;
+use crate::view_cache::{Listening, Next, RecentLog, Snapshot, ViewCache, ViewVersion, WholeView};
+use crate::wire::Viewer;
 use kernel::dynamic::{DynGame, DynMatch};
 use kernel::record::Step;
 use kernel::{Seat, SeatSet, Turn};
@@ -27,7 +27,7 @@ pub(crate) struct Room {
     id: StreamId,
     title: &'static dyn DynGame,
     held: Mutex<Held>,
-    /// Views that have been written; never locked together with the table.
+    /// Views and changes; never locked together with the table.
     views: Arc<ViewCache>,
     builders: Arc<Builders>,
     /// Held by whoever changes the table, while the disk is waited for too.
@@ -44,7 +44,7 @@ pub(crate) struct Held {
     pub(crate) table: Arc<Table>,
     /// Rises with every change.
     moment: u64,
-    log_lengths: LogLengths,
+    log: RecentLog,
     /// Commands that have been carried out, by their keys.
     answered: HashMap<String, Answered>,
 }
@@ -76,7 +76,7 @@ impl Held {
     }
 
     fn snapshot(&self) -> Snapshot {
-        Snapshot { table: self.table.clone(), moment: self.moment }
+        Snapshot { table: self.table.clone(), moment: self.moment, log: self.log }
     }
 }
 
@@ -213,19 +213,35 @@ impl Room {
         self.held().table.clone()
     }
 
-    /// The table as the person with this key sees it, for somebody who has the log's first entries.
-    pub(crate) async fn view(&self, key: &str, log_from: usize, form: Offers) -> Result<Message, Problem> {
+    /// The whole view of the person with this key, with the log from an entry on, and the table it shows.
+    pub(crate) async fn view(&self, key: &str, log_from: usize) -> Result<(Arc<Table>, WholeView), Problem> {
         let snapshot = self.held().snapshot();
-        self.views.view(&self.builders, snapshot, key, log_from, form).await
+        let viewer = Viewer::of(&snapshot.table, key);
+        let whole = self.views.whole(&self.builders, &snapshot, viewer, log_from).await?;
+        Ok((snapshot.table, whole))
     }
 
-    /// The same for somebody who has seen this version.
-    pub(crate) async fn view_since(&self, key: &str, seen: u64, form: Offers) -> Result<Message, Problem> {
-        let (snapshot, log_from) = {
-            let held = self.held();
-            (held.snapshot(), held.log_lengths.kept_since(seen))
-        };
-        self.views.view(&self.builders, snapshot, key, log_from, form).await
+    /// What the person with this key may see.
+    pub(crate) fn viewer(&self, key: &str) -> Viewer {
+        Viewer::of(&self.held().table, key)
+    }
+
+    /// What follows on the version that a listener has.
+    pub(crate) fn next_changes(&self, viewer: Viewer, has: ViewVersion) -> Next {
+        self.views.next(viewer, has)
+    }
+
+    /// Counts a listener: changes are made for this viewer from now on.
+    pub(crate) fn count_listener(&self, viewer: Viewer) -> Listening {
+        let snapshot = self.held().snapshot();
+        self.views.listen(&snapshot, viewer)
+    }
+
+    /// Tells the listeners of a new version.
+    fn publish(&self, version: u64) {
+        let snapshot = self.held().snapshot();
+        self.views.publish(&snapshot);
+        self.version.send_replace(version);
     }
 
     /// An event is applied whole or not at all, so a poisoned lock still guards a whole table.
@@ -306,18 +322,18 @@ impl Room {
             self.reload(store).await?;
             return Err(Problem::broken(corrupt));
         }
-        self.version.send_replace(version);
+        self.publish(version);
         Ok(())
     }
 
     fn play(&self, events: &[Stamped], ask: &Ask, version: u64) -> Result<(), Corrupt> {
         let mut held = self.held();
-        let Held { table, moment, log_lengths, answered } = &mut *held;
+        let Held { table, moment, log, answered } = &mut *held;
         *moment += 1;
         let table = Arc::make_mut(table);
         for event in events {
             table.apply(event)?;
-            log_lengths.note(table);
+            log.note(table);
         }
         answered.extend(ask.key.clone().map(|key| (key.name, Answered { version, body: key.body })));
         self.due.store(is_due(table), Ordering::Release);
@@ -338,7 +354,7 @@ impl Room {
         let mut held = self.held();
         *held = Held { moment: held.moment + 1, ..fresh };
         drop(held);
-        self.version.send_replace(version);
+        self.publish(version);
         Ok(())
     }
 
@@ -414,7 +430,7 @@ fn folded(stored: Vec<Stored>) -> Result<(&'static dyn DynGame, Held), Problem> 
         .map_err(Problem::broken)?;
     let Some(Stamped { event: Event::Opened(opened), .. }) = events.first() else { return Err(Problem::no_table()) };
     let title = catalog::game(&opened.game).ok_or_else(|| Problem::no_game(&opened.game))?;
-    let (table, log_lengths) = fold(title, events).map_err(|corrupt| {
+    let (table, log) = fold(title, events).map_err(|corrupt| {
         let mut problem = Problem::broken(&corrupt);
         problem.error = format!("This table cannot be opened: {corrupt}.");
         problem.instead = "Start another one; nothing of this one was changed.".into();
@@ -425,18 +441,18 @@ fn folded(stored: Vec<Stored>) -> Result<(&'static dyn DynGame, Held), Problem> 
         Some((key.name, Answered { version: event.version.0, body: key.body }))
     };
     let answered = stored.into_iter().filter_map(answered).collect();
-    Ok((title, Held { table: Arc::new(table), moment: 1, log_lengths, answered }))
+    Ok((title, Held { table: Arc::new(table), moment: 1, log, answered }))
 }
 
-fn fold(title: &dyn DynGame, events: Vec<Stamped>) -> Result<(Table, LogLengths), Corrupt> {
+fn fold(title: &dyn DynGame, events: Vec<Stamped>) -> Result<(Table, RecentLog), Corrupt> {
     let mut events = events.into_iter();
     let mut table = Table::fold(title, events.next())?;
-    let mut lengths = LogLengths::of(&table);
+    let mut log = RecentLog::of(&table);
     for event in events {
         table.apply(&event)?;
-        lengths.note(&table);
+        log.note(&table);
     }
-    Ok((table, lengths))
+    Ok((table, log))
 }
 
 /// The list of tables that strangers may sit down at, among the lists of people.

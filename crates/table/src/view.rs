@@ -78,27 +78,24 @@ pub struct View {
 }
 
 impl Table {
-    /// The table as the person with this key sees it; `None` for a watcher.
+    /// The table as the person with this key sees it; `None` for a spectator.
     pub fn view(&self, key: Option<&str>) -> View {
-        self.view_since(key, 0)
+        let (mine, kept) = key.map_or_else(Default::default, |key| (self.seats_of(key), self.kept_for(key)));
+        self.view_of(mine, kept, 0, MOST_OFFERS)
     }
 
-    /// The same for somebody who has the log's first entries: `log` begins after them.
-    pub fn view_since(&self, key: Option<&str>, entries: usize) -> View {
-        let mine = key.map_or(SeatSet::EMPTY, |key| self.seats_of(key));
-        let turn = self.turn();
+    /// The table as somebody sees it who plays some seats while others are kept for them: a view depends on nothing
+    /// else. The log begins after its first `entries`; at most `most` legal moves are listed for a seat.
+    pub fn view_of(&self, mine: SeatSet, kept: SeatSet, entries: usize, most: usize) -> View {
         let acting = self.acting();
-        let to_act: Vec<Seat> = mine.iter().filter(|seat| acting.contains(*seat)).collect();
+        let to_act = mine.iter().filter(|seat| acting.contains(*seat));
         View {
             version: self.version(),
             mine,
             contenders: self.session().contenders(),
-            scene: self.scene(key),
-            turn,
-            offers: to_act
-                .into_iter()
-                .map(|seat| (seat, self.session().legal_moves_up_to(seat, MOST_OFFERS)))
-                .collect(),
+            scene: self.scene_of(mine),
+            turn: self.turn(),
+            offers: to_act.map(|seat| (seat, self.session().legal_moves_up_to(seat, most))).collect(),
             lots: self.session().chance_outcomes(),
             log: self.log_since(entries),
             last: self.session().last_marks(),
@@ -112,7 +109,7 @@ impl Table {
             to_answer: self.to_answer(),
             wants_nonce: self.wants_nonce(),
             own_throw: self.own_throw(),
-            kept: key.map_or(SeatSet::EMPTY, |key| self.kept_for(key)),
+            kept,
             absence: self.absence(),
             declined: self.rematch_declined(),
         }
@@ -120,7 +117,10 @@ impl Table {
 
     /// The board as the person with this key sees it: the part of the view that costs little, whatever is legal.
     pub fn scene(&self, key: Option<&str>) -> scene::Scene {
-        let mine = key.map_or(SeatSet::EMPTY, |key| self.seats_of(key));
+        self.scene_of(key.map_or(SeatSet::EMPTY, |key| self.seats_of(key)))
+    }
+
+    fn scene_of(&self, mine: SeatSet) -> scene::Scene {
         let mut scene = self.session().scene(eyes(mine, self.acting()));
         if let Some(verdict) = self.verdict() {
             scene.headline = verdict.text;

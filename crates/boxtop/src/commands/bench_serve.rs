@@ -138,6 +138,9 @@ fn written(figures: &Figures) -> String {
         say("stream delay p50, p99", format!("{p50}, {p99}"));
         say("messages to spectators", figures.messages.to_string());
         say("bytes per answer, per message", format!("{}, {}", figures.bytes_per_answer, figures.bytes_per_message));
+        let (p50, p95) = (bytes(figures.message_bytes_p50), bytes(figures.actor_message_bytes_p95));
+        say("message of an action, p50", p50);
+        say("message to the acting seat, p95", p95);
         say("memory per stream", kib(figures.bytes_per_stream));
         say("cores busy: server, clients", format!("{}, {}", cores(figures.server_cores), cores(figures.client_cores)));
         say("server's work for an action", ms(figures.server_ms_per_action));
@@ -167,6 +170,10 @@ fn ms(time: Option<f64>) -> String {
 
 fn kib(bytes: Option<u64>) -> String {
     bytes.map_or("not measured".into(), |bytes| format!("{:.1} KiB", bytes as f64 / 1024.0))
+}
+
+fn bytes(length: Option<u64>) -> String {
+    length.map_or("not measured".into(), |length| format!("{length} bytes"))
 }
 
 fn cores(busy: Option<f64>) -> String {

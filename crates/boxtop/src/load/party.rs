@@ -5,7 +5,7 @@
 use super::person::Person;
 use super::tally::Tally;
 use anyhow::{Context, bail, ensure};
-use protocol::{Command, CommandRequest, CommandResult};
+use protocol::{Command, CommandRequest, CommandResult, LegalMoves, PendingThrow, Phase};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
@@ -74,8 +74,18 @@ pub(crate) struct Task {
 /// What one of them may do.
 #[derive(Clone, Debug)]
 enum Wish {
-    Act { seat: String, action: String },
-    Throw { seat: String },
+    Act {
+        seat: String,
+        action: String,
+    },
+    /// One of many actions: the server is asked for it.
+    Ask {
+        seat: String,
+        at: usize,
+    },
+    Throw {
+        seat: String,
+    },
 }
 
 /// What one of them sees.
@@ -88,45 +98,68 @@ struct Look {
     wish: Option<Wish>,
 }
 
-/// As much of a view as matters here.
+/// As much of a view, or of a change, as matters here: the rest of the message is not read.
 #[derive(Deserialize)]
-struct View<'a> {
+struct Part<'a> {
     version: u64,
-    phase: Cow<'a, str>,
+    phase: Option<Phase>,
+    #[serde(default, deserialize_with = "present")]
+    chance: Option<Option<PendingThrow>>,
     #[serde(borrow)]
-    chance: Option<Chance<'a>>,
-    #[serde(borrow)]
-    offers: Vec<LegalMove<'a>>,
+    legal_moves: Option<Vec<Moves<'a>>>,
+}
+
+/// A field that is there, `null` or not.
+fn present<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
 }
 
 #[derive(Deserialize)]
-struct Chance<'a> {
-    #[serde(borrow)]
-    thrower: Option<Cow<'a, str>>,
-    mine: bool,
-}
-
-#[derive(Deserialize)]
-struct LegalMove<'a> {
+struct Moves<'a> {
     #[serde(borrow)]
     seat: Cow<'a, str>,
+    count: usize,
+    #[serde(borrow)]
+    moves: Option<Vec<Move<'a>>>,
+}
+
+#[derive(Deserialize)]
+struct Move<'a> {
     #[serde(borrow)]
     action: Cow<'a, str>,
 }
 
-impl Look {
-    fn of(view: &View<'_>, luck: u64) -> Look {
-        let house = view.chance.as_ref().is_some_and(|chance| chance.thrower.is_none());
-        let thrower = view.chance.as_ref().filter(|chance| chance.mine).and_then(|chance| chance.thrower.as_ref());
-        let wish = match (thrower, view.offers.len()) {
-            (Some(seat), _) => Some(Wish::Throw { seat: seat.clone().into_owned() }),
-            (None, 0) => None,
-            (None, several) => {
-                let LegalMove { seat, action } = &view.offers[luck as usize % several];
-                Some(Wish::Act { seat: seat.clone().into_owned(), action: action.clone().into_owned() })
-            }
-        };
-        Look { version: view.version, over: view.phase == "over", house, wish }
+/// What one player knows of the match: whatever a change does not name is as before.
+#[derive(Default)]
+struct Screen {
+    over: bool,
+    chance: Option<PendingThrow>,
+    act: Option<Wish>,
+}
+
+impl Screen {
+    fn follow(&mut self, part: Part<'_>, luck: u64) -> Look {
+        self.over = part.phase.map_or(self.over, |phase| phase == Phase::Over);
+        if let Some(chance) = part.chance {
+            self.chance = chance;
+        }
+        if let Some(lists) = part.legal_moves {
+            self.act = lists.iter().find_map(|list| list.choose(luck as usize));
+        }
+        let house = self.chance.as_ref().is_some_and(|chance| chance.thrower.is_none());
+        let thrower = self.chance.as_ref().filter(|chance| chance.mine).and_then(|chance| chance.thrower.clone());
+        let wish = thrower.map(|seat| Wish::Throw { seat }).or_else(|| self.act.clone());
+        Look { version: part.version, over: self.over, house, wish }
+    }
+}
+
+impl Moves<'_> {
+    fn choose(&self, luck: usize) -> Option<Wish> {
+        let (at, seat) = (luck.checked_rem(self.count)?, self.seat.clone().into_owned());
+        Some(match &self.moves {
+            Some(moves) => Wish::Act { seat, action: moves.get(at)?.action.clone().into_owned() },
+            None => Wish::Ask { seat, at },
+        })
     }
 }
 
@@ -138,8 +171,6 @@ pub(crate) struct Party {
     tally: Arc<Tally>,
     table: String,
     looks: Vec<Look>,
-    /// The versions they have seen.
-    known: Arc<[AtomicU64]>,
     news: mpsc::UnboundedReceiver<(usize, Look)>,
     screens: JoinSet<()>,
     /// What was acknowledged at this table, in order.
@@ -162,7 +193,6 @@ impl Party {
             tally,
             table: String::new(),
             looks: Vec::new(),
-            known: Arc::new([]),
             news,
             screens: JoinSet::new(),
             acted: Vec::new(),
@@ -196,18 +226,11 @@ impl Party {
         let (tell, news) = mpsc::unbounded_channel();
         self.news = news;
         self.looks = vec![Look::default(); self.people.len()];
-        self.known = self.people.iter().map(|_| AtomicU64::new(0)).collect();
         self.screens = JoinSet::new();
         for (at, person) in self.people.iter().enumerate() {
             let path = format!("/api/v1{}/events", self.table);
-            self.screens.spawn(screen(
-                person.twin(),
-                path,
-                self.luck ^ at as u64,
-                at,
-                self.known.clone(),
-                tell.clone(),
-            ));
+            let screen = Following { luck: self.luck ^ at as u64, at, tally: self.tally.clone(), tell: tell.clone() };
+            self.screens.spawn(screen.follow(person.twin(), path));
         }
     }
 
@@ -236,11 +259,19 @@ impl Party {
             Some(found) => found,
             None => return Ok(false),
         };
+        let wish = match wish {
+            Wish::Ask { seat, at: index } => match self.listed(at, version, seat, index).await? {
+                Some(wish) => wish,
+                None => return Ok(true),
+            },
+            wish => wish,
+        };
         self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let key = format!("bench-{version}-{:016x}", self.luck);
         let command = match wish.clone() {
             Wish::Act { seat, action } => Command::Play { seat, action },
             Wish::Throw { seat } => Command::Throw { seat },
+            Wish::Ask { .. } => bail!("an action is to be asked for first"),
         };
         let path = format!("/api/v1{}/commands", self.table);
         let body = serde_json::to_string(&CommandRequest::new(version, key, command))?;
@@ -258,12 +289,24 @@ impl Party {
         Ok(true)
     }
 
+    /// One of many legal moves; `None` when the table has moved on meanwhile.
+    async fn listed(&mut self, at: usize, version: u64, seat: String, index: usize) -> anyhow::Result<Option<Wish>> {
+        let path = format!("/api/v1{}/legal-moves?seat={seat}&from={index}&limit=1", self.table);
+        let answer = self.people[at].get(&path).await?;
+        ensure!(answer.status == 200, "no legal moves: {} {}", answer.status, answer.text());
+        let listed: LegalMoves = serde_json::from_slice(&answer.body).context("the moves cannot be read")?;
+        let action = listed.legal_moves.moves.into_iter().flatten().next().map(|one| one.action);
+        self.looks[at].wish = None;
+        Ok(action.filter(|_| listed.version == version).map(|action| Wish::Act { seat, action }))
+    }
+
     fn acknowledged(&mut self, at: usize, sent: Instant, wish: Wish, body: &[u8]) -> anyhow::Result<()> {
         self.tally.acknowledged(sent.elapsed(), body.len());
         let answer: CommandResult = serde_json::from_slice(body).context("the answer cannot be read")?;
         match wish {
             Wish::Act { seat, action } => self.acted.push((seat, action)),
             Wish::Throw { .. } => self.threw += 1,
+            Wish::Ask { .. } => {}
         }
         self.place.version.fetch_max(answer.version, Ordering::Relaxed);
         // What comes of it is shown by the stream.
@@ -298,7 +341,6 @@ impl Party {
     fn seen(&mut self, at: usize, look: Look) {
         self.house_threw |= look.house;
         self.place.version.fetch_max(look.version, Ordering::Relaxed);
-        self.known[at].fetch_max(look.version, Ordering::Relaxed);
         if look.version > self.looks[at].version {
             self.looks[at] = look;
         }
@@ -337,28 +379,34 @@ fn compare<T: PartialEq>(acknowledged: &[T], kept: &[T]) -> (usize, usize) {
     (acknowledged.len() - same, kept.len() - same)
 }
 
-/// One person's screen: tells what it shows, again and again, whatever happens to the server.
-async fn screen(
-    person: Person,
-    path: String,
+/// Follows the stream of one player and tells what they see, whatever happens to the server.
+struct Following {
     luck: u64,
     at: usize,
-    known: Arc<[AtomicU64]>,
+    tally: Arc<Tally>,
     tell: mpsc::UnboundedSender<(usize, Look)>,
-) {
-    let mut seen = 0;
-    while let Ok(mut events) = person.listen(&path, seen).await {
-        while let Ok(event) = events.next().await {
-            let version = event.id.as_deref().and_then(|id| id.split('.').next()?.parse().ok());
-            if version.is_none_or(|version| version <= known[at].load(Ordering::Relaxed)) {
-                seen = seen.max(version.unwrap_or(0)); // he has it from his own action's answer
-                continue;
-            }
-            let Ok(view) = serde_json::from_slice::<View<'_>>(&event.data) else { continue };
-            seen = view.version;
-            let look = Look::of(&view, luck.wrapping_mul(seen | 1) >> 7);
-            if tell.send((at, look)).is_err() {
-                return;
+}
+
+impl Following {
+    async fn follow(self, person: Person, path: String) {
+        let (mut seen, mut screen) = (0, Screen::default());
+        while let Ok(mut events) = person.listen(&path, seen).await {
+            while let Ok(event) = events.next().await {
+                let is_change = event.name == "change";
+                if !is_change && event.name != "view" {
+                    continue;
+                }
+                let Ok(part) = serde_json::from_slice::<Part<'_>>(&event.data) else { continue };
+                seen = part.version;
+                let look = screen.follow(part, self.luck.wrapping_mul(seen | 1) >> 7);
+                match look.wish {
+                    _ if !is_change => {}
+                    Some(_) => self.tally.sent_to_actor(event.data.len()),
+                    None => self.tally.sent_to_player(event.data.len()),
+                }
+                if self.tell.send((self.at, look)).is_err() {
+                    return;
+                }
             }
         }
     }

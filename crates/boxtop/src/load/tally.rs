@@ -11,6 +11,9 @@ pub(crate) struct Tally {
     delays: Mutex<Vec<u32>>,
     answered_bytes: AtomicU64,
     heard: AtomicU64,
+    /// Lengths of the changes that spectators heard, and of those to the player who acts next.
+    change_bytes: Mutex<Vec<u32>>,
+    actor_bytes: Mutex<Vec<u32>>,
     heard_bytes: AtomicU64,
     streams: AtomicU64,
     broken_off: AtomicU64,
@@ -67,9 +70,30 @@ impl Tally {
         push(&self.delays, micros(by));
     }
 
-    pub(crate) fn heard(&self, bytes: usize) {
+    /// A spectator heard something.
+    pub(crate) fn heard(&self, bytes: usize, is_change: bool) {
         self.heard.fetch_add(1, Relaxed);
+        if is_change {
+            push(&self.change_bytes, bytes as u32);
+        }
         self.heard_bytes.fetch_add(bytes as u64, Relaxed);
+    }
+
+    /// A change went to a player who is to act.
+    pub(crate) fn sent_to_actor(&self, bytes: usize) {
+        push(&self.actor_bytes, bytes as u32);
+        push(&self.change_bytes, bytes as u32);
+    }
+
+    /// A change went to a player who is not to act.
+    pub(crate) fn sent_to_player(&self, bytes: usize) {
+        push(&self.change_bytes, bytes as u32);
+    }
+
+    /// The median length of a change, and the length that 95 of 100 changes to the acting player do not exceed.
+    pub(crate) fn change_bytes(&self) -> (Option<u64>, Option<u64>) {
+        let at = |list, part| sorted(list).at(part).map(|thousandth| (thousandth * 1_000.0).round() as u64);
+        (at(&self.change_bytes, 0.5), at(&self.actor_bytes, 0.95))
     }
 
     pub(crate) fn heard_twice(&self) {

@@ -54,19 +54,19 @@ impl Spectator {
             self.tally.listening();
             while let Ok(event) = events.next().await {
                 if let Some(version) = event.id.and_then(|id| id.split('.').next()?.parse().ok()) {
-                    self.hear(version, event.data.len());
+                    self.hear(version, event.data.len(), event.name == "change");
                 }
             }
             self.tally.broken_off();
         }
     }
 
-    fn hear(&self, version: u64, bytes: usize) {
+    fn hear(&self, version: u64, bytes: usize, is_change: bool) {
         let seen = self.seen.swap(version, Ordering::Relaxed);
         if version <= seen {
             self.tally.heard_twice();
         }
-        self.tally.heard(bytes);
+        self.tally.heard(bytes, is_change);
         if seen > 0 {
             for sent in self.place.sent(seen + 1..=version) {
                 self.tally.delayed(sent.elapsed());

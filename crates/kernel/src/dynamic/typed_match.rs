@@ -317,6 +317,12 @@ impl<G: FullGame> DynMatch for TypedMatch<G> {
         offers
     }
 
+    fn count_legal(&self, seat: Seat) -> usize {
+        let mut actions = Vec::new();
+        self.game.legal_actions(&self.play.state, seat, &mut actions);
+        actions.len()
+    }
+
     fn choices(&self) -> Choices {
         let mut choices = Choices::default();
         self.count(&self.play, &mut Vec::new(), THROWS_AHEAD, &mut choices);

@@ -4,8 +4,8 @@ use super::tables::Page;
 use super::{Owner, ProblemDetails, Reader, known};
 use crate::door;
 use crate::guest::{Guest, farewell};
-use crate::lobby::{self, Rows};
-use crate::me::{self, Export, Me, TokenRow};
+use crate::lobby;
+use crate::me;
 use crate::people::{LINK_LASTS, Scopes};
 use crate::problem::Problem;
 use crate::routes::me as forms;
@@ -15,114 +15,31 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
-/// A name.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct Name {
-    /// 1 to 24 characters.
-    #[schema(example = "Anna")]
-    name: String,
-}
-
-/// A name of one's own.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct Claim {
-    #[schema(example = "Anna")]
-    name: String,
-    /// 8 to 200 characters.
-    #[schema(format = Password)]
-    password: String,
-    /// The password until now, for who has one.
-    #[serde(default)]
-    #[schema(format = Password)]
-    old: String,
-}
-
-/// A name and its password.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct Login {
-    #[schema(example = "Anna")]
-    name: String,
-    #[schema(format = Password)]
-    password: String,
-}
-
-/// How far to log out.
-#[derive(Deserialize, Default, ToSchema)]
-#[serde(default)]
-pub(crate) struct Logout {
-    /// On all devices, and revoke all tokens.
-    everywhere: bool,
-}
-
-/// A link for another device.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct MadeLink {
-    /// To be opened on the other device; good once.
-    url: String,
-    /// For so many seconds.
-    seconds: u64,
-}
-
-/// A link to be used.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct UsedLink {
-    /// The link, or what stands at its end.
-    link: String,
-}
-
-/// Another password in place of a lost one.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct Reset {
-    /// The link from `boxtop admin reset-link`, or what stands at its end.
-    link: String,
-    /// 8 to 200 characters.
-    #[schema(format = Password)]
-    password: String,
-}
-
-/// A token to be made.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct WantedToken {
-    /// What it is for.
-    #[schema(example = "my bot")]
-    label: String,
-    /// `read`, `play` (which includes reading), or both.
-    #[schema(example = json!(["play"]))]
-    scopes: Vec<String>,
-}
-
-/// A token that was made. It is shown now and never again.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct MadeToken {
-    /// Send it as `Authorization: Bearer …`.
-    token: String,
-    #[serde(flatten)]
-    row: TokenRow,
-}
+use protocol::{
+    Account, AccountExport, ClaimRequest, DeviceLink, LinkRequest, LoginRequest, LogoutRequest, NameRequest, NewToken,
+    ResetRequest, TableList, TokenInfo, TokenRequest,
+};
 
 /// Who I am, and what is kept about me, in short
-#[utoipa::path(get, path = "/me", tag = "me", responses((status = 200, description = "The answer", body = Me)))]
+#[utoipa::path(get, path = "/me", tag = "me", responses((status = 200, description = "The answer", body = Account)))]
 pub(super) async fn about(State(site): State<Site>, Reader(guest): Reader) -> Result<Response, Problem> {
     let me = me::about(&site, &guest).await?;
     Ok(known(&guest, Json(me)))
 }
 
 /// My tables, those that wait for me first
-#[utoipa::path(get, path = "/me/tables", tag = "me", params(Page), responses((status = 200, description = "The answer", body = Rows)))]
+#[utoipa::path(get, path = "/me/tables", tag = "me", params(Page), responses((status = 200, description = "The answer", body = TableList)))]
 pub(super) async fn tables(
     State(site): State<Site>,
     Reader(guest): Reader,
     Asked(page): Asked<Page>,
-) -> Result<Json<Rows>, Problem> {
+) -> Result<Json<TableList>, Problem> {
     lobby::my_tables(&site, &guest.key, page.part()?).await.map(Json)
 }
 
 /// Everything that is kept about me
-#[utoipa::path(get, path = "/me/export", tag = "me", responses((status = 200, description = "The answer", body = Export), (status = 403, description = "Asked for with a token", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn export(State(site): State<Site>, Owner(guest): Owner) -> Result<Json<Export>, Problem> {
+#[utoipa::path(get, path = "/me/export", tag = "me", responses((status = 200, description = "The answer", body = AccountExport), (status = 403, description = "Asked for with a token", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn export(State(site): State<Site>, Owner(guest): Owner) -> Result<Json<AccountExport>, Problem> {
     me::export(&site, &guest).await.map(Json)
 }
 
@@ -134,11 +51,11 @@ pub(super) async fn forget(State(site): State<Site>, Owner(guest): Owner) -> Res
 }
 
 /// Changes the name others see
-#[utoipa::path(post, path = "/me/name", tag = "me", request_body = Name, responses((status = 200, description = "The answer", body = Me)))]
+#[utoipa::path(post, path = "/me/name", tag = "me", request_body = NameRequest, responses((status = 200, description = "The answer", body = Account)))]
 pub(super) async fn name(
     State(site): State<Site>,
     Owner(guest): Owner,
-    Sent(sent): Sent<Name>,
+    Sent(sent): Sent<NameRequest>,
 ) -> Result<Response, Problem> {
     let guest = site.people.called(guest, Some(&sent.name)).await?;
     let me = me::about(&site, &guest).await?;
@@ -148,19 +65,19 @@ pub(super) async fn name(
 /// Claims a name with a password, or changes either; the cookie in the answer replaces the one until now
 ///
 /// Changing the password ends all other sessions and revokes all tokens.
-#[utoipa::path(post, path = "/me/claim", tag = "me", request_body = Claim,
+#[utoipa::path(post, path = "/me/claim", tag = "me", request_body = ClaimRequest,
     responses((status = 204, description = "Done"), (status = 403, description = "The old password is wrong", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Taken, or not fit to be a name or a password", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn claim(
     State(site): State<Site>,
     Owner(guest): Owner,
-    Sent(sent): Sent<Claim>,
+    Sent(sent): Sent<ClaimRequest>,
 ) -> Result<Response, Problem> {
     let guest = forms::claimed(&site, &guest, &sent.name, &sent.password, &sent.old).await?;
     Ok(known(&guest, StatusCode::NO_CONTENT))
 }
 
 /// Makes a link by which another device becomes mine
-#[utoipa::path(post, path = "/me/link", tag = "me", responses((status = 201, description = "Opened or made", body = MadeLink)))]
+#[utoipa::path(post, path = "/me/link", tag = "me", responses((status = 201, description = "Opened or made", body = DeviceLink)))]
 pub(super) async fn link(
     State(site): State<Site>,
     Owner(guest): Owner,
@@ -168,17 +85,17 @@ pub(super) async fn link(
 ) -> Result<Response, Problem> {
     let link = site.people.make_link(&guest).await?;
     let url = format!("{}/link/{}", door::base(site.door, &headers), link.reveal());
-    let made = MadeLink { url, seconds: LINK_LASTS.as_secs() };
+    let made = DeviceLink { url, seconds: LINK_LASTS.as_secs() };
     Ok(known(&guest, (StatusCode::CREATED, Json(made))))
 }
 
 /// Uses such a link up: this device is that person from now on, by the cookie in the answer
-#[utoipa::path(post, path = "/link", tag = "me", request_body = UsedLink,
+#[utoipa::path(post, path = "/link", tag = "me", request_body = LinkRequest,
     responses((status = 204, description = "Done"), (status = 404, description = "Used up, too old or none of ours", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn use_link(
     State(site): State<Site>,
     Owner(guest): Owner,
-    Sent(sent): Sent<UsedLink>,
+    Sent(sent): Sent<LinkRequest>,
 ) -> Result<Response, Problem> {
     let link = sent.link.rsplit('/').next().unwrap_or_default();
     let (person, secret) = site.people.use_link(link).await?;
@@ -187,12 +104,12 @@ pub(super) async fn use_link(
 }
 
 /// Replaces a lost password by a link from whoever runs the server; ends all sessions and tokens
-#[utoipa::path(post, path = "/reset", tag = "me", request_body = Reset,
+#[utoipa::path(post, path = "/reset", tag = "me", request_body = ResetRequest,
     responses((status = 204, description = "Done"), (status = 404, description = "Used up, too old or none of ours", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn reset(
     State(site): State<Site>,
     Owner(guest): Owner,
-    Sent(sent): Sent<Reset>,
+    Sent(sent): Sent<ResetRequest>,
 ) -> Result<Response, Problem> {
     let link = sent.link.rsplit('/').next().unwrap_or_default();
     let (person, secret) = site.people.use_reset(link, &sent.password).await?;
@@ -201,47 +118,48 @@ pub(super) async fn reset(
 }
 
 /// Logs in with a claimed name, by the cookie in the answer
-#[utoipa::path(post, path = "/login", tag = "me", request_body = Login,
+#[utoipa::path(post, path = "/login", tag = "me", request_body = LoginRequest,
     responses((status = 204, description = "Done"), (status = 403, description = "Name and password do not belong together", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn login(
     State(site): State<Site>,
     Owner(guest): Owner,
-    Sent(sent): Sent<Login>,
+    Sent(sent): Sent<LoginRequest>,
 ) -> Result<Response, Problem> {
     let guest = forms::logged_in(&site, &guest, &sent.name, &sent.password).await?;
     Ok(known(&guest, StatusCode::NO_CONTENT))
 }
 
 /// Logs out, here or everywhere
-#[utoipa::path(post, path = "/me/logout", tag = "me", request_body = Logout, responses((status = 204, description = "Done")))]
+#[utoipa::path(post, path = "/me/logout", tag = "me", request_body = LogoutRequest, responses((status = 204, description = "Done")))]
 pub(super) async fn logout(
     State(site): State<Site>,
     Owner(guest): Owner,
-    Sent(sent): Sent<Logout>,
+    Sent(sent): Sent<LogoutRequest>,
 ) -> Result<Response, Problem> {
     forms::log_out(&site, &guest, sent.everywhere).await?;
     Ok((farewell(guest.secure()), StatusCode::NO_CONTENT).into_response())
 }
 
 /// My tokens
-#[utoipa::path(get, path = "/me/tokens", tag = "me", responses((status = 200, description = "The answer", body = Vec<TokenRow>)))]
-pub(super) async fn tokens(State(site): State<Site>, Owner(guest): Owner) -> Result<Json<Vec<TokenRow>>, Problem> {
+#[utoipa::path(get, path = "/me/tokens", tag = "me", responses((status = 200, description = "The answer", body = Vec<TokenInfo>)))]
+pub(super) async fn tokens(State(site): State<Site>, Owner(guest): Owner) -> Result<Json<Vec<TokenInfo>>, Problem> {
     let tokens = site.people.belongings(&guest.key).await?.tokens;
-    Ok(Json(tokens.into_iter().map(TokenRow::from).collect()))
+    Ok(Json(tokens.into_iter().map(me::token_info).collect()))
 }
 
 /// Makes a token for a program
-#[utoipa::path(post, path = "/me/tokens", tag = "me", request_body = WantedToken,
-    responses((status = 201, description = "Opened or made", body = MadeToken), (status = 403, description = "Asked for with a token", body = ProblemDetails, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/me/tokens", tag = "me", request_body = TokenRequest,
+    responses((status = 201, description = "Opened or made", body = NewToken), (status = 403, description = "Asked for with a token", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn make_token(
     State(site): State<Site>,
     Owner(guest): Owner,
-    Sent(sent): Sent<WantedToken>,
+    Sent(sent): Sent<TokenRequest>,
 ) -> Result<Response, Problem> {
     let scopes = Scopes::parse(sent.scopes.iter().map(String::as_str))
         .ok_or_else(|| Problem::malformed("The scopes are read and play.", "Send at least one of them."))?;
     let (token, secret) = site.people.make_token(&guest, &sent.label, scopes).await?;
-    let made = MadeToken { token: secret.reveal().to_owned(), row: token.into() };
+    let TokenInfo { id, label, scopes, created, .. } = me::token_info(token);
+    let made = NewToken { token: secret.reveal().to_owned(), id, label, scopes, created };
     Ok(known(&guest, (StatusCode::CREATED, Json(made))))
 }
 

@@ -1,22 +1,19 @@
 //! Tables: found, opened, looked at, played.
 
-use super::view::ViewShape;
 use super::{Player, ProblemDetails, Reader, known};
 use crate::attendance;
-use crate::chat::{Said, Words};
 use crate::commands;
 use crate::guest::Guest;
 use crate::limits::{Kind, Network, Sender};
-use crate::lobby::{self, Cursor, Part, Rows};
-use crate::opening::{Opening, Wanted, open_table};
+use crate::lobby::{self, Cursor, Part};
+use crate::opening::{Opening, open_table};
 use crate::problem::Problem;
-use crate::queries::{self, Drawn, Heard, Outlook, Question, Span, Talk};
+use crate::queries::{self, Drawn, MovesQuery, Outlook, Question, Span, Talk};
 use crate::routes::live::{self, Since};
 use crate::routes::sent::{Asked, Sent};
-use crate::shown::Message;
 use crate::site::Site;
 use crate::tag::Tag;
-use crate::wire;
+use crate::view_cache::WholeView;
 use crate::work::{Cost, Priced, with_cost};
 use axum::Json;
 use axum::extract::{Path, State};
@@ -24,11 +21,11 @@ use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use protocol::{
-    BranchRequest, Command, CommandRequest, CommandResult, DrawnPath, Explanation, Hint, HintRequest, OpenedTable,
-    Prospects,
+    BranchRequest, ChatMessage, ChatMessages, ChatRequest, Command, CommandRequest, CommandResult, DrawnPath,
+    Explanation, Hint, HintRequest, LegalMoves, LuckReport, Moments, OpenedTable, Prospects, TableList, TableRequest,
+    View,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::IntoParams;
 
 /// Which part of a list.
@@ -60,23 +57,23 @@ type Id = Path<String>;
 
 /// Public tables with an open seat, the newest first
 #[utoipa::path(get, path = "/tables", tag = "tables", params(Page),
-    responses((status = 200, description = "The answer", body = Rows), (status = 400, description = "The request cannot be read", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "The answer", body = TableList), (status = 400, description = "The request cannot be read", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn lobby(
     State(site): State<Site>,
     Reader(_): Reader,
     Asked(page): Asked<Page>,
-) -> Result<Json<Rows>, Problem> {
+) -> Result<Json<TableList>, Problem> {
     lobby::open_tables(&site, page.part()?).await.map(Json)
 }
 
 /// Opens a table
-#[utoipa::path(post, path = "/tables", tag = "tables", request_body = Wanted, params(("Idempotency-Key" = Option<String>, Header, description = "The same key again opens no second table")),
+#[utoipa::path(post, path = "/tables", tag = "tables", request_body = TableRequest, params(("Idempotency-Key" = Option<String>, Header, description = "The same key again opens no second table")),
     responses((status = 201, description = "Opened or made", body = OpenedTable), (status = 422, description = "Every fault of the order", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn open(
     State(site): State<Site>,
     Player(guest): Player,
     headers: HeaderMap,
-    Sent(wanted): Sent<Wanted>,
+    Sent(wanted): Sent<TableRequest>,
 ) -> Result<Response, Problem> {
     let guest = site.people.called(guest, Some(&wanted.name)).await?;
     let opening = opening(&guest, &headers, &wanted)?;
@@ -103,7 +100,7 @@ impl Wish {
 
 /// A table as this person sees it. `ETag` names version and viewer; with `If-None-Match` an unchanged view is 304
 #[utoipa::path(get, path = "/tables/{table}", tag = "tables", params(("table" = String, Path, description = "The table's id"), Wish),
-    responses((status = 200, description = "The answer", body = ViewShape), (status = 304, description = "As it was"), (status = 404, description = "There is no such thing", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "The answer", body = View), (status = 304, description = "As it was"), (status = 404, description = "There is no such thing", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn view(
     State(site): State<Site>,
     Path(id): Id,
@@ -120,14 +117,28 @@ pub(super) async fn view(
     if now.is_known(&headers) {
         return Ok(now.unchanged());
     }
-    let message = room.view(&guest.key, log_from, wire::Offers::Full).await?;
-    Ok(known(&guest, (tag(message.version).headers(), shown(&message))))
+    let (_, view) = room.view(&guest.key, log_from).await?;
+    Ok(known(&guest, (tag(view.version).headers(), whole(view))))
 }
 
 /// A view as an answer.
-fn shown(message: &Message) -> Response {
-    let cost = Cost::of_reading(message.offers, message.built);
-    with_cost(cost, ([(CONTENT_TYPE, "application/json")], message.json()))
+fn whole(view: WholeView) -> Response {
+    let cost = Cost::of_reading(view.moves, view.built);
+    with_cost(cost, ([(CONTENT_TYPE, "application/json")], view.json))
+}
+
+/// The legal moves of one of your seats
+///
+/// A view lists them where they are few. The seat must be to act; otherwise there are none.
+#[utoipa::path(get, path = "/tables/{table}/legal-moves", tag = "play", params(("table" = String, Path, description = "The table's id"), MovesQuery),
+    responses((status = 200, description = "The moves", body = LegalMoves), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn legal_moves(
+    State(site): State<Site>,
+    Path(id): Id,
+    Reader(guest): Reader,
+    Asked(query): Asked<MovesQuery>,
+) -> Result<Priced<LegalMoves>, Problem> {
+    queries::legal_moves(&site, &id, &guest, &query).await
 }
 
 /// Carries out a command: plays, throws, takes a seat, answers, resigns
@@ -222,7 +233,7 @@ pub(super) async fn along(
 
 /// How the table stood after steps that stand, as this person saw it then; with an `ETag` like the view
 #[utoipa::path(get, path = "/tables/{table}/moments", tag = "tables", params(("table" = String, Path, description = "The table's id"), Span),
-    responses((status = 200, description = "The answer", body = Value), (status = 304, description = "As they were")))]
+    responses((status = 200, description = "The answer", body = Moments), (status = 304, description = "As they were")))]
 pub(super) async fn moments(
     State(site): State<Site>,
     Path(id): Id,
@@ -236,30 +247,33 @@ pub(super) async fn moments(
 
 /// What was said, as far as this person may read it
 #[utoipa::path(get, path = "/tables/{table}/chat", tag = "chat", params(("table" = String, Path, description = "The table's id"), Talk),
-    responses((status = 200, description = "The answer", body = Heard)))]
+    responses((status = 200, description = "The answer", body = ChatMessages)))]
 pub(super) async fn hear(
     State(site): State<Site>,
     Path(id): Id,
     Reader(guest): Reader,
     Asked(talk): Asked<Talk>,
-) -> Result<Json<Heard>, Problem> {
+) -> Result<Json<ChatMessages>, Problem> {
     queries::hear(&site, &id, &guest, &talk).await.map(Json)
 }
 
 /// Says something
-#[utoipa::path(post, path = "/tables/{table}/chat", tag = "chat", request_body = Words, params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, description = "The answer", body = Said), (status = 422, description = "Empty or too long", body = ProblemDetails, content_type = "application/problem+json"), (status = 429, description = "Too much; `Retry-After` says when", body = ProblemDetails, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/tables/{table}/chat", tag = "chat", request_body = ChatRequest, params(("table" = String, Path, description = "The table's id")),
+    responses((status = 200, description = "The answer", body = ChatMessage), (status = 422, description = "Empty or too long", body = ProblemDetails, content_type = "application/problem+json"), (status = 429, description = "Too much; `Retry-After` says when", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn say(
     State(site): State<Site>,
     Path(id): Id,
     Player(guest): Player,
-    Sent(words): Sent<Words>,
+    Sent(words): Sent<ChatRequest>,
 ) -> Result<Response, Problem> {
     let said = queries::say(&site, &id, &guest, &words).await?;
     Ok(known(&guest, Json(said)))
 }
 
-/// Server-sent events: `view`, `chat`, `watching` and `beat`. Ids are the version, and behind a dot the last message
+/// Server-sent events: `view`, `change`, `chat`, `spectators` and `heartbeat`
+///
+/// The id of an event is the version and, after a dot, the number of the last message. The data of each event is the
+/// `data` of a `StreamEvent`.
 #[utoipa::path(get, path = "/tables/{table}/events", tag = "tables", params(("table" = String, Path, description = "The table's id"), Since, ("Last-Event-ID" = Option<String>, Header, description = "What the listener has")),
     responses((status = 200, description = "The events, for as long as the connection lasts", content_type = "text/event-stream", body = String)))]
 pub(super) async fn events(
@@ -290,7 +304,11 @@ pub(super) async fn branch(
 
 /// Expected against actual throws of every seat, with the 95 % band; once the match is over
 #[utoipa::path(get, path = "/tables/{table}/luck", tag = "tables", params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, description = "The answer", body = Value), (status = 422, description = "The match is not over", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn luck(State(site): State<Site>, Path(id): Id, Reader(_): Reader) -> Result<Priced<Value>, Problem> {
+    responses((status = 200, description = "The answer", body = LuckReport), (status = 422, description = "The match is not over", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) async fn luck(
+    State(site): State<Site>,
+    Path(id): Id,
+    Reader(_): Reader,
+) -> Result<Priced<LuckReport>, Problem> {
     queries::luck(&site, &id).await
 }

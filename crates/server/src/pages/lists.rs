@@ -2,15 +2,15 @@
 
 use super::shelf::ago;
 use super::{Page, layout};
-use crate::lobby::{Row, Rows};
 use crate::site::Site;
 use kernel::Chosen;
 use maud::{Markup, html};
+use protocol::{TableEntry, TableList};
 use table::{DiceFrom, Opened, Pace};
 
 /// A table in the lobby: how it is listed, and what somebody wants to know before he sits down.
 pub(crate) struct Listing {
-    pub(crate) row: Row,
+    pub(crate) row: TableEntry,
     /// How fast it is played, and what is not as in the box.
     pub(crate) terms: Vec<String>,
     /// Does this person sit there already?
@@ -94,7 +94,7 @@ fn open_table(listing: &Listing, name: &str) -> Markup {
 }
 
 /// `/me/tables`
-pub(crate) fn mine(site: &Site, on: &Rows, over: &Rows) -> Markup {
+pub(crate) fn mine(site: &Site, on: &TableList, over: &TableList) -> Markup {
     let page = Page {
         title: "My tables",
         kind: "list-page",
@@ -102,7 +102,7 @@ pub(crate) fn mine(site: &Site, on: &Rows, over: &Rows) -> Markup {
         styles: &["lists.css"],
         scripts: &["lobby.js", "nonces.js"],
     };
-    let (waiting, others): (Vec<&Row>, Vec<&Row>) = on.tables.iter().partition(|row| row.waiting);
+    let (waiting, others): (Vec<&TableEntry>, Vec<&TableEntry>) = on.tables.iter().partition(|row| row.waiting);
     let body = html! {
         h1 { "My tables" }
         div #tables data-refresh="/me/tables" {
@@ -121,7 +121,7 @@ pub(crate) fn mine(site: &Site, on: &Rows, over: &Rows) -> Markup {
     layout(site, &page, body)
 }
 
-fn part(id: &str, heading: &str, rows: &[&Row]) -> Markup {
+fn part(id: &str, heading: &str, rows: &[&TableEntry]) -> Markup {
     html! {
         @if !rows.is_empty() {
             section aria-labelledby=(id) {

@@ -2,10 +2,10 @@
 
 use super::{Page, layout};
 use crate::guest::Guest;
-use crate::me::{Me, TokenRow};
 use crate::problem::Problem;
 use crate::site::Site;
 use maud::{Markup, html};
+use protocol::{Account, TokenInfo};
 
 /// Something that was made and is shown once.
 pub(crate) enum Made {
@@ -29,7 +29,7 @@ fn trouble(problem: Option<&Problem>) -> Markup {
 }
 
 /// `/me`
-pub(crate) fn page(site: &Site, me: &Me, made: Option<&Made>, problem: Option<&Problem>) -> Markup {
+pub(crate) fn page(site: &Site, me: &Account, made: Option<&Made>, problem: Option<&Problem>) -> Markup {
     sheet(
         site,
         "You",
@@ -66,7 +66,7 @@ fn shown_once(made: &Made) -> Markup {
     }
 }
 
-fn name(me: &Me) -> Markup {
+fn name(me: &Account) -> Markup {
     html! {
         form method="post" action="/me/name" {
             label { span { "The name others see" } input name="name" maxlength="24" autocomplete="nickname" value=(me.name) required; }
@@ -75,7 +75,7 @@ fn name(me: &Me) -> Markup {
     }
 }
 
-fn own_name(me: &Me) -> Markup {
+fn own_name(me: &Account) -> Markup {
     html! {
         section aria-labelledby="own" {
             h2 #own { "A name of your own" }
@@ -95,7 +95,7 @@ fn own_name(me: &Me) -> Markup {
     }
 }
 
-fn devices(me: &Me) -> Markup {
+fn devices(me: &Account) -> Markup {
     html! {
         section aria-labelledby="devices" {
             h2 #devices { "Other devices" }
@@ -111,7 +111,7 @@ fn devices(me: &Me) -> Markup {
     }
 }
 
-fn tokens(me: &Me) -> Markup {
+fn tokens(me: &Account) -> Markup {
     html! {
         section aria-labelledby="tokens" {
             h2 #tokens { "Tokens for programs" }
@@ -129,7 +129,7 @@ fn tokens(me: &Me) -> Markup {
     }
 }
 
-fn token_row(token: &TokenRow) -> Markup {
+fn token_row(token: &TokenInfo) -> Markup {
     html! {
         li {
             span { strong { (token.label) } " " small { (token.scopes) ", " @if token.used.is_some() { "used" } @else { "never used" } } }
@@ -140,7 +140,7 @@ fn token_row(token: &TokenRow) -> Markup {
     }
 }
 
-fn kept(me: &Me) -> Markup {
+fn kept(me: &Account) -> Markup {
     html! {
         section aria-labelledby="kept" {
             h2 #kept { "What is kept about you" }

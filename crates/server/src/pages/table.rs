@@ -30,6 +30,7 @@ const SCRIPTS: &[&str] = &[
     "consent.js",
     "dial.js",
     "fairdice.js",
+    "fold.js",
     "foresight.js",
     "gesture.js",
     "hands.js",

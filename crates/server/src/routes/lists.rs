@@ -2,7 +2,7 @@
 
 use super::sent::Asked;
 use crate::guest::Guest;
-use crate::lobby::{self, Part, Row};
+use crate::lobby::{self, Part};
 use crate::pages::{self, lists::Listing};
 use crate::problem::Problem;
 use crate::site::Site;
@@ -11,6 +11,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use kernel::Chosen;
 use kernel::dynamic::DynGame;
+use protocol::TableEntry;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -31,7 +32,7 @@ pub(super) async fn lobby(State(site): State<Site>, guest: Guest) -> Result<Resp
     Ok((guest, page).into_response())
 }
 
-async fn listing(site: &Site, guest: &Guest, row: Row) -> Option<Listing> {
+async fn listing(site: &Site, guest: &Guest, row: TableEntry) -> Option<Listing> {
     let room = site.rooms.find(&row.table).await.ok()?;
     let held = room.look().await;
     let terms = pages::lists::terms(held.table.opened(), &usual(room.title()));

@@ -1,29 +1,31 @@
-//! The stream of a table: the latest view for this person, numbered by version.
+//! The stream of a table: the whole view at the start, then what changes, numbered by version.
 //!
-//! A browser that lost the connection names the version it has; it gets the
-//! current view at once if that is newer, and nothing twice. What is said at the
-//! table comes in events of its own, with numbers of its own behind the version:
-//! `17.4` is version 17 and the fourth message. Views are written once and shared
-//! by all who see the same ([`crate::shown`]).
+//! A browser that lost the connection says which version it has. It gets the changes since, or the whole view where
+//! they are not kept any more, and nothing twice. Chat messages are events of their own, with their own numbers after
+//! the version: `17.4` is version 17 and the fourth message. Changes are made once and shared by all who see the same
+//! ([`crate::view_cache`]).
 
 use crate::attendance;
-use crate::chat::{self, Bell, Said};
+use crate::chat::{self, Bell};
 use crate::guest::Guest;
 use crate::limits::Network;
 use crate::presence::There;
 use crate::problem::Problem;
 use crate::room::Room;
 use crate::site::Site;
-use crate::wire;
+use crate::view_cache::{Listening, Next, ViewVersion};
+use crate::wire::Viewer;
 use crate::work::{Cost, with_cost};
 use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
 use axum::response::Response;
 use futures_util::stream;
+use protocol::ChatMessage;
 use serde::Deserialize;
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use table::Occupant;
@@ -32,26 +34,24 @@ use tokio::sync::watch;
 /// What opening a stream costs, for the view it begins with.
 const A_STREAM: Cost = Cost(20.0);
 
-/// A view that could not be built for want of room is tried again after this time.
+/// A view that could not be built because the server is busy is tried again after this time.
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// Where a listener is.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Since {
-    /// The version the listener has.
+    /// The version the listener has; without it, the stream begins with the whole view.
     since: Option<u64>,
-    /// The last message the listener has; without it only what is said from now on is sent.
+    /// The last message the listener has; without it, only messages from now on are sent.
     chat: Option<u64>,
-    /// `short`: offers come as rows of a table.
-    offers: Option<String>,
 }
 
 /// What a listener has: version and message.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 struct Place {
     version: u64,
-    /// `None` until the first message of which it hears.
+    /// `None` until the first message that the listener gets.
     chat: Option<u64>,
 }
 
@@ -74,17 +74,22 @@ struct Listener {
     room: Arc<Room>,
     key: String,
     seen: Place,
-    form: wire::Offers,
+    /// The epoch of the view that the listener has, if it was sent on this connection.
+    epoch: Option<u64>,
+    /// Changes are made for this viewer.
+    viewer: Viewer,
+    /// Kept, so that they are made.
+    _listening: Listening,
     news: watch::Receiver<u64>,
-    /// Kept, so that this person counts as there.
+    /// Kept, so that the person counts as present.
     _there: There,
-    /// Kept, so that it goes on ringing.
+    /// Kept, so that messages are announced.
     _bell: Bell,
-    /// How many watch, as this listener was told last, and when they were counted.
-    watching: (usize, Option<Instant>),
+    /// The number of spectators that was sent last, and when they were counted.
+    spectators: (usize, Option<Instant>),
     talk: watch::Receiver<u64>,
-    /// What was said and is still to be sent.
-    heard: VecDeque<Said>,
+    /// Messages to be sent.
+    heard: VecDeque<ChatMessage>,
     closing: watch::Receiver<bool>,
     site: Site,
 }
@@ -104,8 +109,7 @@ pub(crate) async fn events(
     let asked = Place { version: since.since.unwrap_or(0), chat: since.chat };
     let seen = last.and_then(|id| Place::parse(id.to_str().ok()?)).unwrap_or(asked);
     let seen = Place { chat: seen.chat.or(since.chat), ..seen };
-    let form = if since.offers.as_deref() == Some("short") { wire::Offers::Short } else { wire::Offers::Full };
-    let listener = listener(site, room, guest.key, seen, form);
+    let listener = listener(site, room, guest.key, seen);
     attendance::welcome(&listener.site, &listener.room, &listener.key).await;
     let messages = stream::unfold((listener, counted), |(mut listener, counted)| async {
         let message = listener.next().await?;
@@ -120,45 +124,45 @@ pub(crate) async fn events(
     Ok(with_cost(A_STREAM, (headers, Body::from_stream(messages))))
 }
 
-fn listener(site: Site, room: Arc<Room>, key: String, seen: Place, form: wire::Offers) -> Listener {
+fn listener(site: Site, room: Arc<Room>, key: String, seen: Place) -> Listener {
     let (news, closing, bell) = (room.listen(), site.closing(), site.chats.bell(room.stream()));
     let mut talk = bell.subscribe();
-    // Who names a message is told at once what was said since.
+    // A listener who names a message gets what was said since at once.
     if seen.chat.is_some() {
         talk.mark_changed();
     }
-    let (there, heard) = (site.presence.come(room.stream(), &key), VecDeque::new());
+    let (there, viewer) = (site.presence.come(room.stream(), &key), room.viewer(&key));
     Listener {
+        _listening: room.count_listener(viewer),
         room,
         key,
         seen,
-        form,
+        epoch: None,
+        viewer,
         news,
         _there: there,
         _bell: bell,
-        watching: (0, None),
+        spectators: (0, None),
         talk,
-        heard,
+        heard: VecDeque::new(),
         closing,
         site,
     }
 }
 
 impl Listener {
-    /// The next message; `None` when the site closes.
+    /// Everything that is to be sent, in one message; `None` when the site closes.
     async fn next(&mut self) -> Option<Bytes> {
         loop {
             if *self.closing.borrow() {
                 return None;
             }
-            if let Some(event) = self.news().await {
-                return Some(event);
-            }
-            if let Some(event) = self.said() {
-                return Some(event);
-            }
-            if let Some(event) = self.count().await {
-                return Some(event);
+            let mut out = Vec::new();
+            self.view(&mut out).await;
+            self.messages(&mut out);
+            self.spectators(&mut out);
+            if !out.is_empty() {
+                return Some(out.into());
             }
             tokio::select! {
                 changed = self.news.changed() => changed.ok()?,
@@ -166,72 +170,95 @@ impl Listener {
                 _ = self.closing.changed() => return None,
                 () = tokio::time::sleep(self.site.pace.beat) => {
                     attendance::note(&self.site.rooms, &self.room, &self.key).await;
-                    return Some(format!("event: beat\ndata: {}\n\n", self.seen.version).into());
+                    return Some(format!("event: heartbeat\ndata: {}\n\n", self.seen.version).into());
                 }
             }
         }
     }
 
-    /// The view, if it is another than the one this browser has.
-    async fn news(&mut self) -> Option<Bytes> {
-        let version = self.room.look().await.table.version();
-        if version == self.seen.version {
-            return None;
+    /// What changed since the version that this listener has, or the whole view.
+    async fn view(&mut self, out: &mut Vec<u8>) {
+        if *self.news.borrow_and_update() == self.seen.version {
+            return;
         }
-        let message = loop {
-            match self.room.view_since(&self.key, self.seen.version, self.form).await {
-                Ok(message) => break message,
+        let viewer = self.room.viewer(&self.key);
+        let has = ViewVersion { version: self.seen.version, epoch: self.epoch };
+        let next = if viewer == self.viewer { self.room.next_changes(viewer, has) } else { Next::Gap };
+        match next {
+            Next::Nothing => {}
+            Next::Changes(changes) => {
+                for (version, json) in changes {
+                    self.seen.version = version;
+                    write_event(out, "change", self.seen, &json);
+                }
+            }
+            Next::Gap => self.whole_view(viewer, out).await,
+        }
+    }
+
+    async fn whole_view(&mut self, viewer: Viewer, out: &mut Vec<u8>) {
+        if viewer != self.viewer {
+            (self.viewer, self._listening) = (viewer, self.room.count_listener(viewer));
+        }
+        let view = loop {
+            match self.room.view(&self.key, 0).await {
+                Ok((_, view)) => break view,
                 Err(busy) if busy.retry_after.is_some() => tokio::time::sleep(AGAIN).await,
                 Err(_) => {
-                    // A view that cannot be written has been logged; the next one may be better.
-                    self.seen.version = version;
-                    return None;
+                    // A view that cannot be built has been logged; the next one may be better.
+                    self.seen.version = *self.news.borrow();
+                    return;
                 }
             }
         };
-        self.seen.version = message.version;
-        Some(match self.seen.chat {
-            None => message.bytes,
-            Some(_) => event("view", self.seen, message.view()),
-        })
+        if view.version == self.seen.version {
+            return;
+        }
+        (self.seen.version, self.epoch) = (view.version, view.epoch);
+        write_event(out, "view", self.seen, &view.json);
     }
 
-    /// How many watch, if that has changed. It is looked at no more often than the stream beats: who comes
-    /// and goes wakes nobody.
-    async fn count(&mut self) -> Option<Bytes> {
-        let (told, counted) = self.watching;
+    /// The number of spectators, if it has changed. It is counted no more often than there are heartbeats: people who
+    /// come and go wake nobody.
+    fn spectators(&mut self, out: &mut Vec<u8>) {
+        let (sent, counted) = self.spectators;
         if counted.is_some_and(|counted| counted.elapsed() < self.site.pace.beat) {
-            return None;
+            return;
         }
-        let held = self.room.look().await;
+        let held = self.room.look_now();
         let mut players: Vec<&str> = held.table.seats().iter().filter_map(Occupant::key).collect();
         players.sort_unstable();
         players.dedup();
-        let watching = self.site.presence.watching(self.room.stream(), &players);
-        self.watching = (watching, Some(Instant::now()));
-        (watching != told).then(|| format!("event: watching\ndata: {watching}\n\n").into())
+        let spectators = self.site.presence.watching(self.room.stream(), &players);
+        self.spectators = (spectators, Some(Instant::now()));
+        if spectators != sent {
+            // Writing to memory does not fail.
+            let _ = write!(out, "event: spectators\ndata: {spectators}\n\n");
+        }
     }
 
-    /// The next message that waits to be sent.
-    fn said(&mut self) -> Option<Bytes> {
-        let said = self.heard.pop_front()?;
-        self.seen.chat = Some(said.number);
-        let data = serde_json::to_vec(&said);
-        let data = data.inspect_err(|error| tracing::error!(%error, "a message could not be written")).ok()?;
-        Some(event("chat", self.seen, &data))
+    /// The messages that are to be sent.
+    fn messages(&mut self, out: &mut Vec<u8>) {
+        for message in std::mem::take(&mut self.heard) {
+            self.seen.chat = Some(message.number);
+            match serde_json::to_vec(&message) {
+                Ok(data) => write_event(out, "chat", self.seen, &data),
+                Err(error) => tracing::error!(%error, "a message could not be written"),
+            }
+        }
     }
 
-    /// Fetches what was said since, as far as this person may read it.
+    /// Fetches the messages since the last one, as far as this person may read them.
     async fn hear(&mut self) {
         let rung = *self.talk.borrow_and_update();
         let after = self.seen.chat.unwrap_or(rung.saturating_sub(1));
-        let seated = !self.room.look().await.table.seats_of(&self.key).is_empty();
+        let seated = !self.room.look_now().table.seats_of(&self.key).is_empty();
         match chat::heard(&*self.site.store, self.room.stream(), after, chat::MOST_AT_ONCE, seated).await {
             Ok(messages) => {
-                let held = self.room.look().await;
-                self.heard.extend(messages.into_iter().map(|message| Said::new(message, &held.table, &self.key)));
+                let held = self.room.look_now();
+                self.heard.extend(messages.into_iter().map(|one| chat::message(one, &held.table, &self.key)));
             }
-            Err(problem) => tracing::error!(error = problem.error, "what was said could not be read"),
+            Err(problem) => tracing::error!(error = problem.error, "messages could not be read"),
         }
         // What this person may not read is passed over for good.
         if self.heard.is_empty() && self.seen.chat.is_some() {
@@ -240,12 +267,12 @@ impl Listener {
     }
 }
 
-/// A message of the stream.
-fn event(kind: &str, place: Place, data: &[u8]) -> Bytes {
-    let mut text = format!("event: {kind}\nid: {}\ndata: ", place.text()).into_bytes();
-    text.extend_from_slice(data);
-    text.extend_from_slice(b"\n\n");
-    text.into()
+/// Writes an event of the stream.
+fn write_event(out: &mut Vec<u8>, name: &str, place: Place, data: &[u8]) {
+    // Writing to memory does not fail.
+    let _ = write!(out, "event: {name}\nid: {}\ndata: ", place.text());
+    out.extend_from_slice(data);
+    out.extend_from_slice(b"\n\n");
 }
 
 #[cfg(test)]

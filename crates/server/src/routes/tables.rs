@@ -1,17 +1,18 @@
 //! Opening tables, sitting down, looking at them, taking the record home.
 
 use super::sent::{Asked, Sent, unreadable_form};
+use crate::assets::Assets;
 use crate::attendance;
 use crate::commands;
 use crate::door;
 use crate::guard::wants_page;
 use crate::guest::Guest;
-use crate::opening::{Opening, Wanted, open_table};
+use crate::opening::{Opening, open_table};
 use crate::pages::{self, game::Draft};
 use crate::problem::Problem;
 use crate::queries;
 use crate::site::Site;
-use crate::wire;
+use crate::tag::Tag;
 use crate::work::{Cost, with_cost};
 use axum::Json;
 use axum::extract::rejection::FormRejection;
@@ -20,23 +21,23 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, LOCATION};
 use axum::response::{IntoResponse, Redirect, Response};
 use kernel::dynamic::DynGame;
-use kernel::{Chosen, Fault, MAX_SEATS, OptionValue};
+use kernel::{Fault, MAX_SEATS};
 use maud::Markup;
+use protocol::{ChosenOptions, DiceSource, OpenedTable, OptionValue, Pace, TableRequest};
 use serde::Deserialize;
-use serde_json::json;
 use std::collections::BTreeMap;
-use table::{DiceFrom, Pace};
 
 /// `POST /tables`: from a form or, for programs, from JSON.
 pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Request) -> Result<Response, Problem> {
     let headers = request.headers().clone();
     if is_json(&headers) {
-        let Sent(wanted) = Sent::<Wanted>::from_request(request, &site).await?;
+        let Sent(wanted) = Sent::<TableRequest>::from_request(request, &site).await?;
         let guest = site.people.called(guest, Some(&wanted.name)).await?;
         let id = open_table(&site, &guest, wanted, Vec::new(), Opening::new()).await?;
-        let url = format!("/tables/{id}");
-        let body = Json(json!({ "table": id, "url": url, "events": format!("/api/v1{url}/events") }));
-        return Ok((StatusCode::CREATED, guest.cookies(), [(LOCATION, url)], body).into_response());
+        let opened = OpenedTable::new(id);
+        return Ok(
+            (StatusCode::CREATED, guest.cookies(), [(LOCATION, opened.url.clone())], Json(opened)).into_response()
+        );
     }
     let form = Form::<BTreeMap<String, String>>::from_request(request, &site).await;
     let draft = form.map(|Form(fields)| Draft(fields)).map_err(unreadable_form)?;
@@ -59,16 +60,16 @@ fn is_json(headers: &HeaderMap) -> bool {
     headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"))
 }
 
-fn from_form(draft: &Draft) -> (Wanted, Vec<Fault>) {
+fn from_form(draft: &Draft) -> (TableRequest, Vec<Fault>) {
     let field = |name: &str| draft.get(name).unwrap_or("").to_owned();
-    let (mut options, mut faults) = (Chosen::new(), Vec::new());
+    let (mut options, mut faults) = (ChosenOptions::new(), Vec::new());
     for spec in catalog::game(&field("game")).map(DynGame::options).unwrap_or_default() {
         match draft.get(&format!("option.{}", spec.key)).map(|text| spec.read(text.trim())) {
-            Some(Ok(value)) => drop(options.insert(spec.key.to_owned(), value)),
+            Some(Ok(value)) => drop(options.insert(spec.key.to_owned(), option(value))),
             Some(Err(fault)) => faults.push(fault),
             // A switch that is off sends nothing; its form says that it was there.
             None if draft.get("options").is_some() => {
-                let off = matches!(spec.default, OptionValue::Switch(_)).then_some(OptionValue::Switch(false));
+                let off = matches!(spec.default, kernel::OptionValue::Switch(_)).then_some(OptionValue::Switch(false));
                 options.extend(off.map(|off| (spec.key.to_owned(), off)));
             }
             None => {}
@@ -81,7 +82,7 @@ fn from_form(draft: &Draft) -> (Wanted, Vec<Fault>) {
     });
     // What a form says of seats beyond those in play does not matter.
     let most = if players == 0 { MAX_SEATS } else { usize::from(players).min(MAX_SEATS) };
-    let wanted = Wanted {
+    let wanted = TableRequest {
         game: field("game"),
         players,
         seats: (0..most).map_while(|at| draft.get(&format!("seat-{at}")).map(str::to_owned)).collect(),
@@ -95,15 +96,23 @@ fn from_form(draft: &Draft) -> (Wanted, Vec<Fault>) {
         public: draft.get("public").is_some(),
         pace: pace(draft, &mut faults),
         dice: if draft.get("dice") == Some("own") && draft.get("mode") == Some("home") {
-            DiceFrom::Own
+            DiceSource::Own
         } else {
-            DiceFrom::House
+            DiceSource::House
         },
         // The page of the table draws what people add to the dice, and sends it.
         nonce_later: true,
-        ..Wanted::default()
+        ..TableRequest::default()
     };
     (wanted, faults)
+}
+
+fn option(value: kernel::OptionValue) -> OptionValue {
+    match value {
+        kernel::OptionValue::Switch(on) => OptionValue::Switch(on),
+        kernel::OptionValue::Number(number) => OptionValue::Number(number),
+        kernel::OptionValue::Word(word) => OptionValue::Word(word),
+    }
 }
 
 /// `pace` is `untimed`, `clock` with `minutes` and `increment`, or `days` with `days`.
@@ -139,13 +148,19 @@ pub(super) async fn show(
 ) -> Result<Response, Problem> {
     let room = site.rooms.find(&id).await?;
     attendance::welcome(&site, &room, &guest.key).await;
-    let (table, title, base) = (room.picture(), room.title(), door::base(site.door, &headers));
-    let message = room.view(&guest.key, 0, wire::Offers::Full).await?;
-    let cost = Cost::of_reading(message.offers, message.built);
-    let (here, viewer, taken) = (site.clone(), guest.clone(), looked.taken.is_some());
-    let page = move || pages::table::page(&here, title, &table, &viewer, &base, taken, message.view());
+    let (title, base, taken) = (room.title(), door::base(site.door, &headers), looked.taken.is_some());
+    let part = format!("page {} {base} {taken} {}", guest.name, Assets::get().url(""));
+    let tag = |version| Tag::new(&id, version, &guest.key, &part);
+    let now = tag(room.look_now().table.version());
+    if now.is_known(&headers) {
+        return Ok(now.unchanged());
+    }
+    let (table, view) = room.view(&guest.key, 0).await?;
+    let (cost, tag) = (Cost::of_reading(view.moves, view.built), tag(view.version));
+    let (here, viewer) = (site.clone(), guest.clone());
+    let page = move || pages::table::page(&here, title, &table, &viewer, &base, taken, &view.json);
     let page = site.rooms.builders.run(page).await?;
-    Ok(with_cost(cost, (guest, page)))
+    Ok(with_cost(cost, (guest, tag.headers(), page)))
 }
 
 /// `POST /tables/{id}/sit`

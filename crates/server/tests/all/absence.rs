@@ -51,7 +51,7 @@ async fn when_the_other_player_is_gone_for_a_day_each_choice_is_there() {
         assert!(early.text.contains("not been away for long enough"), "{}", early.text);
         anna.app = earlier(&*store, DAY).await;
         bert.app = anna.app.clone();
-        let absent = anna.view(&table).await["absent"].clone();
+        let absent = anna.view(&table).await["absence"].clone();
         assert_eq!((&absent["seats"], &absent["mine"]), (&json!(["musketeers"]), &json!(true)));
         let stranger = choose(&mut Person::at(&anna.app), &table, "attack", choice).await;
         assert_eq!(stranger.status, StatusCode::FORBIDDEN);
@@ -136,7 +136,7 @@ async fn a_rematch_is_offered_and_begins_when_it_is_accepted() {
     anna.app = site_on(store.clone());
     bert.app = anna.app.clone();
     let view = bert.view(&table).await;
-    assert_eq!((&view["asked"]["motion"]["for"], &view["asked"]["mine"]), (&json!("rematch"), &json!(true)));
+    assert_eq!((&view["question"]["proposal"]["type"], &view["question"]["mine"]), (&json!("rematch"), &json!(true)));
     let mut answer = async |yes: bool, version: &Value| {
         let sent = json!({ "version": version, "key": format!("answer-{yes}"), "seat": "musketeers", "accept": yes });
         bert.command(&table, "answer", sent).await

@@ -147,7 +147,7 @@ async fn a_whole_evening_by_the_api() {
     let draw = json!({ "version": 3, "key": "offer-001", "seat": "attack" });
     let offered = anna.command(&table, "offer_draw", draw).await;
     assert_eq!(offered.status, StatusCode::OK, "{}", offered.text);
-    assert_eq!(bert.view(&table).await["asked"]["mine"], true);
+    assert_eq!(bert.view(&table).await["question"]["mine"], true);
     let yes = json!({ "version": 4, "key": "answer-01", "seat": "musketeers", "accept": true });
     let agreed = bert.command(&table, "answer", yes).await;
     assert_eq!(agreed.status, StatusCode::OK, "{}", agreed.text);
@@ -402,7 +402,7 @@ async fn the_view_has_the_fields_that_are_described() {
     let mut anna = Person::at(&app);
     let table = anna.open(json!({})).await;
     let view = anna.call(Method::GET, &table, Value::Null).await.json();
-    let described = document(&app).await["components"]["schemas"]["ViewShape"]["properties"].clone();
+    let described = document(&app).await["components"]["schemas"]["View"]["properties"].clone();
     let names = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<BTreeSet<_>>();
     assert_eq!(names(&view), names(&described));
 }

@@ -1,19 +1,26 @@
-//! The stream: the latest view, numbered, resumed where it was left.
+//! The stream: the whole view, then what changes, numbered, resumed where it was left.
 
 use super::*;
 use axum::body::BodyDataStream;
 use futures_util::StreamExt;
+use protocol::{StreamEvent, View};
 
-/// A browser listening.
+/// A browser listening, which folds what it hears.
 struct Listening {
     body: BodyDataStream,
     text: String,
+    view: Option<View>,
+    /// What was heard last, as it was sent.
+    heard: Value,
 }
 
 impl Listening {
-    async fn to(person: &Person, table: &str, since: Option<u64>, last: Option<u64>) -> Listening {
+    async fn to(person: &mut Person, table: &str, since: Option<u64>, last: Option<u64>) -> Listening {
         let query = since.map_or(String::new(), |since| format!("?since={since}"));
-        Listening::at(person, &format!("/api/v1{table}/events{query}"), last).await
+        let mut listening = Listening::at(person, &format!("/api/v1{table}/events{query}"), last).await;
+        let base: View = serde_json::from_str(&person.get_json(&format!("/api/v1{table}")).await.text).unwrap();
+        listening.view = Some(base).filter(|view| last.or(since) == Some(view.version));
+        listening
     }
 
     async fn at(person: &Person, path: &str, last: Option<u64>) -> Listening {
@@ -24,21 +31,25 @@ impl Listening {
         let response = person.app.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
-        Listening { body: response.into_body().into_data_stream(), text: String::new() }
+        let body = response.into_body().into_data_stream();
+        Listening { body, text: String::new(), view: None, heard: Value::Null }
     }
 
-    /// The next message's id and view; `None` when nothing comes.
+    /// The next message's id and the view that it leads to; `None` when nothing comes.
     async fn next(&mut self) -> Option<(u64, Value)> {
         loop {
             if let Some((message, rest)) = self.text.split_once("\n\n") {
                 let message = message.to_owned();
                 self.text = rest.to_owned();
                 let field = |name: &str| message.lines().find_map(|line| line.strip_prefix(name).map(str::to_owned));
-                if field("event: ").as_deref() == Some("view") {
-                    let view = serde_json::from_str(&field("data: ").unwrap()).unwrap();
-                    return Some((field("id: ").unwrap().parse().unwrap(), view));
+                let (name, data) = (field("event: ").unwrap(), field("data: ").unwrap());
+                match StreamEvent::read(&name, data.as_bytes()).unwrap().unwrap() {
+                    StreamEvent::View(view) => self.view = Some(*view),
+                    StreamEvent::Change(change) => self.view.as_mut().unwrap().apply(*change).unwrap(),
+                    _ => continue,
                 }
-                continue;
+                self.heard = json!({ name: serde_json::from_str::<Value>(&data).unwrap() });
+                return Some((field("id: ").unwrap().parse().unwrap(), serde_json::to_value(&self.view).unwrap()));
             }
             let chunk = tokio::time::timeout(Duration::from_millis(250), self.body.next()).await.ok()??.unwrap();
             self.text.push_str(std::str::from_utf8(&chunk).unwrap());
@@ -47,21 +58,25 @@ impl Listening {
 }
 
 #[tokio::test]
-async fn a_new_listener_gets_the_view_at_once_and_every_change_after() {
+async fn a_new_listener_gets_the_whole_view_at_once_and_only_what_changes_after() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
-    let mut stream = Listening::to(&anna, &table, None, None).await;
+    let mut stream = Listening::to(&mut anna, &table, None, None).await;
     let (id, view) = stream.next().await.unwrap();
     assert_eq!((id, &view["version"], &view["log_from"]), (1, &json!(1), &json!(0)));
+    assert!(stream.heard["view"].is_object());
     anna.act(&table, 1, "attack", "d6-d7").await;
     let (id, view) = stream.next().await.unwrap();
-    assert_eq!((id, &view["log_from"], view["log"].as_array().unwrap().len()), (2, &json!(0), 1));
+    assert_eq!((id, view["log"].as_array().unwrap().len()), (2, 1));
     anna.act(&table, 2, "musketeers", "e7-e8").await;
     let (id, view) = stream.next().await.unwrap();
-    assert_eq!((id, &view["log_from"], view["log"].as_array().unwrap().len()), (3, &json!(1), 1), "only what is new");
+    let log = &stream.heard["change"]["log"];
+    assert_eq!((id, &log["from"], log["entries"].as_array().unwrap().len()), (3, &json!(1), 1), "only what is new");
+    assert_eq!(view, anna.get_json(&format!("/api/v1{table}")).await.json(), "which makes the whole view");
     anna.command(&table, "undo", json!({ "version": 3, "key": "undo-0001", "seat": "attack" })).await;
     let (id, view) = stream.next().await.unwrap();
-    assert_eq!((id, &view["log_from"], view["log"].as_array().unwrap().len()), (4, &json!(1), 0), "and what is gone");
+    assert_eq!((id, &stream.heard["change"]["log"]), (4, &json!({ "from": 1 })), "and what is gone");
+    assert_eq!(view["log"].as_array().unwrap().len(), 1);
     assert!(stream.next().await.is_none());
 }
 
@@ -70,38 +85,42 @@ async fn who_comes_back_gets_what_was_missed_and_nothing_twice() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
     anna.act(&table, 1, "attack", "d6-d7").await;
-    let mut behind = Listening::to(&anna, &table, Some(1), Some(1)).await;
+    let mut behind = Listening::to(&mut anna, &table, Some(1), Some(1)).await;
     let (id, view) = behind.next().await.unwrap();
     assert_eq!((id, view["log"].as_array().unwrap().len()), (2, 1));
-    let mut up_to_date = Listening::to(&anna, &table, Some(1), Some(2)).await;
+    assert!(behind.heard["view"].is_object(), "changes that nobody listened to were not made");
+    let mut up_to_date = Listening::to(&mut anna, &table, Some(1), Some(2)).await;
     assert!(up_to_date.next().await.is_none(), "the header counts, not the address of the first time");
-    let mut page = Listening::to(&anna, &table, Some(2), None).await;
+    let mut page = Listening::to(&mut anna, &table, Some(2), None).await;
     assert!(page.next().await.is_none());
     anna.act(&table, 2, "musketeers", "e7-e8").await;
     for stream in [&mut behind, &mut up_to_date, &mut page] {
-        let (id, view) = stream.next().await.unwrap();
-        assert_eq!((id, &view["log_from"]), (3, &json!(1)));
+        let (id, _) = stream.next().await.unwrap();
+        assert_eq!((id, &stream.heard["change"]["log"]["from"]), (3, &json!(1)));
     }
+    let mut again = Listening::at(&anna, &format!("/api/v1{table}/events"), Some(2)).await;
+    let chunk = again.body.next().await.unwrap().unwrap();
+    assert!(chunk.starts_with(b"event: change\nid: 3\n"), "a short gap is filled by the changes");
 }
 
 #[tokio::test]
-async fn two_browsers_stay_in_step_and_each_gets_its_own_offers() {
+async fn two_browsers_stay_in_step_and_each_gets_its_own_legal_moves() {
     let app = site();
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let table = anna.open(json!({ "mode": "friend", "side": "attack" })).await;
     bert.get(&table).await;
-    let mut hers = Listening::to(&anna, &table, Some(1), None).await;
+    let mut hers = Listening::to(&mut anna, &table, Some(1), None).await;
     bert.form(&format!("{table}/sit"), "seat=musketeers").await;
-    let mut his = Listening::to(&bert, &table, None, None).await;
+    let mut his = Listening::to(&mut bert, &table, None, None).await;
     let ((_, hers_view), (_, his_view)) = (hers.next().await.unwrap(), his.next().await.unwrap());
-    assert_eq!(hers_view["offers"].as_array().unwrap().len(), 2);
-    assert_eq!(his_view["offers"], json!([]));
+    assert_eq!(moves(&hers_view).len(), 2);
+    assert_eq!(his_view["legal_moves"], json!([]));
     anna.act(&table, 2, "attack", "d6-d7").await;
     let ((a, hers_view), (b, his_view)) = (hers.next().await.unwrap(), his.next().await.unwrap());
     assert_eq!((a, b), (3, 3));
     assert_eq!(hers_view["tokens"], his_view["tokens"]);
-    assert_eq!(hers_view["offers"], json!([]));
-    assert!(!his_view["offers"].as_array().unwrap().is_empty());
+    assert_eq!(hers_view["legal_moves"], json!([]));
+    assert!(!moves(&his_view).is_empty());
 }
 
 #[tokio::test]
@@ -109,7 +128,7 @@ async fn a_stream_ends_when_the_site_closes() {
     let site = boxtop_server::Site::new(Arc::new(Memory::new()));
     let mut anna = Person::at(&boxtop_server::app(site.clone()));
     let table = anna.open(json!({})).await;
-    let mut stream = Listening::to(&anna, &table, Some(1), None).await;
+    let mut stream = Listening::to(&mut anna, &table, Some(1), None).await;
     site.close();
     let end = tokio::time::timeout(Duration::from_secs(2), stream.body.next()).await.unwrap();
     assert!(end.is_none());
@@ -119,7 +138,7 @@ async fn a_stream_ends_when_the_site_closes() {
 async fn empty_rooms_are_cleared_away_and_a_room_with_a_listener_stays() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
-    let mut stream = Listening::to(&anna, &table, Some(1), None).await;
+    let mut stream = Listening::to(&mut anna, &table, Some(1), None).await;
     for _ in 0..600 {
         let other = anna.open(json!({})).await;
         anna.get_json(&format!("/api/v1{other}/why?seat=attack&action=d6-d7")).await;
@@ -128,46 +147,38 @@ async fn empty_rooms_are_cleared_away_and_a_room_with_a_listener_stays() {
     assert_eq!(stream.next().await.unwrap().0, 2);
 }
 
-/// An offer of a row, as the page reads it.
-fn in_full(row: &Value, said: &Value) -> Value {
-    let word = |at: usize| row[at].as_u64().map(|number| said[number as usize].clone());
-    let list = |at: usize| row[at].as_str().unwrap().split(',').filter(|id| !id.is_empty()).collect::<Vec<_>>();
-    let mut offer = json!({
-        "seat": word(4), "action": row[0], "steps": list(2), "label": row[1], "rules": word(5), "path": list(3),
-        "tone": word(6),
-    });
-    if !row[7].is_null() {
-        offer["die"] = row[7].clone();
-    }
-    if let Some(kind) = word(8) {
-        offer["kind"] = kind;
-    }
-    offer
-}
-
 #[tokio::test]
-async fn offers_in_short_say_the_same_in_fewer_bytes() {
-    let mut anna = Person::at(&site());
+async fn only_the_seat_to_act_gets_legal_moves_and_many_are_asked_for() {
+    let app = site();
+    let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let table = anna.open(json!({ "game": "conflict", "players": 2 })).await;
-    anna.thrown(&table).await;
-    let full = Listening::at(&anna, &format!("/api/v1{table}/events"), None).await.next().await.unwrap().1;
-    let short =
-        Listening::at(&anna, &format!("/api/v1{table}/events?offers=short"), None).await.next().await.unwrap().1;
-    let rows = short["offers"]["rows"].as_array().unwrap();
-    let read: Vec<Value> = rows.iter().map(|row| in_full(row, &short["offers"]["said"])).collect();
-    assert!(!read.is_empty());
-    assert_eq!(Value::from(read), full["offers"], "nothing is lost");
-    let size = |view: &Value| view["offers"].to_string().len();
-    assert!(size(&short) * 100 < size(&full) * 60, "{} of {} bytes", size(&short), size(&full));
+    bert.get(&table).await;
+    let view = anna.thrown(&table).await;
+    let (list, path) = (&view["legal_moves"][0], format!("/api/v1{table}/legal-moves"));
+    let count = list["count"].as_u64().unwrap();
+    let seat = list["seat"].as_str().unwrap();
+    let all = anna.get_json(&format!("{path}?seat={seat}")).await.json();
+    assert_eq!((all["version"].clone(), all["legal_moves"]["count"].as_u64()), (view["version"].clone(), Some(count)));
+    let listed = all["legal_moves"]["moves"].as_array().unwrap();
+    assert_eq!(listed.len() as u64, count);
+    match list["moves"].as_array() {
+        Some(moves) => assert_eq!(moves, listed),
+        None => assert!(count > 100, "{count} moves fit into a view"),
+    }
+    let part = anna.get_json(&format!("{path}?seat={seat}&from=1&limit=1")).await.json();
+    assert_eq!(part["legal_moves"]["moves"][0]["action"], listed[1]["action"]);
+    assert_eq!(anna.get_json(&format!("{path}?seat={seat}&limit=0")).await.status, StatusCode::BAD_REQUEST);
+    assert_eq!(bert.get_json(&format!("{path}?seat={seat}")).await.status, StatusCode::FORBIDDEN);
+    assert_eq!(bert.view(&table).await["legal_moves"], json!([]), "spectators have nothing to play");
 }
 
-/// The next number of watchers that a stream tells; `None` when it only beats.
+/// The next number of spectators that a stream tells; `None` when there are only heartbeats.
 async fn told(stream: &mut Listening) -> Option<u64> {
     for _ in 0..30 {
         while let Some((message, rest)) = stream.text.split_once("\n\n") {
-            let watching = message.strip_prefix("event: watching\ndata: ").map(str::to_owned);
+            let spectators = message.strip_prefix("event: spectators\ndata: ").map(str::to_owned);
             stream.text = rest.to_owned();
-            if let Some(count) = watching {
+            if let Some(count) = spectators {
                 return count.parse().ok();
             }
         }
@@ -187,12 +198,12 @@ async fn who_watches_is_counted_and_nobody_is_sent_a_view_for_it() {
     for person in [&mut carl, &mut dora] {
         person.get(&table).await;
     }
-    let mut hers = Listening::to(&anna, &table, Some(1), None).await;
+    let mut hers = Listening::to(&mut anna, &table, Some(1), None).await;
     assert_eq!(told(&mut hers).await, None, "who plays does not watch, and nothing is said of nobody");
-    let mut his = Listening::to(&carl, &table, Some(1), None).await;
+    let mut his = Listening::to(&mut carl, &table, Some(1), None).await;
     assert_eq!((told(&mut his).await, told(&mut hers).await), (Some(1), Some(1)));
-    let again = Listening::to(&carl, &table, Some(1), None).await;
-    let other = Listening::to(&dora, &table, Some(1), None).await;
+    let again = Listening::to(&mut carl, &table, Some(1), None).await;
+    let other = Listening::to(&mut dora, &table, Some(1), None).await;
     assert_eq!(told(&mut hers).await, Some(2), "a person counts once");
     drop((again, other));
     assert_eq!(told(&mut hers).await, Some(1));

@@ -180,7 +180,7 @@ impl Person {
     pub(crate) async fn thrown(&mut self, table: &str) -> Value {
         loop {
             let view = self.view(table).await;
-            let passes = view["offers"].as_array().unwrap().iter().any(|offer| offer["action"] == "pass");
+            let passes = moves(&view).iter().any(|one| one["action"] == "pass");
             let key = format!("throw-{:08}", view["version"].as_u64().unwrap());
             let sent = json!({ "version": view["version"], "key": key });
             let answer = match (&view["chance"]["thrower"], passes) {
@@ -232,6 +232,17 @@ impl Person {
         }
         panic!("it did not come to pass");
     }
+}
+
+/// All legal moves in a view, each with its seat and with everything that is left out of it because it is usual.
+pub(crate) fn moves(view: &Value) -> Vec<Value> {
+    let lists = view["legal_moves"].as_array().unwrap().iter();
+    let whole = |list: &Value, one: &Value| {
+        let usual = json!({ "seat": list["seat"], "steps": [], "path": [], "tone": "plain" });
+        let rules = &list["rules"][one["rules"].as_u64().unwrap_or(0) as usize];
+        with(with(usual, one.clone()), json!({ "rules": rules }))
+    };
+    lists.flat_map(|list| list["moves"].as_array().unwrap().iter().map(move |one| whole(list, one))).collect()
 }
 
 /// These fields and more.

@@ -4,15 +4,15 @@ use super::*;
 
 const CONFLICT: &str = "conflict";
 
-/// What the offers of the view say on their buttons.
-fn buttons(view: &Value) -> Vec<&str> {
-    view["offers"].as_array().unwrap().iter().filter_map(|offer| offer["label"].as_str()).collect()
+/// What the legal moves of the view say on their buttons.
+fn buttons(view: &Value) -> Vec<String> {
+    moves(view).iter().filter_map(|one| one["label"].as_str().map(str::to_owned)).collect()
 }
 
 /// Throws for the first turn until somebody may speak of pacts.
 async fn first_word(person: &mut Person, table: &str) -> Value {
     for _ in 0..100 {
-        let mine = |view: &Value| view["chance"]["mine"] == true || !view["offers"].as_array().unwrap().is_empty();
+        let mine = |view: &Value| view["chance"]["mine"] == true || !moves(view).is_empty();
         let view = person.wait(table, mine).await;
         let Some(thrower) = view["chance"]["thrower"].as_str() else { return view };
         let key = format!("throw-{:08}", view["version"].as_u64().unwrap());
@@ -38,8 +38,8 @@ async fn people_offer_and_accept_a_pact_that_everybody_sees_and_the_record_keeps
     let table = anna.open(json!({ "game": CONFLICT, "players": 4, "options": { "pacts": true } })).await;
     let view = first_word(&mut anna, &table).await;
     let proposer = view["turn"][0].as_str().unwrap().to_owned();
-    assert_eq!(view["offers"].as_array().unwrap().len(), 4, "{:?}", buttons(&view));
-    assert!(buttons(&view).contains(&"Throw: pacts stay as they are"), "{:?}", buttons(&view));
+    assert_eq!(moves(&view).len(), 4, "{:?}", buttons(&view));
+    assert!(buttons(&view).contains(&"Throw: pacts stay as they are".to_owned()), "{:?}", buttons(&view));
     let other = ["red", "green"].into_iter().find(|seat| *seat != proposer).unwrap();
     let view = say(&mut anna, &table, &view, &format!("pact-{other}")).await;
     assert_eq!((&view["turn"], buttons(&view).len()), (&json!([other]), 2));
@@ -63,7 +63,7 @@ async fn computers_decline() {
         anna.open(json!({ "game": CONFLICT, "players": 3, "mode": "seats", "seats": seats, "options": options })).await;
     let mut view = first_word(&mut anna, &table).await;
     // Whoever is first: a computer plays its turn, and says nothing of pacts, until it is Anna's.
-    while !buttons(&view).contains(&"LegalMove Orange a pact") {
+    while !buttons(&view).contains(&"LegalMove Orange a pact".to_owned()) {
         view = first_word(&mut anna, &table).await;
     }
     say(&mut anna, &table, &view, "pact-orange").await;

@@ -9,7 +9,7 @@ async fn an_action_is_played_and_answered_with_its_result() {
     let view = anna.view(&table).await;
     assert_eq!(view["phase"], "playing");
     assert_eq!(view["mine"], json!(["attack", "musketeers"]));
-    let actions: Vec<_> = view["offers"].as_array().unwrap().iter().map(|offer| offer["action"].clone()).collect();
+    let actions: Vec<_> = moves(&view).iter().map(|one| one["action"].clone()).collect();
     assert_eq!(actions, ["d6-d7", "f6-f7"]);
     let done = anna.act(&table, 1, "attack", "d6-d7").await;
     assert_eq!(done.status, StatusCode::OK, "{}", done.text);
@@ -17,7 +17,7 @@ async fn an_action_is_played_and_answered_with_its_result() {
     let view = anna.view(&table).await;
     assert_eq!((&view["version"], &view["turn"]), (&json!(2), &json!(["musketeers"])));
     assert_eq!(view["log"][0]["lines"][0]["rules"], json!(["TM-5"]));
-    assert!(view["last"].as_array().unwrap().contains(&json!(["d7", "last-to"])));
+    assert!(view["last"].as_array().unwrap().contains(&json!({ "space": "d7", "mark": "last-to" })));
 }
 
 #[tokio::test]
@@ -105,8 +105,8 @@ async fn two_people_meet_by_a_link() {
     assert_eq!(anna.act(&table, version, "attack", "d6-d7").await.status, StatusCode::FORBIDDEN, "Bert's seat");
     assert_eq!(carl.act(&table, version, "attack", "d6-d7").await.status, StatusCode::FORBIDDEN);
     assert_eq!(bert.act(&table, version, "attack", "d6-d7").await.status, StatusCode::OK);
-    assert_eq!(anna.view(&table).await["offers"][0]["seat"], "musketeers");
-    assert_eq!(carl.view(&table).await["offers"], json!([]), "who watches is offered nothing");
+    assert_eq!(moves(&anna.view(&table).await)[0]["seat"], "musketeers");
+    assert_eq!(carl.view(&table).await["legal_moves"], json!([]), "who watches is offered nothing");
     let seat = json!({ "version": version + 1, "key": "undo-0001", "seat": "attack" });
     let undo = bert.command(&table, "undo", seat).await;
     assert_eq!(undo.status, StatusCode::UNPROCESSABLE_ENTITY, "no undo against a person");

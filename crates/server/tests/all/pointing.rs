@@ -15,7 +15,7 @@ async fn army_can_set_out(anna: &mut Person) -> (String, Value, String) {
             Some(thrower) => ("throw", thrower, json!({})),
             None => ("play", view["turn"][0].as_str().unwrap(), json!({ "action": "pass" })),
         };
-        if view["offers"].as_array().unwrap().iter().any(army) {
+        if moves(&view).iter().any(army) {
             let seat = seat.to_owned();
             return (table, view, seat);
         }
@@ -37,7 +37,7 @@ async fn why(anna: &mut Person, table: &str, seat: &str, asked: &str) -> Value {
 async fn each_of_two_like_pieces_that_wait_can_be_pointed_at() {
     let mut anna = Person::at(&site());
     let (table, view, seat) = army_can_set_out(&mut anna).await;
-    let offers = view["offers"].as_array().unwrap();
+    let offers = moves(&view);
     let army = offers.iter().find(|offer| offer["action"].as_str().unwrap().starts_with("army-")).unwrap();
     assert_eq!(army["steps"][0], format!("{seat}-army-2"));
     assert_eq!(army["same"], json!([[0, format!("{seat}-army-1")]]));
@@ -47,7 +47,7 @@ async fn each_of_two_like_pieces_that_wait_can_be_pointed_at() {
         assert_eq!((&answer["legal"], &answer["action"]), (&json!(true), &army["action"]));
     }
     let by_api = anna.get_json(&format!("/api/v1{table}")).await.json();
-    assert_eq!(by_api["offers"], view["offers"], "the API offers the same");
+    assert_eq!(by_api["legal_moves"], view["legal_moves"], "the API offers the same");
 }
 
 #[tokio::test]
@@ -74,5 +74,5 @@ async fn what_cannot_be_done_is_explained_without_ids() {
     assert_eq!(answer["instead"], now["headline"]);
     let none = anna.get_json(&format!("/api/v1{table}/why?seat={seat}&steps=,")).await;
     assert_eq!(none.status, StatusCode::BAD_REQUEST);
-    assert!(view["offers"].as_array().unwrap().len() > 1);
+    assert!(moves(&view).len() > 1);
 }

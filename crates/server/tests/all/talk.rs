@@ -77,7 +77,7 @@ async fn told(mut body: Body) -> Vec<(String, String, Value)> {
         (field("event: "), field("id: "), serde_json::from_str(&field("data: ")).unwrap())
     };
     // How many watch is another story.
-    let talk = |(kind, ..): &(String, String, Value)| kind != "watching";
+    let talk = |(kind, ..): &(String, String, Value)| kind != "spectators";
     text.split("\n\n").filter(|message| !message.is_empty()).map(event).filter(talk).collect()
 }
 

@@ -85,7 +85,7 @@ async fn first_offers(people: &mut [Person], table: &str, view: &Value) -> Vec<(
     for name in view["turn"].as_array().unwrap() {
         let seat = seat_of(name);
         let own = people[seat].view(table).await;
-        let action = own["offers"][0]["action"].clone();
+        let action = moves(&own)[0]["action"].clone();
         let body =
             json!({ "version": own["version"], "key": format!("first-{seat:05}"), "seat": name, "action": action });
         wishes.push((seat, body));

@@ -16,8 +16,9 @@ async fn a_way_that_is_drawn_means_the_action_that_goes_it() {
     let seat = view["turn"][0].as_str().unwrap();
     // A way of one step, all that two ones allow, need not be drawn.
     let longer = |offer: &Value| offer["path"].as_array().is_some_and(|path| path.len() > 1);
-    assert_eq!(view["can_draw"], json!(view["offers"].as_array().unwrap().iter().any(longer)));
-    let moves = view["offers"].as_array().unwrap().iter().filter(|offer| offer["die"].is_number());
+    assert_eq!(view["can_draw"], json!(moves(&view).iter().any(longer)));
+    let all = moves(&view);
+    let moves = all.iter().filter(|offer| offer["die"].is_number());
     // At the beginning all wait at home, and planes go where others go: the kind is said.
     for offer in moves {
         let squares = offer["path"].as_array().unwrap().iter().filter_map(Value::as_str);

@@ -1,0 +1,125 @@
+//! Tables: opening one, and lists of them.
+
+use crate::game::ChosenOptions;
+use crate::view::Pace;
+use serde::{Deserialize, Serialize};
+
+/// The body of `POST /api/v1/tables`. Everything but the game can be left out.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TableRequest {
+    /// The game's slug.
+    #[cfg_attr(feature = "schema", schema(example = "three-musketeers"))]
+    pub game: String,
+    /// The number of players; 0 for the game's usual number.
+    pub players: u8,
+    /// `computer`, `home` or `friend`; `seats` or nothing when `seats` says who sits where.
+    #[cfg_attr(feature = "schema", schema(example = "friend"))]
+    pub mode: String,
+    /// One word for each seat: `me`, `open` or a computer's level.
+    pub seats: Vec<String>,
+    /// The id of your seat, or `either`.
+    pub side: String,
+    /// The computer's level: `private`, `captain`, `colonel` or `general`.
+    pub level: String,
+    /// The number of matches in the contest, 1 to 8.
+    pub games: u8,
+    /// Your name, as others see it.
+    pub name: String,
+    /// The options of the rules, by key.
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, crate::OptionValue>))]
+    pub options: ChosenOptions,
+    /// The text of a board file; empty for the game's own board.
+    pub board: String,
+    /// Is it listed while a seat is open? Otherwise people need its link.
+    pub public: bool,
+    /// How fast it is played.
+    pub pace: Pace,
+    /// Where throws come from.
+    pub dice: DiceSource,
+    /// What you add to the dice, 16 to 64 hexadecimal digits; empty to let the server draw it.
+    pub nonce: String,
+    /// You add to the dice later, with the command `add_nonce`; until then nothing is thrown.
+    pub nonce_later: bool,
+    /// A position to start from, as the game writes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
+    pub start: Option<serde_json::Value>,
+}
+
+/// Where throws come from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum DiceSource {
+    /// The server throws.
+    #[default]
+    House,
+    /// People at one screen throw real dice and enter the outcome.
+    Own,
+}
+
+/// A table in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TableEntry {
+    /// The table's id.
+    pub table: String,
+    /// The path of its page.
+    pub url: String,
+    /// The game's slug.
+    pub game: String,
+    /// The game's title.
+    pub title: String,
+    /// Who plays, in words.
+    pub who: String,
+    /// Is the match still on?
+    pub open: bool,
+    /// Does the match wait for you?
+    pub waiting: bool,
+    /// The version of the match.
+    pub version: u64,
+    /// When it was opened, in milliseconds since 1970.
+    pub created: i64,
+    /// When it last changed, in milliseconds since 1970.
+    pub updated: i64,
+}
+
+/// One page of a list of tables.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TableList {
+    /// The tables.
+    pub tables: Vec<TableEntry>,
+    /// The cursor for `after`; `null` at the end.
+    pub next: Option<String>,
+}
+
+/// Throws compared with their expected values, once a match is over.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct LuckReport {
+    /// The version of the match.
+    pub version: u64,
+    /// One entry for each seat that threw.
+    pub luck: Vec<SeatLuck>,
+}
+
+/// The throws of one seat.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SeatLuck {
+    /// The seat's id.
+    pub seat: String,
+    /// The number of throws.
+    pub throws: u32,
+    /// Their sum.
+    pub actual: i64,
+    /// The expected sum.
+    pub expected: f64,
+    /// Its standard deviation.
+    pub deviation: f64,
+    /// The interval that holds 95 of 100 matches: lower and upper end.
+    pub band: [f64; 2],
+}

@@ -1,0 +1,353 @@
+//! The views of a table and the changes between them, made once and shared by everybody who sees the same.
+//!
+//! For every [`Viewer`] with listeners the cache holds the last view and the messages that led to it. [`publish`] is
+//! called for every new version, before the listeners hear of it: it makes one message for each viewer, and a listener
+//! who has the version before sends just that. At the start and after a gap a listener sends the whole view
+//! ([`whole`]), which is built by [`Builders`] while the table is not locked.
+//!
+//! A view that is kept has no log: how much of the log stays is known from its lengths ([`RecentLog`]).
+//!
+//! [`publish`]: ViewCache::publish
+//! [`whole`]: ViewCache::whole
+
+use crate::builders::Builders;
+use crate::problem::Problem;
+use crate::wire::{self, Viewer};
+use axum::body::Bytes;
+use protocol::{LogChange, View, ViewChange};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use table::{Occupant, Table};
+
+/// Maximum number of changes kept for a viewer.
+const MOST_CHANGES: usize = 16;
+/// Maximum number of bytes of changes kept for a viewer.
+const MOST_BYTES: usize = 64 << 10;
+/// Maximum number of whole views kept for a viewer: a few parts of the log are asked for again and again.
+const MOST_WHOLE: usize = 4;
+/// The number of versions whose log lengths a snapshot carries.
+const RECENT: usize = 16;
+
+/// A table at one moment, to look at without locking it.
+#[derive(Clone)]
+pub(crate) struct Snapshot {
+    pub(crate) table: Arc<Table>,
+    /// Rises with every change, and when the store said something else about the same version.
+    pub(crate) moment: u64,
+    pub(crate) log: RecentLog,
+}
+
+/// A whole view as JSON.
+#[derive(Clone)]
+pub(crate) struct WholeView {
+    /// The JSON.
+    pub(crate) json: Bytes,
+    /// The version it shows.
+    pub(crate) version: u64,
+    /// The number of legal moves that are listed in it.
+    pub(crate) moves: u32,
+    /// Its epoch, if it is of the moment that the cache is at.
+    pub(crate) epoch: Option<u64>,
+    /// Was it built for this request?
+    pub(crate) built: bool,
+}
+
+/// What a listener has.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ViewVersion {
+    pub(crate) version: u64,
+    /// The epoch of the view; `None` for a listener who was connected before and says what they have.
+    pub(crate) epoch: Option<u64>,
+}
+
+/// What follows on what a listener has.
+pub(crate) enum Next {
+    /// Nothing yet.
+    Nothing,
+    /// These changes, as JSON with the version each leads to.
+    Changes(Vec<(u64, Bytes)>),
+    /// Only the whole view helps.
+    Gap,
+}
+
+/// The views of one table.
+#[derive(Default)]
+pub(crate) struct ViewCache {
+    state: Mutex<State>,
+    /// Held while a whole view is built: whoever wants the same waits for it, and one table keeps one builder busy.
+    building: tokio::sync::Mutex<()>,
+}
+
+#[derive(Default)]
+struct State {
+    moment: u64,
+    version: u64,
+    /// Rises when a version was read again from the store and may show something else: what listeners have is then
+    /// not what the cache has.
+    epoch: u64,
+    /// Whoever says they have an earlier version may have seen it from another seat.
+    resumable_from: u64,
+    /// The people at the seats.
+    people: Vec<Option<String>>,
+    entries: Vec<Entry>,
+}
+
+/// What is kept for one viewer.
+struct Entry {
+    viewer: Viewer,
+    listeners: usize,
+    /// The moment of the view.
+    moment: u64,
+    /// The view, without its log.
+    view: Arc<View>,
+    changes: VecDeque<Change>,
+    bytes: usize,
+    /// Whole views of this moment, by the first entry of their log.
+    whole: Vec<(usize, WholeView)>,
+}
+
+struct Change {
+    from: u64,
+    version: u64,
+    json: Bytes,
+}
+
+/// A listener is counted for as long as this is kept.
+pub(crate) struct Listening {
+    cache: Arc<ViewCache>,
+    viewer: Viewer,
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        let mut state = self.cache.lock();
+        if let Some(entry) = state.entry(self.viewer) {
+            entry.listeners = entry.listeners.saturating_sub(1);
+        }
+    }
+}
+
+impl ViewCache {
+    /// Makes the messages of a new version, for every viewer who listens.
+    pub(crate) fn publish(&self, snapshot: &Snapshot) {
+        let mut state = self.lock();
+        state.turn_to(snapshot);
+        state.entries.retain(|entry| entry.listeners > 0);
+        for entry in &mut state.entries {
+            entry.follow(snapshot);
+        }
+    }
+
+    /// What follows on what the listener has.
+    pub(crate) fn next(&self, viewer: Viewer, has: ViewVersion) -> Next {
+        let state = self.lock();
+        if has.version == state.version {
+            return Next::Nothing;
+        }
+        let same = match has.epoch {
+            Some(epoch) => epoch == state.epoch,
+            None => has.version >= state.resumable_from,
+        };
+        let entry = state.entries.iter().find(|entry| entry.viewer == viewer && entry.moment == state.moment);
+        entry.filter(|_| same).and_then(|entry| entry.since(has.version)).map_or(Next::Gap, Next::Changes)
+    }
+
+    /// Counts a listener, whose changes are made from now on.
+    pub(crate) fn listen(self: &Arc<Self>, snapshot: &Snapshot, viewer: Viewer) -> Listening {
+        let mut state = self.lock();
+        state.turn_to(snapshot);
+        if state.entry(viewer).is_none() {
+            let view = Arc::new(wire::view(&snapshot.table, viewer, usize::MAX));
+            state.entries.push(Entry::new(viewer, snapshot.moment, view));
+        }
+        if let Some(entry) = state.entry(viewer) {
+            entry.listeners += 1;
+        }
+        Listening { cache: self.clone(), viewer }
+    }
+
+    /// The whole view, with the log from an entry on.
+    pub(crate) async fn whole(
+        self: &Arc<Self>,
+        builders: &Builders,
+        snapshot: &Snapshot,
+        viewer: Viewer,
+        log_from: usize,
+    ) -> Result<WholeView, Problem> {
+        let log_from = log_from.min(snapshot.table.log_length());
+        let found = || self.lock().whole(snapshot.moment, viewer, log_from);
+        if let Some(whole) = found() {
+            return Ok(whole);
+        }
+        let _building = self.building.lock().await;
+        if let Some(whole) = found() {
+            return Ok(whole);
+        }
+        let (cache, snapshot) = (self.clone(), snapshot.clone());
+        let built = builders.run(move || cache.build(&snapshot, viewer, log_from)).await?;
+        built.map_err(Problem::broken)
+    }
+
+    fn build(&self, snapshot: &Snapshot, viewer: Viewer, log_from: usize) -> serde_json::Result<WholeView> {
+        let (known, epoch) = {
+            let mut state = self.lock();
+            state.turn_to(snapshot);
+            let epoch = (state.moment == snapshot.moment).then_some(state.epoch);
+            (state.view(snapshot.moment, viewer), epoch)
+        };
+        let without_log = known.unwrap_or_else(|| Arc::new(wire::view(&snapshot.table, viewer, usize::MAX)));
+        let log = wire::log(&snapshot.table, log_from);
+        let view = View { log_from, log, ..View::clone(&without_log) };
+        let whole = WholeView {
+            json: serde_json::to_vec(&view)?.into(),
+            version: view.version,
+            moves: view.legal_moves.iter().flat_map(|one| &one.moves).map(|moves| moves.len() as u32).sum(),
+            epoch,
+            built: false,
+        };
+        self.lock().keep(snapshot, viewer, without_log, log_from, &whole);
+        Ok(WholeView { built: true, ..whole })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// A new moment: notes what listeners may still rely on.
+    fn turn_to(&mut self, snapshot: &Snapshot) {
+        let version = snapshot.table.version();
+        if snapshot.moment <= self.moment {
+            return;
+        }
+        if version <= self.version {
+            self.epoch += 1;
+            self.resumable_from = version + 1;
+            self.entries.clear();
+        }
+        let sits = |people: &[Option<String>], seats: &[Occupant]| {
+            people.len() == seats.len() && people.iter().zip(seats).all(|(key, who)| key.as_deref() == who.key())
+        };
+        if !sits(&self.people, snapshot.table.seats()) {
+            self.people = snapshot.table.seats().iter().map(|who| who.key().map(str::to_owned)).collect();
+            self.resumable_from = self.resumable_from.max(version);
+        }
+        (self.moment, self.version) = (snapshot.moment, version);
+    }
+
+    fn entry(&mut self, viewer: Viewer) -> Option<&mut Entry> {
+        self.entries.iter_mut().find(|entry| entry.viewer == viewer)
+    }
+
+    fn view(&mut self, moment: u64, viewer: Viewer) -> Option<Arc<View>> {
+        self.entry(viewer).filter(|entry| entry.moment == moment).map(|entry| entry.view.clone())
+    }
+
+    fn whole(&mut self, moment: u64, viewer: Viewer, log_from: usize) -> Option<WholeView> {
+        let entry = self.entry(viewer).filter(|entry| entry.moment == moment)?;
+        entry.whole.iter().find(|(from, _)| *from == log_from).map(|(_, whole)| whole.clone())
+    }
+
+    /// Keeps a view that was built, unless the table has moved on meanwhile.
+    fn keep(&mut self, snapshot: &Snapshot, viewer: Viewer, view: Arc<View>, log_from: usize, whole: &WholeView) {
+        self.turn_to(snapshot);
+        if self.moment != snapshot.moment {
+            return;
+        }
+        if self.entry(viewer).is_none() {
+            self.entries.push(Entry::new(viewer, snapshot.moment, view));
+        }
+        if let Some(entry) = self.entry(viewer).filter(|entry| entry.moment == snapshot.moment) {
+            entry.whole.truncate(MOST_WHOLE - 1);
+            entry.whole.push((log_from, whole.clone()));
+        }
+    }
+}
+
+impl Entry {
+    fn new(viewer: Viewer, moment: u64, view: Arc<View>) -> Entry {
+        let (changes, whole) = (VecDeque::new(), Vec::new());
+        Entry { viewer, listeners: 0, moment, view, changes, bytes: 0, whole }
+    }
+
+    /// Takes the viewer to the moment of the snapshot, with the message that leads there.
+    fn follow(&mut self, snapshot: &Snapshot) {
+        if self.moment >= snapshot.moment {
+            return;
+        }
+        let table = &snapshot.table;
+        let view = wire::view(table, self.viewer, usize::MAX);
+        match change(&self.view, &view, snapshot) {
+            Some(change) => self.push(change),
+            None => self.forget_changes(),
+        }
+        (self.moment, self.view) = (snapshot.moment, Arc::new(view));
+        self.whole.clear();
+    }
+
+    fn push(&mut self, change: Change) {
+        self.bytes += change.json.len();
+        self.changes.push_back(change);
+        while self.changes.len() > MOST_CHANGES || (self.bytes > MOST_BYTES && self.changes.len() > 1) {
+            self.bytes -= self.changes.pop_front().map_or(0, |change| change.json.len());
+        }
+    }
+
+    fn forget_changes(&mut self) {
+        self.changes.clear();
+        self.bytes = 0;
+    }
+
+    /// All changes since a version, if there is one that begins there.
+    fn since(&self, version: u64) -> Option<Vec<(u64, Bytes)>> {
+        let first = self.changes.iter().position(|change| change.from == version)?;
+        Some(self.changes.range(first..).map(|change| (change.version, change.json.clone())).collect())
+    }
+}
+
+/// The message between two views without their logs; `None` where only the whole view tells.
+fn change(old: &View, new: &View, snapshot: &Snapshot) -> Option<Change> {
+    let kept = snapshot.log.kept_since(old.version)?.min(old.log_from);
+    let log = (kept < old.log_from || kept < new.log_from)
+        .then(|| LogChange { from: kept, entries: wire::log(&snapshot.table, kept) });
+    let change = ViewChange::with_log(old, new, log)?;
+    let json = serde_json::to_vec(&change);
+    let json = json.inspect_err(|error| tracing::error!(%error, "a change could not be written")).ok()?;
+    Some(Change { from: change.from, version: change.version, json: json.into() })
+}
+
+/// How long the log was at the latest versions.
+#[derive(Copy, Clone)]
+pub(crate) struct RecentLog {
+    version: u64,
+    /// The length at each version modulo [`RECENT`].
+    lengths: [u32; RECENT],
+}
+
+impl RecentLog {
+    /// Of a table before its first event is applied: that of its opening.
+    pub(crate) fn of(table: &Table) -> RecentLog {
+        let mut recent = RecentLog { version: 0, lengths: [0; RECENT] };
+        recent.note(table);
+        recent
+    }
+
+    /// An event has been applied.
+    pub(crate) fn note(&mut self, table: &Table) {
+        self.version += 1;
+        self.lengths[self.version as usize % RECENT] = table.log_length() as u32;
+    }
+
+    /// The number of entries that are as they were at a version; `None` for a version that is not remembered.
+    pub(crate) fn kept_since(&self, seen: u64) -> Option<usize> {
+        if seen == 0 || seen > self.version || self.version - seen >= RECENT as u64 {
+            return None;
+        }
+        // The log grows and is cut at its end only.
+        (seen..=self.version).map(|version| self.lengths[version as usize % RECENT] as usize).min()
+    }
+}
+
+#[cfg(test)]
+mod tests;
