@@ -4,7 +4,7 @@
 //! lost, so that a new step costs one step.
 
 use anyhow::Context;
-use kernel::dynamic::{DynGame, DynMatch, Told};
+use kernel::dynamic::{DynGame, DynMatch, PlayedStep};
 use kernel::record::{Record, Step};
 use protocol::LogEntry;
 
@@ -43,7 +43,7 @@ impl Replica {
     }
 }
 
-fn is_same(played: &Told, entry: &LogEntry) -> bool {
+fn is_same(played: &PlayedStep, entry: &LogEntry) -> bool {
     match &played.step {
         Step::Act { seat, action } => entry.seat.as_ref() == Some(seat) && entry.action == *action,
         Step::Chance { chance } => entry.seat.is_none() && entry.action == *chance,
@@ -66,7 +66,7 @@ mod tests {
 
     /// The log as a server would send it, with a remark that is no step.
     fn log(session: &dyn DynMatch) -> Vec<LogEntry> {
-        let entry = |(index, played): (usize, &Told)| {
+        let entry = |(index, played): (usize, &PlayedStep)| {
             let (seat, action) = match &played.step {
                 Step::Act { seat, action } => (Some(seat.clone()), action.clone()),
                 other => (None, other.words()),

@@ -2,11 +2,11 @@
 //!
 //! A [`Client`] is a server as one person or program uses it: the owner of a token, or a guest with [`Cookies`]. A
 //! [`Table`] carries out commands and gives views; a [`TableWatch`] follows it, folding the changes that the server streams
-//! into whole views. Every type of the wire is declared in `boxtop-protocol`.
+//! into whole views. Every type of the wire is declared in [`protocol`].
 //!
 //! ```no_run
 //! use boxtop_client::{Client, TableEvent};
-//! use boxtop_protocol::{Command, Phase};
+//! use boxtop_client::protocol::{Command, Phase};
 //!
 //! # async fn play() -> Result<(), boxtop_client::ClientError> {
 //! let client = Client::new("https://example.org/boxtop")?.with_token("boxtop_…")?;
@@ -45,6 +45,8 @@ mod retry;
 mod table;
 mod transport;
 mod watch;
+
+pub use protocol;
 
 pub use address::{Address, table_id};
 pub use client::{Client, OnRetry, random_key};

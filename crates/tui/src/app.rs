@@ -154,7 +154,7 @@ impl App {
         let news = self.news(&seen, other_match);
         let company = self.company_news(&seen);
         self.seen = seen;
-        // Others have acted together with the one here, who goes on with what he was at.
+        // Others have acted meanwhile: whoever acts here goes on with what they were doing.
         if !undisturbed {
             self.start_afresh(other_match);
             self.note = news.map(|text| Note { tone: Tone::Plain, text });

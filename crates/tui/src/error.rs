@@ -1,4 +1,4 @@
-//! What can go wrong outside the game, and for whom the message is.
+//! What can go wrong in the terminal, with messages for the person in front of it.
 
 use store::StoreError;
 use table::{Corrupt, Decline};
@@ -35,11 +35,11 @@ pub enum TuiError {
         why: std::io::Error,
     },
     /// What was done last has not been answered yet.
-    #[error("what you did last is still on its way; wait for the answer")]
+    #[error("your last action has not been answered yet; wait a moment")]
     AwaitingAnswer,
     /// The table of a server is out of reach for good.
     #[error("{0}")]
-    Gone(String),
+    Lost(String),
     /// A computer player gave no move: a fault of ours.
     #[error("{0}")]
     Computer(String),

@@ -8,7 +8,7 @@ mod panel;
 
 use crate::app::capital;
 use crate::look::Part;
-use crate::text::{cut, wrap};
+use crate::text::{columns_of, cut, wrap};
 use crate::throws::percent;
 use crate::{App, Chooser, Look, Menu, TableSeat, Tone, board, ledger};
 use ratatui::Frame;
@@ -24,7 +24,7 @@ const BESIDE: u16 = 30;
 const BELOW: u16 = 12;
 /// Header, note, input, keys.
 const AROUND: u16 = 5;
-/// A screen of so many rows is tall.
+/// The height from which a screen counts as tall, in rows.
 const TALL: u16 = 30;
 /// The least columns and rows of a board that is shown in part.
 const LEAST_BOARD: (u16, u16) = (24, 9);
@@ -149,11 +149,11 @@ fn header(app: &App, look: Look, width: usize) -> Line<'static> {
         format!("{mood} · {}", sides.join(" · "))
     };
     let long = rest(|player| &player.who);
-    let fits = 1 + title.chars().count() + long.chars().count() <= width;
+    let fits = 1 + columns_of(title) + columns_of(&long) <= width;
     let rest = if fits { long } else { rest(|player| &player.brief) };
     Line::from(vec![
         Span::styled(format!(" {}", look.text(title)), look.style(Part::Heading)),
-        Span::styled(cut(&look.text(&rest), width.saturating_sub(1 + title.chars().count())), look.style(Part::Quiet)),
+        Span::styled(cut(&look.text(&rest), width.saturating_sub(1 + columns_of(title))), look.style(Part::Quiet)),
     ])
 }
 
@@ -199,11 +199,11 @@ fn input(frame: &mut Frame, area: Rect, app: &App, look: Look) {
     let prompt = prompt(app);
     let line = if let Some(typed) = app.typing() {
         // A long line shows its end.
-        let taken = prompt.chars().count();
+        let taken = columns_of(&prompt);
         let room = usize::from(area.width).saturating_sub(taken + 2);
         let skip = typed.chars().count().saturating_sub(room);
         let shown: String = typed.chars().skip(skip).collect();
-        let column = area.x + (taken + shown.chars().count()) as u16;
+        let column = area.x + (taken + columns_of(&shown)) as u16;
         if *app.overlay() == crate::Overlay::None {
             frame.set_cursor_position((column.min(area.right().saturating_sub(1)), area.y));
         }

@@ -1,48 +1,47 @@
-//! A table as a terminal plays at it: its own ([`crate::Local`]) or one of a server.
+//! A table as a terminal plays at it: a match of this terminal ([`crate::Local`]), or a table of a server.
 //!
-//! Both faces of the terminal know a table only by this. What is asked of it is
-//! answered at once or later, when the table has rung the notify.
+//! Full screen and line mode know a table only by [`TableSource`]. What is asked of it is answered at once or later; then it
+//! calls [`Notify`], and [`TableSource::news`] has the answer.
 
 use crate::{ClockFace, Message, TableView, TuiError};
 use kernel::dynamic::{DynGame, DynMatch};
 use kernel::{Refusal, Seat, SeatSet};
 use table::Command;
 
-/// When something that was asked is answered.
+/// When a request is answered.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
     /// It is done.
     Done,
-    /// It is on its way; [`TableSource::news`] will tell.
+    /// The answer comes with [`TableSource::news`].
     Later,
 }
 
-/// Rung when there is news.
+/// Called when there is news.
 pub type Notify = Box<dyn Fn() + Send + Sync>;
 
 /// A table that can be played at from here.
 pub trait TableSource {
-    /// The box it comes from.
+    /// The game.
     fn title(&self) -> &'static dyn DynGame;
 
-    /// Where the match is kept: a file or a server.
+    /// Where the match is saved: a file or a server.
     fn place(&self) -> String;
 
-    /// What is seen here.
+    /// The table as it is now.
     fn view(&self) -> TableView;
 
-    /// How many events the match has.
+    /// The version of the match: the number of its events.
     fn version(&self) -> u64;
 
-    /// Asks something of the table.
+    /// Carries out a command.
     fn command(&mut self, command: &Command) -> Result<Reply, TuiError>;
 
     /// Plays what was typed for a seat. When it makes no sense for that seat but
     /// for exactly one other that is played here, that one is meant.
     fn play(&mut self, seat: &str, text: &str) -> Result<Reply, TuiError>;
 
-    /// Plays what a computer of this terminal thought about the match at a version;
-    /// nothing happens when it has gone another way since.
+    /// Plays what a computer player of this terminal chose at a version; does nothing if the match has gone another way since.
     fn play_thought(&mut self, seat: &str, text: &str, version: u64) -> Result<Reply, TuiError>;
 
     /// The rule that forbids what pointing at these in order means.
@@ -51,7 +50,7 @@ pub trait TableSource {
     /// Goes on to the next match of the same people.
     fn rematch(&mut self) -> Result<Reply, TuiError>;
 
-    /// Says something to the others, or to everybody who looks on as well.
+    /// Sends a chat message to the other players, or to everybody including spectators.
     fn say(&mut self, text: &str, everyone: bool) -> Result<Reply, TuiError>;
 
     /// The position to think about, where this terminal thinks; otherwise the
@@ -66,7 +65,7 @@ pub trait TableSource {
         Vec::new()
     }
 
-    /// Rings this from now on whenever there is news.
+    /// From now on calls this whenever there is news.
     fn on_news(&mut self, _bell: Notify) {}
 
     /// What has happened since it was asked last.
@@ -74,7 +73,7 @@ pub trait TableSource {
         Ok(Vec::new())
     }
 
-    /// Has something that was asked not been answered yet?
+    /// Is a request still unanswered?
     fn awaits_answer(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! What the application knows of its table: a view, and who sits at it.
+//! A table as the terminal shows it: the view, the seats and their players, and what follows from them in words.
 
 use crate::app::capital;
 use crate::{PendingThrow, Typed};
@@ -115,7 +115,7 @@ impl TableView {
         self.seats.iter().position(same).map(|index| Seat(index as u8))
     }
 
-    /// The seat that somebody here names to speak for it, or why he may not.
+    /// The seat of this name, if it is played here; otherwise why it cannot be used.
     pub(crate) fn spoken_for(&self, name: &str) -> Result<Seat, String> {
         let Some(seat) = self.seat_called(name) else {
             let known: Vec<&str> = self.seats.iter().map(|player| player.id).collect();

@@ -5,8 +5,13 @@ use textwrap::{Options, WordSplitter, WrapAlgorithm};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The number of columns a text takes in a terminal.
-pub(crate) fn width(text: &str) -> usize {
+pub(crate) fn columns_of(text: &str) -> usize {
     text.width()
+}
+
+/// The text with blanks behind it, so that it takes this many columns.
+pub(crate) fn pad(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
 /// Breaks a text into lines of at most `width` columns, between words where it can. Line breaks of the text are kept, and a
@@ -26,7 +31,7 @@ fn wrap_line(line: &str, width: usize) -> Vec<String> {
     wrapped.into_iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// The text with at most so many columns; dots show that something is cut off.
+/// The text cut to a width in columns; dots show that something is missing.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
@@ -83,7 +88,8 @@ mod tests {
 
     #[test]
     fn wide_letters_take_two_columns() {
-        assert_eq!(width("日本"), 4);
+        assert_eq!(columns_of("日本"), 4);
+        assert_eq!(pad("日本", 6), "日本  ");
         assert_eq!(wrap("日本語 日本", 6), ["日本語", "日本"]);
         assert_eq!(cut("日本語日本語", 9), "日本語...");
         assert_eq!(cut("日本", 3), "日");

@@ -187,7 +187,7 @@ pub(crate) fn reach(previews: &[ThrowPreview], plan: &Plan) -> Vec<Reach> {
     all
 }
 
-/// The chances of at most so many places in words.
+/// The chances to reach a place, in words, for the first `most` places.
 pub(crate) fn chances(previews: &[ThrowPreview], plan: &Plan, most: usize) -> Option<String> {
     let all = reach(previews, plan);
     let part =

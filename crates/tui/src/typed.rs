@@ -43,11 +43,11 @@ pub enum Typed {
     Leave,
     /// Back to the seat that a computer plays meanwhile.
     Return,
-    /// That a computer of a level play for who is absent, by his seat.
+    /// Propose that a computer of a level plays for the absent player of a seat.
     Relieve(String, String),
     /// What follows when the other player is gone.
     Absent(AbsentChoice),
-    /// What dice of one's own have shown.
+    /// Enter the outcome of real dice.
     Enter(String),
     /// Say something to the others; to everybody, if `true`.
     Say(String, bool),

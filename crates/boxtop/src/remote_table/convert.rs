@@ -8,7 +8,7 @@ use crate::replica::Replica;
 use anyhow::ensure;
 use kernel::dynamic::DynMatch;
 use kernel::scene::{Scene, Spot};
-use kernel::{Line, Outcome, Seat, SeatInfo, SeatSet, Turn, Viewer};
+use kernel::{Outcome, Seat, SeatInfo, SeatSet, Turn, Viewer};
 use protocol::{
     Absence, AbsenceReason, LogEntry, Occupancy, Phase, Proposal, Question, SeatView, Sentence, Token, View,
 };
@@ -28,10 +28,9 @@ pub(crate) fn convert(table: &str, replica: &Replica, view: &View) -> anyhow::Re
 /// Is every piece where the server has it, and does it look the same?
 fn same_board(scene: &Scene, tokens: &[Token]) -> bool {
     type Piece<'a> = (&'a str, &'a str, Option<u8>, Option<&'a str>, Option<&'a str>);
-    let place = |token: &'_ Token| (token.place.space.clone(), token.place.tray.clone());
-    let places: Vec<_> = tokens.iter().map(place).collect();
-    let there = tokens.iter().zip(&places).map(|(token, (space, tray))| {
-        (token.kind.as_str(), token.label.as_str(), token.seat, space.as_deref(), tray.as_deref())
+    let there = tokens.iter().map(|token| {
+        let place = &token.place;
+        (&*token.kind, &*token.label, token.seat, place.space.as_deref(), place.tray.as_deref())
     });
     let drawn = scene.tokens.iter().filter(|token| draw::svg::spot(scene, &token.at).is_some());
     let here = drawn.map(|token| {
@@ -168,10 +167,10 @@ impl Converter<'_> {
         }
     }
 
-    fn sentence(&self, sentence: &Sentence) -> Line {
+    fn sentence(&self, sentence: &Sentence) -> kernel::Sentence {
         let book = self.replica.title.info().shared_rules.turn;
         let rules: Vec<_> = sentence.rules.iter().filter_map(|rule| book.named(rule)).collect();
-        Line::new(sentence.text.clone(), &rules)
+        kernel::Sentence::new(sentence.text.clone(), &rules)
     }
 }
 

@@ -1,5 +1,5 @@
-//! Throws: one's own by a key, the house's after a beat, and a look at what each
-//! outcome would bring.
+//! Throws: yours by a key, those of computers after a pause, and a preview of each
+//! outcome.
 
 use super::{App, Effect, Key};
 use crate::throws::{self, Reach};

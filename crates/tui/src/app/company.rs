@@ -1,9 +1,9 @@
-//! Others at the table: what they ask and say, and whether they can be reached.
+//! Other people at the table: questions, chat, and whether the server is reached.
 
 use super::{App, ChatLine, Tone};
 use crate::{ClockFace, TableView, clocks, messages};
 
-/// So many of the things that were said are kept.
+/// The largest number of chat messages that are kept.
 const KEPT: usize = 500;
 
 impl App {
@@ -30,7 +30,7 @@ impl App {
         self.chat.drain(..over);
     }
 
-    /// The line went down or came up.
+    /// The connection was lost or made again.
     pub(super) fn connection_changed(&mut self, down: Option<String>) {
         match (&down, &self.disconnected) {
             (None, Some(_)) => self.say(Tone::Plain, messages::RECONNECTED.into()),

@@ -1,4 +1,4 @@
-//! What comes in, and what is to be done about it.
+//! Messages: what happens outside the application. Effects: what it asks for in turn.
 
 use crate::{ClockFace, TableView};
 use catalog::Advice;
@@ -40,16 +40,16 @@ pub enum Key {
     Interrupt,
 }
 
-/// Something that was said at the table.
+/// A chat message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChatLine {
-    /// Who said it.
+    /// The name of the sender.
     pub who: String,
-    /// What.
+    /// The text.
     pub text: String,
-    /// Was it said here?
+    /// Was it sent from here?
     pub mine: bool,
-    /// Was it said to everybody who looks on as well?
+    /// Can spectators read it as well?
     pub everyone: bool,
 }
 
@@ -74,7 +74,7 @@ pub enum Message {
     Changed(Box<TableView>),
     /// Something to say.
     Said(String),
-    /// What was asked was not done.
+    /// Something was refused.
     Refused {
         /// Why, and what would be possible.
         text: String,
@@ -83,7 +83,7 @@ pub enum Message {
     },
     /// Something was said at the table.
     Chat(Vec<ChatLine>),
-    /// The line to the server is down, and why; or it is up again.
+    /// The connection to the server is lost, and why; or `None` when it works again.
     Connection(Option<String>),
     /// What the clocks show now.
     Clocks(Vec<ClockFace>),
@@ -105,7 +105,7 @@ pub enum Message {
     },
 }
 
-/// Something to be done outside.
+/// Something that the application asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
     /// Ask the table.
@@ -144,7 +144,7 @@ pub enum Effect {
         /// The version it thinks about.
         version: u64,
     },
-    /// Let a general think for the seat, and only say what he thinks.
+    /// Ask a general what to do for the seat, without doing it.
     Hint {
         /// The seat.
         seat: Seat,
@@ -155,7 +155,7 @@ pub enum Effect {
     Say {
         /// What.
         text: String,
-        /// To who looks on as well?
+        /// To spectators as well?
         everyone: bool,
     },
     /// Leave.

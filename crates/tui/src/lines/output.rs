@@ -1,6 +1,6 @@
 //! Text in lines: wrapped, in columns, and in ASCII where only that can be shown.
 
-use crate::text::{width, wrap};
+use crate::text::{columns_of, pad, wrap};
 use crate::{Look, TuiError};
 use std::io::Write;
 
@@ -38,10 +38,10 @@ impl<W: Write> Output<W> {
     /// Writes a word and its explanation side by side.
     pub(super) fn columns(&mut self, word: &str, what: &str) -> Result<(), TuiError> {
         let text = self.look.text(what).into_owned();
-        let left = LEFT.max(width(word) + 2);
+        let left = LEFT.max(columns_of(word) + 2);
         for (index, line) in wrap(&text, WIDTH - left).into_iter().enumerate() {
             let word = self.look.text(if index == 0 { word } else { "" }).into_owned();
-            self.put(&format!("{word:<left$}{line}\n"))?;
+            self.put(&format!("{}{line}\n", pad(&word, left)))?;
         }
         Ok(())
     }

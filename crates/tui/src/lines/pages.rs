@@ -6,7 +6,7 @@ use super::{LineMode, words};
 use crate::interpreter::{Page, has_part, rule_at};
 use crate::markdown::plain;
 use crate::outcome::sentence;
-use crate::text::width;
+use crate::text::columns_of;
 use crate::throws::{brings, chances, opens, percent, shown};
 use crate::typed::{COMPANY, WORDS};
 use crate::{ChatLine, TableView, ThrowPreview, TuiError, clocks, messages};
@@ -157,7 +157,8 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         let Some(pending_throw) = &seen.pending_throw else { return Ok(()) };
         let (open, closed): (Vec<&ThrowPreview>, Vec<&ThrowPreview>) =
             pending_throw.previews.iter().partition(|preview| !preview.opens.is_empty());
-        let wide = pending_throw.previews.iter().map(|preview| width(&preview.lot.outcome)).max().unwrap_or(0).max(3);
+        let wide =
+            pending_throw.previews.iter().map(|preview| columns_of(&preview.lot.outcome)).max().unwrap_or(0).max(3);
         for preview in open {
             let chance = format!("{:>wide$} {:>4}", preview.lot.outcome, percent(preview.lot.p));
             self.out.columns(&chance, &opens(preview, seen))?;

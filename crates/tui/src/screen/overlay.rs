@@ -5,7 +5,7 @@ use crate::app::{EXAMPLE, KEYS, capital};
 use crate::ledger;
 use crate::look::Part;
 use crate::markdown::plain;
-use crate::text::wrap;
+use crate::text::{columns_of, wrap};
 use crate::typed::{COMPANY, WORDS};
 use crate::{App, Look, Overlay, board};
 use kernel::Seat;
@@ -130,13 +130,13 @@ fn moves(buffer: &mut Buffer, (area, words): (Rect, Rect), app: &App, at: usize,
     let title = format!("{who}{} legal move{plural} (Enter plays)", offers.len());
     let longest =
         |part: fn(&kernel::dynamic::LegalMove) -> usize| offers.iter().map(|offer| part(offer)).max().unwrap_or(0);
-    let written = longest(|offer| offer.action.chars().count());
-    let said = longest(|offer| offer.gesture.label.chars().count());
+    let written = longest(|offer| columns_of(&offer.action));
+    let said = longest(|offer| columns_of(&offer.gesture.label));
     let cited = longest(|offer| offer.rules.iter().map(|rule| rule.to_string().len() + 1).sum());
     let (bare, whole) = ((written + said + 7) as u16, (written + said + cited + 7) as u16);
     // The words give way first; what is still wider lies over the board.
     let width = if whole <= words.width { whole } else { bare };
-    let width = width.max(title.chars().count() as u16 + 2).min(area.width);
+    let width = width.max(columns_of(&title) as u16 + 2).min(area.width);
     let x = words.x.min(area.right().saturating_sub(width));
     let inner = window_at(buffer, Rect { x, height, width, ..words }, &title, look);
     let room = usize::from(inner.height);

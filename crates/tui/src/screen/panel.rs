@@ -5,7 +5,7 @@ use super::with_rules;
 use crate::app::capital;
 use crate::ledger::{self, Entry, Ledger, Row, Setting};
 use crate::look::Part;
-use crate::text::{cut, wrap};
+use crate::text::{columns_of, cut, pad, wrap};
 use crate::throws::{percent, shown};
 use crate::{App, Look, ThrowPreview};
 use kernel::Seat;
@@ -147,7 +147,7 @@ fn pointed(app: &App, tray: &str, text: String) -> (String, Part) {
 
 fn table(app: &App, ledger: &Ledger, look: Look, width: usize) -> Vec<Line<'static>> {
     let names = app.seen().seats.iter().map(|player| player.id.chars().count()).max().unwrap_or(0);
-    let who = app.seen().seats.iter().map(|player| player.brief.chars().count()).max().unwrap_or(0);
+    let who = app.seen().seats.iter().map(|player| columns_of(&player.brief)).max().unwrap_or(0);
     let who = if width >= WITH_NAMES { who.min(14) + 1 } else { 0 };
     // Long names give way to what they have.
     let names = names.min(width.saturating_sub(2 + who + ledger.least()).max(SHORT_NAME));
@@ -173,7 +173,7 @@ fn table_row(app: &App, row: &Row, setting: &Setting, (names, who): (usize, usiz
     let mut spans = vec![Span::styled(format!("{mark} {:<names$}", cut(player.id, names)), style)];
     if who > 0 {
         let brief = look.text(&player.brief).into_owned();
-        spans.push(Span::styled(format!(" {:<1$}", cut(&brief, who - 1), who - 1), look.style(Part::Quiet)));
+        spans.push(Span::styled(format!(" {}", pad(&cut(&brief, who - 1), who - 1)), look.style(Part::Quiet)));
     }
     // A bracket behind a cell takes the first blank before the next one.
     let mut owed = 0;
@@ -198,19 +198,19 @@ fn table_cell(
     for (index, entry) in entries.iter().enumerate() {
         let lead = if index == 0 { gap } else { 1 };
         let bare = shortened(&entry.text, (width + gap).saturating_sub(plain + lead));
-        plain += lead + bare.chars().count();
+        plain += lead + columns_of(&bare);
         let (text, part) = pointed(app, &entry.tray, bare);
         // Brackets take the blanks on both sides.
         let end = plain + usize::from(part != Part::Text);
-        let lead = end.saturating_sub(used + text.chars().count());
-        used += lead + text.chars().count();
+        let lead = end.saturating_sub(used + columns_of(&text));
+        used += lead + columns_of(&text);
         spans.push(Span::raw(" ".repeat(lead)));
         spans.push(Span::styled(text, look.style(part)));
     }
     used
 }
 
-/// A row of signs with at most so many; a plus tells that there are more.
+/// A row of signs, cut to `room` of them; a plus shows that there are more.
 fn shortened(signs: &str, room: usize) -> String {
     match signs.chars().count() > room {
         true => signs.chars().take(room.saturating_sub(1)).chain(['+']).collect(),

@@ -180,7 +180,7 @@ fn an_action_is_shown_when_it_is_answered_and_never_sent_twice() {
     visitor.line("d6-d7");
     assert!(visitor.log().is_empty(), "nothing is shown before the table says so");
     visitor.line("d6-d7");
-    assert!(visitor.note().contains("still on its way"), "{}", visitor.note());
+    assert!(visitor.note().contains("not been answered yet"), "{}", visitor.note());
     visitor.hear();
     assert_eq!(visitor.log(), ["d6-d7"]);
     assert_eq!(visitor.table.sent.len(), 1);
@@ -274,7 +274,7 @@ fn a_question_is_told_and_answered_in_words() {
     let house = musketeers();
     let (mut asker, mut other) = (Visitor::new(&house, "a"), Visitor::new(&house, "b"));
     other.line("yes");
-    assert!(other.note().contains("Nothing is asked"), "{}", other.note());
+    assert!(other.note().contains("nothing for you to answer"), "{}", other.note());
     asker.line("draw");
     asker.hear();
     other.table.ring();
@@ -366,7 +366,7 @@ fn a_lost_line_is_told_in_words_until_it_is_found() {
     visitor.send(Message::Key(Key::Esc));
     assert!(visitor.screen().contains("! NOT CONNECTED"));
     visitor.send(Message::Connection(None));
-    assert!(visitor.note().contains("there again"), "{}", visitor.note());
+    assert!(visitor.note().contains("Connected again"), "{}", visitor.note());
     assert!(!visitor.screen().contains("NOT CONNECTED"));
 }
 
@@ -378,7 +378,7 @@ fn clocks_and_hints_are_the_server_s() {
     assert!(visitor.screen().contains("Clocks: attack 1:01 (runs), musketeers 10:00"), "{}", visitor.screen());
     assert!(visitor.app.has_running_clock());
     visitor.line("hint");
-    assert!(visitor.note().contains("at home only"), "{}", visitor.note());
+    assert!(visitor.note().contains("no hints against"), "{}", visitor.note());
 }
 
 #[test]
