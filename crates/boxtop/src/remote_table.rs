@@ -158,7 +158,7 @@ impl RemoteTable {
         if self.awaited.is_some() {
             return Err(TuiError::AwaitingAnswer);
         }
-        self.awaited = Some(Awaited::Answer);
+        self.awaited = Some(Awaited::Reply);
         self.runtime.spawn(send::send(self.table.clone(), self.updates.clone(), request));
         Ok(Reply::Later)
     }

@@ -1,7 +1,7 @@
 //! The client against a real server in the same process.
 
 #[path = "../../../examples/bot.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, unreachable_pub)]
 mod bot;
 
 use boxtop_client::protocol::{ChatAudience, Command, CommandRequest, Phase, TableRequest, View};

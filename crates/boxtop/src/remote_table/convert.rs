@@ -28,10 +28,9 @@ pub(crate) fn convert(table: &str, replica: &Replica, view: &View) -> anyhow::Re
 /// Is every piece where the server has it, and does it look the same?
 fn same_board(scene: &Scene, tokens: &[Token]) -> bool {
     type Piece<'a> = (&'a str, &'a str, Option<u8>, Option<&'a str>, Option<&'a str>);
-    let there = tokens.iter().map(|token| {
-        let place = &token.place;
-        (&*token.kind, &*token.label, token.seat, place.space.as_deref(), place.tray.as_deref())
-    });
+    let there = tokens
+        .iter()
+        .map(|token| (&*token.kind, &*token.label, token.seat, token.space.as_deref(), token.tray.as_deref()));
     let drawn = scene.tokens.iter().filter(|token| draw::svg::spot(scene, &token.at).is_some());
     let here = drawn.map(|token| {
         let (space, tray) = match &token.at {
