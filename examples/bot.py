@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays at a Boxtop table: throws, and makes the best-looking move it is offered.
+"""Plays at a Boxtop table: throws, and makes the legal move that looks best.
 
 BOXTOP_TOKEN=... python3 examples/bot.py http://localhost:1943 TABLE
 The token is made on the server's page "me", with the scope "play"."""
@@ -7,6 +7,7 @@ import json, os, random, secrets, sys, time, urllib.error, urllib.request
 
 URL, TABLE = sys.argv[1].rstrip("/"), sys.argv[2]
 TONES = {"win": 4, "take": 3, "gain": 2, "plain": 1, "harm": 0}
+USED = {"version", "phase", "headline", "chance", "legal_moves"}
 
 
 def call(path, body=None, **headers):
@@ -34,20 +35,26 @@ def command(version, type, **fields):
 def act(view):
     if view["chance"] and view["chance"]["mine"]:
         command(view["version"], "throw", seat=view["chance"]["thrower"])
-    elif view["offers"]:
-        offer = max(view["offers"], key=lambda offer: (TONES[offer["tone"]], random.random()))
-        command(view["version"], "play", seat=offer["seat"], action=offer["action"])
+    for own in view["legal_moves"][:1]:
+        if own["moves"] is None:  # too many for a view
+            own = json.load(call(f"/legal-moves?seat={own['seat']}"))["legal_moves"]
+        move = max(own["moves"], key=lambda move: (TONES[move.get("tone", "plain")], random.random()))
+        command(view["version"], "play", seat=own["seat"], action=move["action"])
 
 
 def views():
-    last = "0"
+    """The view at the start, then again with each change. Only the fields that this bot reads are kept up to date."""
+    last, view = "0", {}
     while True:
         try:
             for line in call("/events", **{"Last-Event-ID": last}):
                 field, _, value = line.decode().rstrip("\n").partition(": ")
-                if field == "id":
+                if field == "event":
+                    event = value
+                elif field == "id":
                     last = value
-                elif field == "data" and value.startswith("{") and "phase" in (view := json.loads(value)):
+                elif field == "data" and event in ("view", "change"):
+                    view |= {name: part for name, part in json.loads(value).items() if event == "view" or name in USED}
                     yield view
         except OSError:
             time.sleep(1)

@@ -1,6 +1,7 @@
 //! Chat at tables. Messages are stored and sent on the table's stream with their own numbers; they never touch the
 //! match.
 
+use crate::commands::valid_key;
 use crate::guest::Guest;
 use crate::names::tidy;
 use crate::people::People;
@@ -42,7 +43,8 @@ impl Chats {
     fn ring(&self, table: &StreamId, number: u64) {
         let bells = self.bells.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bell) = bells.get(table).and_then(Weak::upgrade) {
-            bell.send_replace(number);
+            // A message that is sent again is no news.
+            bell.send_if_modified(|last| number > std::mem::replace(last, number.max(*last)));
         }
     }
 
@@ -58,12 +60,14 @@ impl Chats {
         let (text, audience) = check(request, seated)?;
         people.meet(guest).await?;
         let (person, name) = (guest.key.clone(), guest.name.clone());
-        let message = Message { number: 0, table: table.clone(), person, name, text, audience, at_ms: 0 };
+        let key = if request.key.is_empty() { None } else { Some(valid_key(&request.key)?.to_owned()) };
+        let message = Message { number: 0, table: table.clone(), person, name, text, audience, at_ms: 0, key };
         match people.change(Change::Say(message)).await? {
             Changed::Said(message) => {
                 self.ring(&table, message.number);
                 Ok(message)
             }
+            Changed::Taken => Err(Problem::reused_key()),
             other => Err(Problem::broken(format!("a message became {other:?}"))),
         }
     }

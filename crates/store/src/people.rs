@@ -126,6 +126,15 @@ pub struct Message {
     pub audience: Audience,
     /// When. The store writes it.
     pub at_ms: i64,
+    /// Idempotency key: a person says something once with it at a table.
+    pub key: Option<String>,
+}
+
+impl Message {
+    /// Do both say the same to the same people?
+    pub(crate) fn is_same(&self, other: &Message) -> bool {
+        (&self.text, self.audience) == (&other.text, other.audience)
+    }
 }
 
 /// Everything that is kept about one person beside seats at tables.
@@ -237,7 +246,7 @@ pub enum Change {
         /// Fingerprint of the device's secret.
         secret: String,
     },
-    /// Say something. Number and time in it do not matter.
+    /// Say something, once for each key. Number and time in it do not matter.
     Say(Message),
     /// Keep nothing: what he said is blanked, and in every match the seat is a guest's with a key that is nobody's.
     Forget {
@@ -255,7 +264,7 @@ pub enum Changed {
     Done,
     /// There was nothing to do it to.
     Nothing,
-    /// The name is somebody else's.
+    /// The name is somebody else's, or the key was used for another message.
     Taken,
     /// It was said, as this message.
     Said(Message),

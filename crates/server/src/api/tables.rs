@@ -257,16 +257,20 @@ pub(super) async fn hear(
     queries::hear(&site, &id, &guest, &talk).await.map(Json)
 }
 
-/// Says something
-#[utoipa::path(post, path = "/tables/{table}/chat", tag = "chat", request_body = ChatRequest, params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, description = "The answer", body = ChatMessage), (status = 422, description = "Empty or too long", body = ProblemDetails, content_type = "application/problem+json"), (status = 429, description = "Too much; `Retry-After` says when", body = ProblemDetails, content_type = "application/problem+json")))]
+/// Sends a chat message
+#[utoipa::path(post, path = "/tables/{table}/chat", tag = "chat", request_body = ChatRequest, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "The same key again sends no second message")),
+    responses((status = 200, description = "The answer", body = ChatMessage), (status = 422, description = "Empty or too long, or the key was used for another message", body = ProblemDetails, content_type = "application/problem+json"), (status = 429, description = "Too much; `Retry-After` says when", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn say(
     State(site): State<Site>,
     Path(id): Id,
     Player(guest): Player,
-    Sent(words): Sent<ChatRequest>,
+    headers: HeaderMap,
+    Sent(mut request): Sent<ChatRequest>,
 ) -> Result<Response, Problem> {
-    let said = queries::say(&site, &id, &guest, &words).await?;
+    if request.key.is_empty() {
+        request.key = header_key(&headers).unwrap_or_default();
+    }
+    let said = queries::say(&site, &id, &guest, &request).await?;
     Ok(known(&guest, Json(said)))
 }
 

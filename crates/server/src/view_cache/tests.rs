@@ -319,3 +319,36 @@ fn the_log_that_stays_is_known_for_recent_versions() {
     assert_eq!(playing.log.kept_since(now), Some(playing.table.log_length()));
     assert!(playing.log.kept_since(now - RECENT as u64).is_none());
 }
+
+/// Folds every case with the page's own module and compares the result with the whole view.
+const FOLD_IN_NODE: &str = r#"
+    import { readFileSync } from "node:fs";
+    import { deepStrictEqual } from "node:assert";
+    const [module, cases] = process.argv.slice(1).map((path) => readFileSync(path, "utf8"));
+    const { fold } = await import("data:text/javascript," + encodeURIComponent(module));
+    for (const line of cases.trim().split("\n")) {
+        const { before, changes, after } = JSON.parse(line);
+        deepStrictEqual(changes.reduce(fold, before), after);
+    }
+    deepStrictEqual(fold({ version: 2 }, { from: 1, version: 2 }), null);
+"#;
+
+#[test]
+fn the_page_folds_changes_as_the_server_does() {
+    let mut cases = String::new();
+    follow_all(14, |playing, one, before, messages| {
+        let read = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).expect("JSON");
+        let changes: Vec<Value> = messages.iter().map(|message| read(message)).collect();
+        let after = read(&whole(playing, &one.key));
+        let case = serde_json::json!({ "before": read(before), "changes": changes, "after": after });
+        cases.push_str(&format!("{case}\n"));
+    });
+    let path = std::env::temp_dir().join(format!("boxtop-fold-{}.jsonl", std::process::id()));
+    std::fs::write(&path, cases).expect("a file");
+    let module = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/fold.js");
+    let mut node = std::process::Command::new("node");
+    let run = node.args(["--input-type=module", "-e", FOLD_IN_NODE, module]).arg(&path).output();
+    let _ = std::fs::remove_file(&path);
+    let run = run.expect("node, which scripts/install-test-tools installs");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+}

@@ -112,3 +112,16 @@ async fn who_listens_hears_at_once() {
     assert_eq!((heard.len(), heard[0].0.as_str(), &heard[0].2["text"]), (1, "chat", &json!("now")));
     assert!(!heard[0].2.to_string().contains(&anna.key()[..16]), "nobody's key is in it");
 }
+
+#[tokio::test]
+async fn a_message_that_is_sent_again_with_its_key_is_said_once() {
+    let (mut anna, mut bert, _, table) = two_and_a_watcher().await;
+    let path = format!("/api/v1{table}/chat");
+    let message = json!({ "text": "once", "audience": "everyone", "key": "chat-0001" });
+    let (first, again) = (anna.post(&path, message.clone()).await, anna.post(&path, message.clone()).await);
+    assert_eq!((first.status, first.json()), (again.status, again.json()));
+    let other = anna.post(&path, json!({ "text": "another", "key": "chat-0001" })).await;
+    assert_eq!(other.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(bert.post(&path, message).await.json()["number"], 2, "a key is one person's");
+    assert_eq!(heard(&mut anna, &table).await.len(), 2);
+}

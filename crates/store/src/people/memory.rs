@@ -205,6 +205,10 @@ impl People {
 
     fn say(&mut self, message: Message, now_ms: i64) -> Changed {
         let said = self.said.entry(message.table.clone()).or_default();
+        let again = |old: &&Message| message.key.is_some() && (&old.person, &old.key) == (&message.person, &message.key);
+        if let Some(old) = said.iter().find(again) {
+            return if old.is_same(&message) { Changed::Said(old.clone()) } else { Changed::Taken };
+        }
         let number = said.last().map_or(0, |last| last.number) + 1;
         let message = Message { number, at_ms: now_ms, ..message };
         said.push(message.clone());
@@ -228,6 +232,7 @@ impl People {
             message.person = super::FORGOTTEN.to_owned();
             message.name = super::FORGOTTEN.to_owned();
             message.text.clear();
+            message.key = None;
         }
         Changed::Done
     }

@@ -159,7 +159,7 @@ async fn forget_some(connection: &mut SqliteConnection, id: &str) -> Found<bool>
 }
 
 async fn blank_messages(connection: &mut SqliteConnection, id: &str) -> Found<u64> {
-    let sql = "UPDATE message SET person = $2, name = $2, text = '' WHERE (stream, number) IN \
+    let sql = "UPDATE message SET person = $2, name = $2, text = '', key = NULL WHERE (stream, number) IN \
                (SELECT stream, number FROM message WHERE person = $1 LIMIT $3)";
     let query = sqlx::query(sql).bind(id).bind(FORGOTTEN).bind(CHANGED_A_STEP);
     Ok(query.execute(connection).await?.rows_affected())

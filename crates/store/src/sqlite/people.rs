@@ -123,6 +123,7 @@ fn message(row: &SqliteRow) -> Found<Message> {
         text: row.try_get("text")?,
         audience: if everyone { Audience::Everyone } else { Audience::Seats },
         at_ms: row.try_get("at_ms")?,
+        key: row.try_get("key")?,
     })
 }
 
@@ -281,18 +282,29 @@ impl Desk<'_> {
     }
 
     async fn say(&mut self, message: Message) -> Found<Changed> {
+        if let Some(said) = self.said_with_key(&message).await? {
+            return Ok(if said.is_same(&message) { Changed::Said(said) } else { Changed::Taken });
+        }
         let sql = "SELECT COALESCE(MAX(number), 0) FROM message WHERE stream = $1";
         let last: i64 = sqlx::query_scalar(sql).bind(message.table.as_str()).fetch_one(&mut *self.connection).await?;
         let number = last + 1;
-        let sql = "INSERT INTO message (stream, number, person, name, text, everyone, at_ms) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+        let sql = "INSERT INTO message (stream, number, person, name, text, everyone, at_ms, key) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
         let query = sqlx::query(sql).bind(message.table.as_str()).bind(number).bind(&message.person);
         let query = query.bind(&message.name).bind(&message.text).bind(message.audience == Audience::Everyone);
-        query.bind(self.now_ms).execute(&mut *self.connection).await?;
+        query.bind(self.now_ms).bind(&message.key).execute(&mut *self.connection).await?;
         let sql = "DELETE FROM message WHERE stream = $1 AND number <= $2";
         let query = sqlx::query(sql).bind(message.table.as_str()).bind(number - MOST_MESSAGES as i64);
         query.execute(&mut *self.connection).await?;
         let number = u64::try_from(number).map_err(unreadable)?;
         Ok(Changed::Said(Message { number, at_ms: self.now_ms, ..message }))
+    }
+
+    /// The message that the person sent with the same key.
+    async fn said_with_key(&mut self, new: &Message) -> Found<Option<Message>> {
+        let Some(key) = &new.key else { return Ok(None) };
+        let sql = "SELECT * FROM message WHERE stream = $1 AND person = $2 AND key = $3";
+        let query = sqlx::query(sql).bind(new.table.as_str()).bind(&new.person).bind(key);
+        query.fetch_optional(&mut *self.connection).await?.as_ref().map(message).transpose()
     }
 
     async fn drop_all(&mut self, id: &str) -> Found<Changed> {

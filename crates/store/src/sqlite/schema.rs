@@ -16,6 +16,7 @@ const STEPS: &[Step] = &[
     (2, include_str!("0002_people.sql")),
     (3, include_str!("0003_shared_texts.sql")),
     (13, include_str!("0013_accounts.sql")),
+    (14, include_str!("0014_message_keys.sql")),
 ];
 
 /// The newest schema this program knows.

@@ -243,7 +243,7 @@ async fn tokens_belong_to_their_person(store: &dyn EventStore) {
 
 fn said(table: &str, person: &str, text: &str, audience: Audience) -> Change {
     let (person, text) = (person.to_owned(), text.to_owned());
-    Change::Say(Message { number: 9, table: id(table), name: person.clone(), person, text, audience, at_ms: 9 })
+    Change::Say(Message { number: 9, table: id(table), name: person.clone(), person, text, audience, at_ms: 9, key: None })
 }
 
 async fn texts(store: &dyn EventStore, table: &str, after: u64, all: bool) -> Vec<String> {
@@ -336,7 +336,8 @@ async fn people_survive_a_restart_and_an_older_file_gets_room_for_them() {
 /// Makes a file as it was before anybody asked what a name looks like.
 const SCHEMA_2: &str = "DROP INDEX event_by_shared_text; ALTER TABLE event DROP COLUMN shared_hash; \
      ALTER TABLE event DROP COLUMN shared_field; DROP TABLE shared_text; DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; \
-     DROP TABLE identity; DROP TABLE heartbeat; DROP INDEX person_by_skeleton; \
+     DROP TABLE identity; DROP TABLE heartbeat; DROP INDEX person_by_skeleton; DROP INDEX message_by_key; \
+     ALTER TABLE message DROP COLUMN key; \
      ALTER TABLE person DROP COLUMN skeleton; PRAGMA user_version = 2";
 
 #[tokio::test]
