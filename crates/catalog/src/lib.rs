@@ -6,11 +6,11 @@
 //! in `players`.
 #![forbid(unsafe_code)]
 
-pub use players::{Level, PlayerKind, UnknownKind};
+pub use players::{Clock, Level, PlayerKind, UnknownKind};
 
 use games::Visitor;
 use kernel::dynamic::{DynGame, DynMatch, TypedGame, TypedMatch};
-use kernel::{FullGame, Play, Seat, Turn, Viewer};
+use kernel::{FullGame, Known, Seat, Turn};
 use players::{Player, Thought};
 use std::{marker::PhantomData, sync::LazyLock};
 
@@ -84,20 +84,29 @@ pub trait DynPlayer: Send {
 
 /// Makes a computer player for the game with this slug; `None` if there is no such game.
 pub fn player_for(slug: &str, kind: PlayerKind, seed: u64) -> Option<Box<dyn DynPlayer>> {
-    games::visit(slug, ErasePlayer { kind, seed })
+    timed_player_for(slug, kind, seed, Clock::NONE)
+}
+
+/// The same with a clock that stops it when its level's time has passed.
+pub fn timed_player_for(slug: &str, kind: PlayerKind, seed: u64, clock: Clock) -> Option<Box<dyn DynPlayer>> {
+    games::visit(slug, ErasePlayer { kind, seed, clock })
 }
 
 /// Makes a player of a game and erases its type.
 struct ErasePlayer {
     kind: PlayerKind,
     seed: u64,
+    clock: Clock,
 }
 
 impl Visitor for ErasePlayer {
     type Output = Box<dyn DynPlayer>;
 
     fn visit<G: FullGame>(self) -> Box<dyn DynPlayer> {
-        Box::new(TypedPlayer::<G> { player: players::player(self.kind, self.seed), game: PhantomData })
+        Box::new(TypedPlayer::<G> {
+            player: players::timed_player(self.kind, self.seed, self.clock),
+            game: PhantomData,
+        })
     }
 }
 
@@ -110,26 +119,27 @@ struct TypedPlayer<G: FullGame> {
 impl<G: FullGame> DynPlayer for TypedPlayer<G> {
     fn choose(&mut self, position: &dyn DynMatch, seat: Seat) -> Option<Advice> {
         let typed = position.as_any().downcast_ref::<TypedMatch<G>>()?;
-        let thought = self.player.choose(typed.game(), typed.moment(), seat)?;
-        Some(written(&**typed.game(), typed.moment(), seat, thought))
+        let game = &**typed.game();
+        let known = typed.moment().known_to(game, seat);
+        let thought = self.player.choose(game, &known)?;
+        Some(written(game, known, thought))
     }
 }
 
 /// The thought in notation, written from what the seat may know.
-fn written<G: FullGame>(game: &G, play: &Play<G>, seat: Seat, thought: Thought<G>) -> Advice {
-    let known = Play::<G> { state: game.redact(&play.state, Viewer::Seat(seat)), history: play.history.clone() };
+fn written<G: FullGame>(game: &G, known: Known<G>, thought: Thought<G>) -> Advice {
     Advice {
-        action: game.write(&known.state, thought.action),
+        action: game.write(known.state(), thought.action),
         value: thought.value,
         depth: thought.depth,
         nodes: thought.nodes,
-        line: write_line(game, known, seat, &thought.line),
+        line: write_line(game, known, &thought.line),
     }
 }
 
 /// Writes a line of play, each action at the moment it would be played.
-fn write_line<G: FullGame>(game: &G, mut play: Play<G>, first: Seat, line: &[G::Action]) -> Vec<String> {
-    let mut seat = first;
+fn write_line<G: FullGame>(game: &G, known: Known<G>, line: &[G::Action]) -> Vec<String> {
+    let (mut seat, mut play) = (known.seat(), known.into_play());
     let mut written = Vec::with_capacity(line.len());
     for &action in line {
         written.push(game.write(&play.state, action));

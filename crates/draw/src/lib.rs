@@ -1,11 +1,13 @@
-//! A scene drawn as SVG, PNG and terminal cells.
+//! Draws a scene as SVG, PNG or terminal cells.
 //!
-//! One drawing for each medium: [`svg`] for page, picture and print, [`mod@png`]
-//! for files, [`mod@cells`] for terminals. All three read [`kernel::scene`] and
-//! nothing else. Here does not belong: anything that knows a particular game
-//! (its art is in its own folder), a terminal library, a page around the board.
+//! One drawing for each medium: [`svg`] for pages, pictures and print, `png` for
+//! files (with the feature `png`, which brings resvg), [`mod@cells`] for terminals.
+//! All three read [`kernel::scene`] and nothing else. This crate knows no
+//! particular game (its art is in its own folder), no terminal library and no
+//! page around the board.
 #![forbid(unsafe_code)]
 
 pub mod cells;
+#[cfg(feature = "png")]
 pub mod png;
 pub mod svg;

@@ -9,24 +9,31 @@
 
 pub mod board;
 pub mod dynamic;
+mod evaluate;
+mod explain;
 mod game;
+mod hashing;
 mod options;
+mod outcome;
 mod play;
 pub mod record;
 mod refusal;
 mod rulebook;
+mod sampling;
 pub mod scene;
 mod seat;
 mod words;
 
 pub use board::{Board, BoardFault, Evidence};
-pub use game::{
-    Best, Evaluate, Explain, FullGame, Game, GameInfo, History, Measure, Mixer, Never, Notation, Outcome, Positions,
-    SeatInfo, Sentence, SharedRules, Show, Turn, Viewer, sample_weighted,
-};
+pub use evaluate::Evaluate;
+pub use explain::{Explain, FullGame, Notation, Positions, Sentence, Show};
+pub use game::{Game, GameInfo, History, Never, SeatInfo, SharedRules, Turn, Viewer};
+pub use hashing::Mixer;
 pub use options::{Chosen, OptionKind, OptionSpec, OptionValue, Options, number_in, switch_in};
-pub use play::Play;
+pub use outcome::Outcome;
+pub use play::{Bookmark, Known, Play};
 pub use refusal::{Fault, Refusal};
 pub use rulebook::{Rule, RuleBook, RuleId, Standing};
+pub use sampling::{Best, sample_weighted};
 pub use seat::{MAX_SEATS, Seat, SeatSet};
 pub use words::counted;

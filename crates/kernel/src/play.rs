@@ -1,13 +1,13 @@
-//! One match under way: a state, what is remembered beside it, and the checks.
+//! A position with its history, and what a seat may know of it.
 
-use crate::{Explain, Game, History, Refusal, Seat, Turn};
+use crate::{Explain, Game, History, Refusal, Seat, Turn, Viewer};
 
-/// A state with its history.
+/// A position of a match: the state, and what a game remembers beside it.
 #[derive(Debug)]
 pub struct Play<G: Game> {
-    /// The moment.
+    /// The state.
     pub state: G::State,
-    /// What is remembered beside it.
+    /// What the game remembers beside the state, such as positions that count for repetition.
     pub history: G::History,
 }
 
@@ -17,7 +17,7 @@ impl<G: Game> Clone for Play<G> {
     }
 }
 
-/// A point of a match to go back to.
+/// A position to go back to, on the same line of play.
 #[derive(Debug)]
 pub struct Bookmark<G: Game> {
     state: G::State,
@@ -33,42 +33,49 @@ impl<G: Game> Clone for Bookmark<G> {
 impl<G: Game> Copy for Bookmark<G> {}
 
 impl<G: Game> Play<G> {
-    /// A match before its first action.
+    /// The position before the first action.
     pub fn start(game: &G) -> Self {
         let mut history = G::History::default();
         Play { state: game.start(&mut history), history }
     }
 
-    /// Begins anew, keeping the memory that was allocated.
+    /// Goes back to the start and keeps the allocated memory.
     pub fn restart(&mut self, game: &G) {
         self.history.rewind(0);
         self.state = game.start(&mut self.history);
     }
 
-    /// Who is to act.
+    /// Whose turn it is.
     pub fn turn(&self, game: &G) -> Turn {
         game.turn(&self.state)
     }
 
-    /// Where we are, to come back to.
+    /// Remembers this position for [`Play::back_to`].
     pub fn bookmark(&self) -> Bookmark<G> {
         Bookmark { state: self.state, mark: self.history.mark() }
     }
 
-    /// Goes back to a bookmark taken earlier on the same line of play.
+    /// Goes back to a bookmark that was taken earlier on the same line of play.
     pub fn back_to(&mut self, bookmark: Bookmark<G>) {
         self.state = bookmark.state;
         self.history.rewind(bookmark.mark);
     }
 
-    /// Plays an action known to be legal.
+    /// Plays an action that is known to be legal.
     pub fn apply(&mut self, game: &G, seat: Seat, action: G::Action) {
         game.apply(&mut self.state, &mut self.history, seat, action);
     }
 
-    /// Lets chance come out this way.
+    /// Applies an outcome of chance.
     pub fn apply_chance(&mut self, game: &G, chance: G::Chance) {
         game.apply_chance(&mut self.state, &mut self.history, chance);
+    }
+
+    /// What the seat may know of this position: the only way to make a [`Known`].
+    pub fn known_to(&self, game: &G, seat: Seat) -> Known<G> {
+        let viewer = Viewer::Seat(seat);
+        let history = game.redact_history(&self.history, viewer);
+        Known { seat, play: Play { state: game.redact(&self.state, viewer), history } }
     }
 }
 
@@ -78,5 +85,41 @@ impl<G: Explain> Play<G> {
         game.judge(&self.state, seat, action)?;
         self.apply(game, seat, action);
         Ok(())
+    }
+}
+
+/// A position as one seat may know it. Computer players get this and nothing else, so that no search can use
+/// hidden information.
+#[derive(Debug)]
+pub struct Known<G: Game> {
+    seat: Seat,
+    play: Play<G>,
+}
+
+impl<G: Game> Clone for Known<G> {
+    fn clone(&self) -> Self {
+        Known { seat: self.seat, play: self.play.clone() }
+    }
+}
+
+impl<G: Game> Known<G> {
+    /// The seat whose knowledge this is.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The redacted position.
+    pub fn play(&self) -> &Play<G> {
+        &self.play
+    }
+
+    /// The redacted state.
+    pub fn state(&self) -> &G::State {
+        &self.play.state
+    }
+
+    /// The redacted position, to search on.
+    pub fn into_play(self) -> Play<G> {
+        self.play
     }
 }

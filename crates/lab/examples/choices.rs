@@ -66,7 +66,7 @@ fn count<G: FullGame>(game: &G, kind: PlayerKind, seed: u64, counts: &mut Vec<us
                 actions.clear();
                 game.legal_actions(&play.state, seat, &mut actions);
                 counts.push(actions.len());
-                let Some(thought) = player.choose(game, &play, seat) else { return };
+                let Some(thought) = player.choose(game, &play.known_to(game, seat)) else { return };
                 play.apply(game, seat, thought.action);
             }
         }

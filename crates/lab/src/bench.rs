@@ -5,7 +5,7 @@ use crate::{Unfit, seated, visit};
 use games::Visitor;
 use kernel::dynamic::{DynGame, MatchConfig, TypedGame};
 use kernel::{FullGame, Play, Turn};
-use players::{Level, PlayerKind, Rng};
+use players::{Clock, Level, PlayerKind, Rng};
 use serde::Serialize;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -90,7 +90,7 @@ impl Visitor for Bench {
 fn nodes_per_second<G: FullGame>(game: &G, time: Duration) -> f64 {
     let mut rng = Rng::new(2);
     let mut play = Play::start(game);
-    let mut player = players::player::<G>(PlayerKind::Level(Level::General), 1);
+    let mut player = players::timed_player::<G>(PlayerKind::Level(Level::General), 1, Clock::system());
     let (mut actions, mut chances) = (Vec::new(), Vec::new());
     let (began, clock) = (Instant::now(), Stopwatch::start());
     let mut nodes = 0;
@@ -98,7 +98,7 @@ fn nodes_per_second<G: FullGame>(game: &G, time: Duration) -> f64 {
         match play.turn(game) {
             Turn::Seats(seats) => {
                 let Some(seat) = seats.iter().next() else { break };
-                nodes += player.choose(game, &play, seat).map_or(0, |thought| thought.nodes);
+                nodes += player.choose(game, &play.known_to(game, seat)).map_or(0, |thought| thought.nodes);
                 let Some(action) = game.sample_action(&play.state, seat, |n| rng.below(n), &mut actions) else { break };
                 play.apply(game, seat, action);
             }

@@ -1,7 +1,7 @@
 //! One match from its first action to its last.
 
 use kernel::{FullGame, Game, Outcome, Play, Seat, Turn};
-use players::{Player, PlayerKind, Rng};
+use players::{Clock, Player, PlayerKind, Rng};
 use std::time::{Duration, Instant};
 
 /// A match that has not ended after so many actions is given up.
@@ -18,14 +18,14 @@ pub(crate) struct Mind<G: FullGame> {
 impl<G: FullGame> Mind<G> {
     pub(crate) fn new(kind: PlayerKind, rng: &mut Rng) -> Self {
         let seed = rng.bits();
-        let player = (kind != PlayerKind::Random).then(|| players::player(kind, seed));
+        let player = (kind != PlayerKind::Random).then(|| players::timed_player(kind, seed, Clock::system()));
         Mind { player, thinking: Thinking::default() }
     }
 
     fn choose(&mut self, game: &G, play: &Play<G>, seat: Seat) -> Option<G::Action> {
         let player = self.player.as_mut()?;
         let began = Instant::now();
-        let thought = player.choose(game, play, seat)?;
+        let thought = player.choose(game, &play.known_to(game, seat))?;
         if thought.nodes > 0 {
             self.thinking = self.thinking.and(Thinking::once(began.elapsed()));
         }

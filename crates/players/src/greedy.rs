@@ -1,11 +1,10 @@
-//! The best by the game's rule of thumb, or else the action after which the
-//! position looks best.
+//! The best action by the game's heuristic, or by the evaluation after it.
 
 use crate::search::{Judge, ended};
 use crate::{Player, Rng, Thought, actions_of};
-use kernel::{Evaluate, FullGame, Play, Seat, Viewer};
+use kernel::{Evaluate, FullGame, Known, Play, Seat};
 
-/// Takes what looks best at once; among equals luck decides.
+/// Takes the best action without searching, at random among equals.
 pub(crate) struct Greedy {
     rng: Rng,
 }
@@ -17,9 +16,8 @@ impl Greedy {
 }
 
 impl<G: FullGame> Player<G> for Greedy {
-    fn choose(&mut self, game: &G, play: &Play<G>, seat: Seat) -> Option<Thought<G>> {
-        let mut known =
-            Play::<G> { state: game.redact(&play.state, Viewer::Seat(seat)), history: play.history.clone() };
+    fn choose(&mut self, game: &G, known: &Known<G>) -> Option<Thought<G>> {
+        let (seat, mut known) = (known.seat(), known.clone().into_play());
         let actions = actions_of(game, &known.state, seat);
         let mut best = i32::MIN;
         let mut equals = Vec::new();
@@ -38,7 +36,7 @@ impl<G: FullGame> Player<G> for Greedy {
     }
 }
 
-/// What the action is worth by the rule of thumb, or else what comes of it.
+/// The value of the action by the heuristic, or by the evaluation after it.
 fn worth<G: Evaluate>(game: &G, known: &mut Play<G>, seat: Seat, action: G::Action) -> i32 {
     if let Some(worth) = game.heuristic(&known.state, seat, action) {
         return worth;

@@ -1,23 +1,23 @@
-//! The names of the players.
+//! Levels and kinds of computer players, by name.
 
 use crate::Limits;
-use std::{fmt, str::FromStr, time::Duration};
+use std::{fmt, str::FromStr};
 
-/// How strong a thinking player is.
+/// The strength of a searching player.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// For children and first evenings.
+    /// For a first match.
     Private,
     /// Sees the next exchange.
     Captain,
     /// A solid opponent.
     Colonel,
-    /// As good as we can make it.
+    /// The strongest.
     General,
 }
 
 impl Level {
-    /// All of them, the weakest first.
+    /// All, weakest first.
     pub const ALL: [Level; 4] = [Level::Private, Level::Captain, Level::Colonel, Level::General];
 
     /// Its name on the command line and in addresses.
@@ -30,49 +30,25 @@ impl Level {
         }
     }
 
-    /// One sentence for whoever chooses an opponent.
+    /// One sentence for people who choose an opponent.
     pub const fn about(self) -> &'static str {
         match self {
-            Level::Private => "Looks one turn ahead and blunders now and then; beatable on a first evening.",
+            Level::Private => "Looks one turn ahead and blunders now and then; good for a first match.",
             Level::Captain => "Sees the next exchange, but has no plan.",
             Level::Colonel => "Plays solidly and punishes carelessness.",
-            Level::General => "Looks as far ahead as it can in the blink of an eye; the strongest we have.",
+            Level::General => "Looks as far ahead as it can in about a second; the strongest player.",
         }
     }
 
-    /// How far it may think and how it errs. The bound that counts is the number
-    /// of positions, which is the same on every machine; the time is a safety net.
+    /// The limits of alpha-beta at this level. The number of positions is the bound that counts, because it is the
+    /// same on every machine; the time is a safety net. Other searches use a [`crate::SearchProfile`].
     pub const fn limits(self) -> Limits {
-        let time = Duration::from_millis(1_200);
+        let time = Limits::MOST_TIME;
         match self {
             Level::Private => Limits { nodes: 300, depth: 1, noise: 40, mistakes: 20, time },
             Level::Captain => Limits { nodes: 2_000, depth: 3, noise: 16, mistakes: 0, time },
             Level::Colonel => Limits { nodes: 12_000, depth: 6, noise: 8, mistakes: 0, time },
             Level::General => Limits { nodes: 120_000, depth: 64, noise: 4, mistakes: 0, time },
-        }
-    }
-
-    /// The same for games with chance, several seats or secrets, where the depth
-    /// is throws that a match is played on, and 0 the look of the next moment.
-    pub const fn limits_over_throws(self) -> Limits {
-        let time = Duration::from_millis(1_200);
-        match self {
-            Level::Private => Limits { nodes: 100, depth: 0, noise: 60, mistakes: 45, time },
-            Level::Captain => Limits { nodes: 100, depth: 0, noise: 40, mistakes: 22, time },
-            Level::Colonel => Limits { nodes: 30_000, depth: 6, noise: 20, mistakes: 16, time },
-            Level::General => Limits { nodes: 1_500_000, depth: 10, noise: 0, mistakes: 0, time },
-        }
-    }
-
-    /// The same for games in which every throw is looked at
-    /// ([`kernel::Evaluate::weighs_every_throw`]), the depth being throws.
-    pub const fn limits_over_replies(self) -> Limits {
-        let time = Duration::from_millis(1_200);
-        match self {
-            Level::Private => Limits { nodes: 100, depth: 0, noise: 60, mistakes: 35, time },
-            Level::Captain => Limits { nodes: 100, depth: 0, noise: 40, mistakes: 15, time },
-            Level::Colonel => Limits { nodes: 20_000, depth: 1, noise: 30, mistakes: 8, time },
-            Level::General => Limits { nodes: 24_000, depth: 4, noise: 0, mistakes: 0, time },
         }
     }
 }
@@ -94,20 +70,19 @@ impl FromStr for Level {
     }
 }
 
-/// How a player decides.
+/// How a computer player decides.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PlayerKind {
-    /// Any legal action, all alike.
+    /// Any legal action, uniformly at random.
     Random,
-    /// The best action by the game's rule of thumb ([`kernel::Evaluate::heuristic`]);
-    /// where it has none, the action after which the position looks best.
+    /// The best action by the game's heuristic ([`kernel::Evaluate::heuristic`]), or by the evaluation after it.
     Greedy,
-    /// One that thinks ahead.
+    /// A player that searches.
     Level(Level),
 }
 
 impl PlayerKind {
-    /// All of them, the weakest first.
+    /// All, weakest first.
     pub const ALL: [PlayerKind; 6] = [
         PlayerKind::Random,
         PlayerKind::Greedy,
@@ -142,7 +117,7 @@ impl FromStr for PlayerKind {
     }
 }
 
-/// A name that is no player's.
+/// The name of no known player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownKind {
     name: String,

@@ -1,43 +1,49 @@
-//! Computer players for any game that implements the kernel's traits.
+//! Computer players for any game, through the kernel's traits.
 //!
-//! [`PlayerKind`] names the players, [`player`] makes them, and [`Level`] says how strong they are. A player sees
-//! only what its seat may know ([`kernel::Game::redact`]). Given the same seed and the same match, it chooses the
-//! same action on every machine. Evaluation functions belong to the games, matches between players to `lab`.
+//! Here belong the ways of choosing an action — [`PlayerKind`] names them, [`player`]
+//! makes them — and how strong the [`Level`]s are. A player sees only what its
+//! seat may know ([`kernel::Game::redact`]) and, given the same seed and the same
+//! match so far, chooses the same on every machine. Here does not belong: what a
+//! particular game thinks of a position (its own `eval`), notation, sessions
+//! (that is `shelf`), and matches between players (that is `lab`).
 #![forbid(unsafe_code)]
 
+mod clock;
 mod greedy;
 mod kind;
 mod levelled;
+mod profile;
 mod random;
 mod rng;
 mod search;
 
+pub use clock::Clock;
 pub use kind::{Level, PlayerKind, UnknownKind};
 pub use levelled::Limits;
+pub use profile::{SearchMethod, SearchProfile};
 pub use rng::Rng;
 pub use search::{AlphaBeta, Expectimax, Rollouts, WIN, is_won};
 
-use kernel::{Evaluate, FullGame, Game, Play, Seat};
+use kernel::{Evaluate, FullGame, Game, Known, Seat};
 
-/// Somebody who decides for a seat.
+/// A computer player.
 pub trait Player<G: FullGame>: Send {
-    /// What the seat should do now; `None` when it has nothing to do.
-    fn choose(&mut self, game: &G, play: &Play<G>, seat: Seat) -> Option<Thought<G>>;
+    /// Chooses an action for the seat whose knowledge is given; `None` if the seat is not to act.
+    fn choose(&mut self, game: &G, known: &Known<G>) -> Option<Thought<G>>;
 }
 
-/// A decision with what led to it.
+/// A decision, and what the search found.
 #[derive(Debug)]
 pub struct Thought<G: Game> {
-    /// What to do.
+    /// The action.
     pub action: G::Action,
-    /// How good it looks for the seat, in hundredths of a man; beyond
-    /// ±[`WIN`]/2 the match is seen to its end ([`is_won`]).
+    /// Its value for the seat, in centi-men; beyond ±[`WIN`]/2 the end of the match is in sight ([`is_won`]).
     pub value: i32,
-    /// How many turns were looked ahead in full.
+    /// Search depth in whole turns.
     pub depth: u32,
-    /// How many positions were looked at.
+    /// Number of positions searched.
     pub nodes: u64,
-    /// The play that is expected, beginning with the action.
+    /// The expected line of play, starting with the action.
     pub line: Vec<G::Action>,
 }
 
@@ -48,23 +54,27 @@ impl<G: Game> Clone for Thought<G> {
 }
 
 impl<G: Game> Thought<G> {
-    /// An action nobody thought about.
+    /// An action chosen without a search.
     pub(crate) fn unthinking(action: G::Action) -> Self {
         Thought { action, value: 0, depth: 0, nodes: 0, line: vec![action] }
     }
 }
 
-/// A player of this kind. What it does depends on the seed and on nothing
-/// outside the match.
+/// A player of this kind. Its choices depend only on the RNG seed and the match.
 pub fn player<G: FullGame>(kind: PlayerKind, seed: u64) -> Box<dyn Player<G>> {
+    timed_player(kind, seed, Clock::NONE)
+}
+
+/// A player of this kind that also stops when a level's time has passed on this clock.
+pub fn timed_player<G: FullGame>(kind: PlayerKind, seed: u64, clock: Clock) -> Box<dyn Player<G>> {
     match kind {
         PlayerKind::Random => Box::new(random::Random::new(seed)),
         PlayerKind::Greedy => Box::new(greedy::Greedy::new(seed)),
-        PlayerKind::Level(level) => Box::new(levelled::Levelled::new(level, seed)),
+        PlayerKind::Level(level) => Box::new(levelled::Levelled::new(level, seed, clock)),
     }
 }
 
-/// The seat's legal actions that are for computers; empty when it is not to act.
+/// The seat's legal actions that computers may choose; empty if it is not to act.
 pub(crate) fn actions_of<G: Evaluate>(game: &G, state: &G::State, seat: Seat) -> Vec<G::Action> {
     let mut actions = Vec::new();
     game.legal_actions(state, seat, &mut actions);

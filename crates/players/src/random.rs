@@ -1,7 +1,7 @@
-//! Any legal action, all alike.
+//! Any legal action, uniformly at random.
 
 use crate::{Player, Rng, Thought, actions_of};
-use kernel::{FullGame, Play, Seat, Viewer};
+use kernel::{FullGame, Known};
 
 /// Plays at random.
 pub(crate) struct Random {
@@ -15,9 +15,8 @@ impl Random {
 }
 
 impl<G: FullGame> Player<G> for Random {
-    fn choose(&mut self, game: &G, play: &Play<G>, seat: Seat) -> Option<Thought<G>> {
-        let known = game.redact(&play.state, Viewer::Seat(seat));
-        let actions = actions_of(game, &known, seat);
+    fn choose(&mut self, game: &G, known: &Known<G>) -> Option<Thought<G>> {
+        let actions = actions_of(game, known.state(), known.seat());
         self.rng.one(&actions).map(Thought::unthinking)
     }
 }

@@ -100,7 +100,7 @@ pub(crate) async fn advise(
     let slug = session.info().slug;
     let thinking = tokio::task::spawn_blocking(move || {
         let _place = place;
-        catalog::player_for(slug, kind, seed)?.choose(&*session, seat)
+        catalog::timed_player_for(slug, kind, seed, catalog::Clock::system())?.choose(&*session, seat)
     });
     match thinking.await {
         Ok(advice) => advice,

@@ -26,7 +26,9 @@ impl Question {
     /// Thinks, as long as it takes.
     pub(crate) fn answer(&self) -> Option<Advice> {
         let kind = self.level.parse().unwrap_or(PlayerKind::Level(ADVISER));
-        catalog::player_for(self.session.info().slug, kind, self.seed)?.choose(&*self.session, self.seat)
+        let slug = self.session.info().slug;
+        let mut player = catalog::timed_player_for(slug, kind, self.seed, catalog::Clock::system())?;
+        player.choose(&*self.session, self.seat)
     }
 
     /// Thinks elsewhere and hands the answer over; `Err` when the player panicked.

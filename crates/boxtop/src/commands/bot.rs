@@ -127,7 +127,8 @@ impl Bot<'_> {
         if !matches!(session.turn(), Turn::Seats(seats) if seats.contains(at)) {
             return Ok(None);
         }
-        let player = catalog::player_for(self.replica.title.info().slug, self.kind, self.seed ^ view.version);
+        let (slug, seed) = (self.replica.title.info().slug, self.seed ^ view.version);
+        let player = catalog::timed_player_for(slug, self.kind, seed, catalog::Clock::system());
         Ok(player.and_then(|mut player| player.choose(session, at)).map(|advice| advice.action))
     }
 }

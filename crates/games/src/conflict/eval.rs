@@ -10,7 +10,7 @@ use super::reach::{FAR, Field, Window};
 use super::state::{
     Action, COLOURS, Colour, ColourSet, HOME, KINDS, Kind, Mover, PIECES, Phase, RESERVE, Square, State, Taken,
 };
-use kernel::{Best, Evaluate, Measure, Mixer, Seat};
+use kernel::{Best, Evaluate, Mixer, Seat};
 use std::cmp::Reverse;
 
 /// What a piece is worth on the map, by kind.
@@ -35,10 +35,6 @@ const AT_ONCE: i32 = 100;
 const ANSWERED: i32 = 18;
 /// Of a hundred parts that the others count, so many go to the best of them and the rest to their mean.
 const LEADER: i32 = 35;
-/// First moves that are judged by the best second move.
-const BREADTH: usize = 16;
-/// How much longer it takes to look at a position than at one of a small board.
-const EFFORT: u64 = 12;
 /// Throws before a limit from which on searches count them.
 const LIMIT_IN_SIGHT: u16 = 8;
 
@@ -286,28 +282,9 @@ impl Evaluate for Conflict {
             room.clear();
             self.generate(state, room);
             let mut best = Best::default();
-            room.iter().for_each(|action| best.weigh(self.promise_of(state, *action), &mut pick, || *action));
+            room.iter().for_each(|action| best.consider(self.promise_of(state, *action), &mut pick, || *action));
             best.chosen()
         })
-    }
-
-    fn breadth(&self) -> usize {
-        BREADTH
-    }
-
-    fn effort(&self) -> u64 {
-        EFFORT
-    }
-
-    /// A match has hundreds of moves: the strongest is held to a budget that people can wait for.
-    fn measure(&self, strength: usize) -> Option<Measure> {
-        let (nodes, depth, noise, mistakes) = match strength {
-            0 => (100, 0, 60, 45),
-            1 => (100, 0, 40, 22),
-            2 => (30_000, 6, 20, 16),
-            _ => (400_000, 10, 0, 0),
-        };
-        Some(Measure { nodes, depth, noise, mistakes })
     }
 
     /// Take what can be taken, else go towards the nearest enemy circle.

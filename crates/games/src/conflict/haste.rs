@@ -27,7 +27,7 @@ impl Conflict {
         }
         let mut best = Best::default();
         for &action in room.iter() {
-            best.weigh(self.promise_of(state, action), pick, || action);
+            best.consider(self.promise_of(state, action), pick, || action);
         }
         for number in 0..survey.dice_count {
             for at in (0..survey.count).filter(|at| !survey.disturbed[number][*at]) {
@@ -53,7 +53,7 @@ impl Conflict {
         for (row, column) in survey.ends[number][at].iter() {
             let to = square_at(group.from, row, column);
             let action = || Action::Move { die, mover: group.mover, to, taken: Taken::NONE };
-            best.weigh(errand.order_score(self, state, to, Taken::NONE), pick, action);
+            best.consider(errand.order_score(self, state, to, Taken::NONE), pick, action);
         }
     }
 

@@ -4,6 +4,7 @@
 //! runs on. Here does not belong: anything that changes during a match.
 
 mod net;
+mod order;
 mod reader;
 
 pub use net::{Net, Reach, Trail};

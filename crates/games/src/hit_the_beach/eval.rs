@@ -290,10 +290,6 @@ impl Evaluate for HitTheBeach {
         })
     }
 
-    fn weighs_every_throw(&self) -> bool {
-        true
-    }
-
     fn is_quiet(&self, state: &State) -> bool {
         state.phase != Phase::Place
     }

@@ -7,6 +7,7 @@
 
 pub mod board;
 mod eval;
+mod judge;
 mod moves;
 mod notation;
 pub mod rules;

@@ -12,7 +12,7 @@ use super::moves::bits;
 use super::net::NO_WAY;
 use super::odds::ESCAPE_SPINS;
 use super::state::{Action, COLOURS, Colour, IN_DOCK, NONE, Phase, State};
-use kernel::{Evaluate, Measure, Mixer, Seat};
+use kernel::{Evaluate, Mixer, Seat};
 
 /// Odds of e to one are worth this much.
 const LEAD: f32 = 250.0;
@@ -128,18 +128,6 @@ impl Evaluate for RangerCommandos {
         choice.map(|(_, action)| action)
     }
 
-    /// Luck has the greater part of it, and few decisions are made in a match: levels differ
-    /// by how often they err, and only the strongest plays matches on.
-    fn measure(&self, strength: usize) -> Option<Measure> {
-        let (nodes, depth, noise, mistakes) = match strength {
-            0 => (100, 0, 60, 90),
-            1 => (100, 0, 40, 40),
-            2 => (100, 0, 0, 15),
-            _ => (60_000, 8, 0, 0),
-        };
-        Some(Measure { nodes, depth, noise, mistakes })
-    }
-
     /// The nearest counter, and never a sentry by choice.
     fn heuristic(&self, state: &State, _seat: Seat, action: Action) -> Option<i32> {
         Some(match action {
@@ -153,7 +141,7 @@ impl Evaluate for RangerCommandos {
     }
 
     /// After the whistle only the dial decides.
-    fn settled(&self, state: &State) -> bool {
+    fn only_chance_remains(&self, state: &State) -> bool {
         matches!(state.phase, Phase::Escape | Phase::HeadStart | Phase::Day | Phase::Reveal)
     }
 

@@ -7,19 +7,20 @@
 use super::judge::{Judge, WIN, ended, is_won};
 use super::order::{Order, Ranked, bring_best};
 use super::table::{Bound, Table};
+use crate::clock::{Clock, Deadline};
 use crate::{Limits, Thought};
-use kernel::{Evaluate, Game, Outcome, Play, Seat, Turn};
-use std::time::Instant;
+use kernel::{Evaluate, Game, Known, Outcome, Play, Seat, Turn};
 
-/// Longer lines of play are cut off.
+/// Maximum length of a line of play.
 const MOST_PLIES: usize = 120;
-/// The clock is looked at once in so many positions.
+/// Number of positions between two readings of the clock.
 const CLOCK_EVERY: u64 = 1_024;
 
-/// A searching player with the memory it uses again for each decision.
+/// An alpha-beta player with the memory it reuses for each decision.
 #[derive(Debug)]
 pub struct AlphaBeta<G: Game> {
     limits: Limits,
+    clock: Clock,
     judge: Judge,
     table: Table<G::Action>,
     order: Order<G::Action>,
@@ -27,10 +28,11 @@ pub struct AlphaBeta<G: Game> {
 }
 
 impl<G: Evaluate> AlphaBeta<G> {
-    /// A player with these limits; the seed decides how its taste is off.
+    /// A player with these limits; the seed determines the noise.
     pub fn new(limits: Limits, seed: u64) -> Self {
         AlphaBeta {
             limits,
+            clock: Clock::NONE,
             judge: Judge::new(limits.noise, seed),
             table: Table::new(limits.nodes),
             order: Order::new(),
@@ -38,16 +40,24 @@ impl<G: Evaluate> AlphaBeta<G> {
         }
     }
 
-    /// Searches every line to the full depth and remembers no positions, so
-    /// that the value is exactly that of plain minimax.
+    /// Stops when this clock says that [`Limits::time`] has passed.
+    #[must_use]
+    pub fn timed(mut self, clock: Clock) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// Searches every line to the full depth without a transposition table, so that the value is exactly that of
+    /// plain minimax.
     #[must_use]
     pub fn exact(mut self) -> Self {
         self.exact = true;
         self
     }
 
-    /// The best action of the seat whose turn it is; `None` when it is not.
-    pub fn choose(&mut self, game: &G, play: Play<G>, seat: Seat) -> Option<Thought<G>> {
+    /// The best action of the seat; `None` if it is not to act.
+    pub fn choose(&mut self, game: &G, known: Known<G>) -> Option<Thought<G>> {
+        let (seat, play) = (known.seat(), known.into_play());
         self.table.clear();
         self.order.clear();
         let mut search = Search {
@@ -56,9 +66,9 @@ impl<G: Evaluate> AlphaBeta<G> {
             table: &mut self.table,
             order: &mut self.order,
             exact: self.exact,
-            circle: game.repetition_outcome(),
+            repetition: game.repetition_outcome(),
             most_nodes: self.limits.nodes,
-            deadline: Instant::now() + self.limits.time,
+            deadline: self.clock.deadline(self.limits.time),
             nodes: 0,
             stopped: false,
             iteration: 0,
@@ -72,17 +82,17 @@ impl<G: Evaluate> AlphaBeta<G> {
     }
 }
 
-/// One decision under way.
+/// The search for one decision.
 struct Search<'a, G: Game> {
     game: &'a G,
     judge: Judge,
     table: &'a mut Table<G::Action>,
     order: &'a mut Order<G::Action>,
     exact: bool,
-    /// What going round in circles leads to.
-    circle: Option<Outcome>,
+    /// The result of a repetition.
+    repetition: Option<Outcome>,
     most_nodes: u64,
-    deadline: Instant,
+    deadline: Deadline,
     nodes: u64,
     stopped: bool,
     iteration: u32,
@@ -197,7 +207,7 @@ impl<G: Evaluate> Search<'_, G> {
             self.stopped = true;
         } else {
             self.nodes += 1;
-            if self.nodes.is_multiple_of(CLOCK_EVERY) && Instant::now() >= self.deadline {
+            if self.nodes.is_multiple_of(CLOCK_EVERY) && self.deadline.has_passed() {
                 self.stopped = true;
             }
         }
@@ -219,7 +229,7 @@ impl<G: Evaluate> Search<'_, G> {
         }
         // 3. Round in circles.
         let key = self.key();
-        if let Some(outcome) = &self.circle
+        if let Some(outcome) = &self.repetition
             && self.path.contains(&key)
         {
             return ended(outcome, seat, ply as i32);

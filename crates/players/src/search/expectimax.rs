@@ -1,44 +1,49 @@
-//! Looking at every throw to come, for open games with a die and one seat to act
-//! at a time.
+//! Expectimax, for open games with a die and one seat to act at a time.
 //!
-//! After each candidate every outcome of the next throw is tried, whoever's it
-//! is, and whoever acts then does what looks best to that seat at once; then the
-//! next throw, and so on, as many throws deep as the limits allow. What counts is
-//! the mean of the odds of winning over all of it, each outcome as often as it
-//! should come. Deeper looks are for the candidates that did best in shallower ones.
+//! After each candidate every outcome of the next throw is tried, and the seat to act then takes the action with the
+//! best evaluation for it; then the next throw, as many throws deep as the limits allow. The value is the mean of the
+//! odds of winning, weighted by probability. Only the best candidates of one depth are searched at the next.
 
 use super::judge::{Judge, ended};
 use super::odds;
+use crate::clock::{Clock, Deadline};
 use crate::{Limits, Thought};
-use kernel::{Evaluate, Game, Play, Seat, Turn};
+use kernel::{Evaluate, Game, Known, Play, Seat, Turn};
 use std::cmp::Reverse;
-use std::time::Instant;
 
-/// At most so many actions of a decision are looked into: those that look best at once.
+/// Maximum number of actions that are searched: those with the best evaluation.
 const MOST_CANDIDATES: usize = 16;
-/// At least so many are looked into to the full depth.
+/// Minimum number of actions that are searched to the full depth.
 const LEAST_CANDIDATES: usize = 3;
-/// Actions between two throws at most.
+/// Maximum number of actions between two throws.
 const MOST_ACTIONS: u32 = 16;
 
-/// A player who looks at every throw.
+/// A player that averages over all throws.
 #[derive(Debug)]
 pub struct Expectimax {
     limits: Limits,
+    clock: Clock,
     judge: Judge,
 }
 
 impl Expectimax {
-    /// A player with these limits, depth being throws; with none it takes what
-    /// looks best at once. The seed decides how its taste is off.
+    /// A player with these limits; the depth counts throws, and with depth 0 the evaluation alone decides. The seed
+    /// determines the noise.
     pub fn new(limits: Limits, seed: u64) -> Self {
-        Expectimax { limits, judge: Judge::new(limits.noise, seed) }
+        Expectimax { limits, clock: Clock::NONE, judge: Judge::new(limits.noise, seed) }
     }
 
-    /// The best action of the seat; `None` when it has none. `known` holds
-    /// nothing that the seat may not know.
-    pub fn choose<G: Evaluate>(&self, game: &G, known: Play<G>, seat: Seat) -> Option<Thought<G>> {
-        let deadline = Instant::now() + self.limits.time;
+    /// Stops when this clock says that [`Limits::time`] has passed.
+    #[must_use]
+    pub fn timed(mut self, clock: Clock) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// The best action of the seat; `None` if it has none.
+    pub fn choose<G: Evaluate>(&self, game: &G, known: Known<G>) -> Option<Thought<G>> {
+        let (seat, known) = (known.seat(), known.into_play());
+        let deadline = self.clock.deadline(self.limits.time);
         let mut search = Search {
             game,
             judge: self.judge,
@@ -80,7 +85,7 @@ struct Search<'a, G: Game> {
     seat: Seat,
     /// Positions that may be looked at.
     most: u64,
-    deadline: Instant,
+    deadline: Deadline,
     /// The deadline has passed.
     late: bool,
     nodes: u64,
@@ -157,7 +162,7 @@ impl<G: Evaluate> Search<'_, G> {
 
     /// The mean over all outcomes of the throw that comes now.
     fn over_throws(&mut self, then: u32) -> f64 {
-        self.late |= Instant::now() >= self.deadline;
+        self.late |= self.deadline.has_passed();
         let mut outcomes = Vec::new();
         self.game.chance_outcomes(&self.play.state, &mut outcomes);
         let before = self.play.bookmark();

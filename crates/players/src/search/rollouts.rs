@@ -1,65 +1,77 @@
-//! Playing matches on from every candidate, for games with chance, more than two
-//! seats, seats that act together, or secrets.
+//! Rollouts, for games with chance, more than two seats, seats that act together, or hidden information.
 //!
-//! A *future* is one way in which the throws to come may fall. Each candidate
-//! action is played out in the same futures, so that luck does not decide
-//! between them: to the end of the match, or over so many throws and then by the
-//! evaluation, turned into odds of winning. The first throw of a future is not
-//! drawn but taken in turn, so that its outcomes come as often as they should.
-//! Candidates that fall behind are dropped, and the others are tried in more
-//! futures until the budget is spent.
+//! A *rollout* plays the match on along one sampled sequence of throws: to its end, or over a number of throws and
+//! then by the evaluation, turned into odds of winning. Every candidate action is played out along the same throws, so
+//! that luck does not decide between them. The first throw of a rollout is not sampled but taken in turn, so that its
+//! outcomes come in the right proportion. Candidates that fall behind are dropped, and the others get more rollouts
+//! until the budget is spent.
 //!
-//! Inside a future every seat does what somebody in a hurry would do ([`Evaluate::rollout_action`]), whoever
-//! it harms: the others are neither friends nor a gang against one. Seats that
-//! act together answer one after the other; the rules of such phases see to it
-//! that the order does not matter.
+//! Inside a rollout every seat follows the fast policy [`Evaluate::rollout_action`]. Seats that act together answer
+//! one after the other; the rules of such phases make the order irrelevant.
 
 use super::judge::{Judge, ended};
 use super::odds;
+use crate::clock::{Clock, Deadline};
 use crate::rng::mix;
-use crate::{Limits, Rng, Thought};
-use kernel::{Evaluate, Game, Play, Seat, Turn};
+use crate::{Limits, Rng, SearchProfile, Thought};
+use kernel::{Evaluate, Game, Known, Play, Seat, Turn};
 use std::cmp::Reverse;
-use std::time::Instant;
 
-/// At most so many actions of a decision are played out: those that look best at once.
+/// Maximum number of actions that are played out: those with the best evaluation.
 const MOST_CANDIDATES: usize = 16;
-/// A future in which nobody throws ends after so many actions.
+/// Maximum number of actions of a rollout between two throws.
 const MOST_ACTIONS: u32 = 256;
-/// Candidates are compared after so many futures: all throws of two dice.
+/// Number of rollouts after which candidates are compared: all throws of two dice.
 const BATCH: u32 = 36;
-/// A candidate is hopeless when it lies so many standard errors behind the best.
+/// A candidate that is this many standard errors behind the best is dropped.
 const HOPELESS: f64 = 3.5;
-/// How good an action looks at once counts as much as so many futures.
+/// Weight of the evaluation right after the action, in rollouts.
 const PRIOR: u32 = 400;
-/// The first throw is taken in turn when its weights add up to no more than this.
+/// Maximum sum of weights for which the first throw is taken in turn.
 const MOST_WEIGHTS: u32 = 256;
 
-/// A player who plays matches on.
+/// A player that compares actions by rollouts.
 #[derive(Debug)]
 pub struct Rollouts {
     limits: Limits,
+    turn_breadth: usize,
+    clock: Clock,
     judge: Judge,
     seed: u64,
 }
 
 impl Rollouts {
-    /// A player with these limits, depth being throws of a future; with none
-    /// it takes what looks best at once. The seed decides how its taste is off and
-    /// which futures it tries.
+    /// A player with these limits; the depth counts throws, and with depth 0 the evaluation alone decides. The seed
+    /// determines the noise and the sampled throws.
     pub fn new(limits: Limits, seed: u64) -> Self {
-        Rollouts { limits, judge: Judge::new(limits.noise, seed), seed: mix(seed) }
+        Rollouts { limits, turn_breadth: 0, clock: Clock::NONE, judge: Judge::new(limits.noise, seed), seed: mix(seed) }
     }
 
-    /// The best action of the seat; `None` when it has none. `known` holds
-    /// nothing that the seat may not know.
-    pub fn choose<G: Evaluate>(&self, game: &G, known: Play<G>, seat: Seat) -> Option<Thought<G>> {
+    /// Adapts budget and breadth to the game of this profile.
+    #[must_use]
+    pub fn tuned(mut self, profile: &SearchProfile) -> Self {
+        self.limits.nodes /= profile.node_cost.max(1);
+        self.turn_breadth = profile.turn_breadth;
+        self
+    }
+
+    /// Stops when this clock says that [`Limits::time`] has passed.
+    #[must_use]
+    pub fn timed(mut self, clock: Clock) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// The best action of the seat; `None` if it has none.
+    pub fn choose<G: Evaluate>(&self, game: &G, known: Known<G>) -> Option<Thought<G>> {
+        let (seat, known) = (known.seat(), known.into_play());
         let mut search = Search {
             game,
             judge: self.judge,
             seat,
-            limits: Limits { nodes: self.limits.nodes / game.effort().max(1), ..self.limits },
-            deadline: Instant::now() + self.limits.time,
+            limits: self.limits,
+            turn_breadth: self.turn_breadth,
+            deadline: self.clock.deadline(self.limits.time),
             seed: self.seed ^ game.hash_key(&known.state),
             nodes: 0,
             throws: 0,
@@ -69,10 +81,13 @@ impl Rollouts {
             outcomes: Vec::with_capacity(64),
         };
         let mut candidates = search.candidates();
-        let futures = search.compare(&mut candidates);
+        let rollouts = search.compare(&mut candidates);
         let best = candidates.first()?;
-        let value =
-            if futures == 0 { best.looks } else { odds::value(best.sum / f64::from(PRIOR + futures), game.players()) };
+        let value = if rollouts == 0 {
+            best.looks
+        } else {
+            odds::value(best.sum / f64::from(PRIOR + rollouts), game.players())
+        };
         let depth = (search.throws / search.played.max(1)) as u32;
         Some(Thought { action: best.action, value, depth, nodes: search.nodes, line: vec![best.action] })
     }
@@ -81,22 +96,22 @@ impl Rollouts {
 /// An action that may be chosen.
 struct Candidate<A> {
     action: A,
-    /// How good it looks at once.
+    /// The evaluation right after it.
     looks: i32,
-    /// The odds of winning at the ends of all futures tried, added up, with
-    /// [`PRIOR`] futures that say how good it looks at once.
+    /// Sum of the odds of winning over all rollouts, with [`PRIOR`] rollouts of the evaluation right after it.
     sum: f64,
 }
 
-/// One decision under way.
+/// The search for one decision.
 struct Search<'a, G: Game> {
     game: &'a G,
     judge: Judge,
     seat: Seat,
     limits: Limits,
-    deadline: Instant,
+    turn_breadth: usize,
+    deadline: Deadline,
     seed: u64,
-    /// Positions looked at, throws made and candidates played out so far.
+    /// Positions searched, throws made and rollouts played so far.
     nodes: u64,
     throws: u64,
     played: u64,
@@ -106,7 +121,7 @@ struct Search<'a, G: Game> {
 }
 
 impl<G: Evaluate> Search<'_, G> {
-    /// The actions that look best at once, the best first.
+    /// The actions with the best evaluation, best first.
     fn candidates(&mut self) -> Vec<Candidate<G::Action>> {
         let mut actions = Vec::new();
         self.game.legal_actions(&self.play.state, self.seat, &mut actions);
@@ -121,10 +136,10 @@ impl<G: Evaluate> Search<'_, G> {
         candidates
     }
 
-    /// Judges the actions that look best at once by the best that the next action of the
-    /// same turn makes of them, where the game asks for it and the budget allows it.
+    /// Ranks the best first actions of a turn by their best second action, if the profile asks for it and the budget
+    /// allows it.
     fn go_on(&mut self, candidates: &mut Vec<Candidate<G::Action>>) {
-        let breadth = self.game.breadth();
+        let breadth = self.turn_breadth;
         if breadth == 0 || self.nodes >= self.limits.nodes {
             return;
         }
@@ -144,7 +159,7 @@ impl<G: Evaluate> Search<'_, G> {
         candidates.sort_by_key(|candidate| Reverse(candidate.looks));
     }
 
-    /// How good the moment after the action looks.
+    /// The evaluation right after the action.
     fn looks(&mut self, action: G::Action) -> i32 {
         self.nodes += 1;
         let before = self.play.bookmark();
@@ -157,42 +172,42 @@ impl<G: Evaluate> Search<'_, G> {
         value
     }
 
-    /// Tries the candidates in more and more futures, fewer and fewer of them,
-    /// and leaves the best first. Returns how many futures those left were tried in.
+    /// Gives more and more rollouts to fewer and fewer candidates, and leaves the best first. Returns the number of
+    /// rollouts of those left.
     fn compare(&mut self, candidates: &mut Vec<Candidate<G::Action>>) -> u32 {
-        let (begun, mut futures) = (self.nodes, 0);
+        let (begun, mut rollouts) = (self.nodes, 0);
         let budget = self.limits.nodes.saturating_sub(begun);
         let halvings = u64::from(candidates.len().next_power_of_two().ilog2());
         for halving in 1..=halvings {
             let until = begun + budget * halving / halvings;
             while self.limits.depth > 0 && candidates.len() > 1 && self.nodes < until {
-                if !self.try_all(candidates, futures) {
-                    return futures;
+                if !self.try_all(candidates, rollouts) {
+                    return rollouts;
                 }
-                futures += 1;
-                if futures.is_multiple_of(BATCH) {
+                rollouts += 1;
+                if rollouts.is_multiple_of(BATCH) {
                     rank(candidates);
-                    drop_hopeless(candidates, futures);
+                    drop_hopeless(candidates, rollouts);
                 }
             }
-            if futures > 0 {
+            if rollouts > 0 {
                 rank(candidates);
                 candidates.truncate(candidates.len().div_ceil(2));
             }
         }
-        futures
+        rollouts
     }
 
-    /// Plays all candidates out in one future. Nothing is added and it is
-    /// `false` when there was no time for all of them.
-    fn try_all(&mut self, candidates: &mut [Candidate<G::Action>], future: u32) -> bool {
+    /// Plays all candidates out along one sequence of throws. Returns `false` and adds nothing if there was no time
+    /// for all of them.
+    fn try_all(&mut self, candidates: &mut [Candidate<G::Action>], rollout: u32) -> bool {
         let now = self.play.bookmark();
         let mut odds = [0.0; MOST_CANDIDATES];
         for (candidate, odds) in candidates.iter().zip(&mut odds) {
             self.play.apply(self.game, self.seat, candidate.action);
-            *odds = self.play_out(future);
+            *odds = self.play_out(rollout);
             self.play.back_to(now);
-            if self.nodes >= self.limits.nodes || Instant::now() >= self.deadline {
+            if self.nodes >= self.limits.nodes || self.deadline.has_passed() {
                 return false;
             }
         }
@@ -200,18 +215,18 @@ impl<G: Evaluate> Search<'_, G> {
         true
     }
 
-    /// Lets the match go on in this future: the odds of winning at its end. Dice
-    /// and choices are drawn apart, so that all candidates see the same dice.
-    fn play_out(&mut self, future: u32) -> f64 {
-        let mut dice = Rng::stream(self.seed, u64::from(future));
-        let mut rng = Rng::stream(!self.seed, u64::from(future));
+    /// Plays one rollout and returns the odds of winning at its end. Dice and choices have separate RNG streams, so
+    /// that all candidates see the same dice.
+    fn play_out(&mut self, rollout: u32) -> f64 {
+        let mut dice = Rng::stream(self.seed, u64::from(rollout));
+        let mut rng = Rng::stream(!self.seed, u64::from(rollout));
         let (mut throws, mut actions) = (0, 0);
-        // Counted even when the match is over at once, so that every budget is spent some time.
+        // Counted even if the match is over at once, so that every budget is used up some time.
         (self.played, self.nodes) = (self.played + 1, self.nodes + 1);
-        while !self.game.settled(&self.play.state) {
+        while !self.game.only_chance_remains(&self.play.state) {
             match self.play.turn(self.game) {
                 Turn::Chance if throws < self.limits.depth => {
-                    let turn = if throws == 0 { Some(future) } else { None };
+                    let turn = if throws == 0 { Some(rollout) } else { None };
                     if !self.throw(turn, &mut dice) {
                         break;
                     }
@@ -234,7 +249,7 @@ impl<G: Evaluate> Search<'_, G> {
         self.odds()
     }
 
-    /// Lets chance come out: as drawn, or by the turn of a future.
+    /// Samples a throw, or takes the outcome whose turn it is in this rollout.
     fn throw(&mut self, turn: Option<u32>, dice: &mut Rng) -> bool {
         let pick = |sum: u32| match turn.filter(|_| sum <= MOST_WEIGHTS) {
             Some(turn) => turn % sum,
@@ -253,17 +268,17 @@ impl<G: Evaluate> Search<'_, G> {
     }
 }
 
-/// The best first; equals stay in the order in which they looked best at once.
+/// Sorts the best first; equals keep the order of their evaluation.
 fn rank<A>(candidates: &mut [Candidate<A>]) {
     candidates.sort_by(|one, other| other.sum.total_cmp(&one.sum));
 }
 
-/// Leaves those of the ranked candidates that may still be the best.
-fn drop_hopeless<A>(candidates: &mut Vec<Candidate<A>>, futures: u32) {
+/// Drops ranked candidates that can hardly be the best.
+fn drop_hopeless<A>(candidates: &mut Vec<Candidate<A>>, rollouts: u32) {
     let Some(best) = candidates.first() else { return };
-    let futures = f64::from(PRIOR + futures);
-    let odds = (best.sum / futures).clamp(0.02, 0.98);
-    let error = (2.0 * odds * (1.0 - odds) * futures).sqrt();
+    let rollouts = f64::from(PRIOR + rollouts);
+    let odds = (best.sum / rollouts).clamp(0.02, 0.98);
+    let error = (2.0 * odds * (1.0 - odds) * rollouts).sqrt();
     let least = best.sum - HOPELESS * error;
     candidates.retain(|candidate| candidate.sum >= least);
 }

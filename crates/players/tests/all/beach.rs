@@ -1,9 +1,9 @@
 //! Players who look at every throw, at a game with one die and two to four seats.
 
-use boxtop_players::{Expectimax, Level, Limits, PlayerKind, Rng, Thought, player};
+use boxtop_players::{Expectimax, Level, Limits, PlayerKind, Rng, SearchMethod, SearchProfile, Thought, player};
 use games::hit_the_beach::{Forces, HitTheBeach, Setup};
 use kernel::dynamic::{MatchConfig, TypedMatch};
-use kernel::{Evaluate, Game, Notation, Play, Positions, Seat, Turn};
+use kernel::{Game, Notation, Play, Positions, Seat, Turn};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ fn moments(game: &Hb, matches: u64, every: u32) -> Vec<(Play<Hb>, Seat)> {
                 }
                 Turn::Seats(seats) => {
                     let seat = seats.iter().next().expect("somebody");
-                    let thought = captain.choose(game, &play, seat).expect("an action");
+                    let thought = captain.choose(game, &play.known_to(game, seat)).expect("an action");
                     if thought.nodes > 1 && rng.below(every) == 0 {
                         found.push((play.clone(), seat));
                     }
@@ -46,19 +46,19 @@ fn moments(game: &Hb, matches: u64, every: u32) -> Vec<(Play<Hb>, Seat)> {
 /// What the seat chooses with a look of so many throws.
 fn thought(game: &Hb, play: &Play<Hb>, seat: Seat, depth: u32, nodes: u64) -> Thought<Hb> {
     let limits = Limits { nodes, depth, noise: 0, mistakes: 0, time: Duration::from_secs(60) };
-    Expectimax::new(limits, 1).choose(game, play.clone(), seat).expect("an action")
+    Expectimax::new(limits, 1).choose(game, play.known_to(game, seat)).expect("an action")
 }
 
 #[test]
 fn every_kind_plays_legal_actions_with_any_number_of_players() {
     for players in [2, 3, 4] {
         let game = game(players);
-        assert!(game.weighs_every_throw());
+        assert_eq!(SearchProfile::of(Hb::INFO.slug).method, SearchMethod::Expectimax);
         let tested = moments(&game, 2, 8);
         for (kind, step) in PlayerKind::ALL.into_iter().zip([1, 1, 1, 1, 4, 24]) {
             let mut player = player::<Hb>(kind, 3);
             for (play, seat) in tested.iter().step_by(step) {
-                let thought = player.choose(&game, play, *seat).expect("an action");
+                let thought = player.choose(&game, &play.known_to(&game, *seat)).expect("an action");
                 let mut legal = Vec::new();
                 game.legal_actions(&play.state, *seat, &mut legal);
                 assert!(legal.contains(&thought.action), "{kind}: {:?}", thought.action);
@@ -87,8 +87,11 @@ fn a_deeper_look_costs_more_and_keeps_to_its_budget() {
 fn the_same_seed_chooses_the_same_again() {
     let game = game(4);
     for (play, seat) in moments(&game, 1, 20) {
-        let choose =
-            || player::<Hb>(PlayerKind::Level(Level::Colonel), 9).choose(&game, &play, seat).map(|it| it.action);
+        let choose = || {
+            player::<Hb>(PlayerKind::Level(Level::Colonel), 9)
+                .choose(&game, &play.known_to(&game, seat))
+                .map(|it| it.action)
+        };
         assert_eq!(choose(), choose());
     }
 }
@@ -134,7 +137,7 @@ fn no_decision_takes_two_seconds() {
     let mut general = player::<Hb>(PlayerKind::Level(Level::General), 1);
     for (play, seat) in moments(&game, 2, 60) {
         let began = Instant::now();
-        general.choose(&game, &play, seat).expect("an action");
+        general.choose(&game, &play.known_to(&game, seat)).expect("an action");
         assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
     }
 }

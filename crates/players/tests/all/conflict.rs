@@ -1,6 +1,6 @@
 //! Players at a game with two dice, up to four seats, and hundreds of moves a throw.
 
-use boxtop_players::{Level, Limits, PlayerKind, Rng, Rollouts, player};
+use boxtop_players::{Level, Limits, PlayerKind, Rng, Rollouts, SearchProfile, player};
 use games::conflict::{Action, Colour, Conflict, Force, KINDS, Phase};
 use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::{Evaluate, Game, Notation, OptionValue, Play, Positions, Seat, Turn};
@@ -45,9 +45,13 @@ fn limits(nodes: u64, depth: u32) -> Limits {
     Limits { nodes, depth, noise: 0, mistakes: 0, time: Duration::from_secs(600) }
 }
 
+fn profile() -> SearchProfile {
+    SearchProfile::of(Conflict::INFO.slug)
+}
+
 fn chosen(table: &Table, kind: PlayerKind) -> String {
     let (game, play) = (&*table.game, &table.play);
-    let thought = player::<Conflict>(kind, 7).choose(game, play, Seat(0)).expect("something to do");
+    let thought = player::<Conflict>(kind, 7).choose(game, &play.known_to(game, Seat(0))).expect("something to do");
     game.write(&play.state, thought.action)
 }
 
@@ -73,11 +77,13 @@ fn the_greedy_take_what_can_be_taken_and_else_go_towards_the_nearest_circle() {
 fn the_same_seed_thinks_the_same_and_within_its_budget() {
     let table = placed(&["art k3", "ship k8", "plane k12"], &["art m3", "ship q20", "plane q17"], [5, 4]);
     let (game, play) = (&*table.game, &table.play);
-    let think = |seed| Rollouts::new(limits(200_000, 4), seed).choose(game, play.clone(), Seat(0)).unwrap();
+    let think = |seed| {
+        Rollouts::new(limits(200_000, 4), seed).tuned(&profile()).choose(game, play.known_to(game, Seat(0))).unwrap()
+    };
     let (one, two) = (think(3), think(3));
     assert_eq!((one.action, one.value, one.nodes), (two.action, two.value, two.nodes));
     // The last future is played to its end.
-    assert!(one.nodes <= 200_000 / game.effort() + 64, "{}", one.nodes);
+    assert!(one.nodes <= 200_000 / profile().node_cost + 64, "{}", one.nodes);
     assert!(one.depth > 0, "it has looked beyond its own turn");
 }
 
@@ -86,8 +92,9 @@ fn first_moves_are_judged_by_what_the_second_makes_of_them() {
     // Whoever looks at one move at a time sees nothing in the quiet one that both dice need.
     let table = placed(&["art k3", "ship k8", "plane k12"], &["art m3", "ship q20", "plane q17"], [5, 4]);
     let (game, play) = (&*table.game, &table.play);
-    let at_once = Rollouts::new(limits(1, 0), 1).choose(game, play.clone(), Seat(0)).unwrap();
-    let together = Rollouts::new(limits(1_000_000, 0), 1).choose(game, play.clone(), Seat(0)).unwrap();
+    let at_once = Rollouts::new(limits(1, 0), 1).tuned(&profile()).choose(game, play.known_to(game, Seat(0))).unwrap();
+    let together =
+        Rollouts::new(limits(1_000_000, 0), 1).tuned(&profile()).choose(game, play.known_to(game, Seat(0))).unwrap();
     assert!(together.value >= at_once.value, "{} {}", together.value, at_once.value);
     assert!(together.nodes > at_once.nodes);
 }
@@ -148,13 +155,14 @@ fn no_computer_offers_or_accepts_a_pact() {
                 }
                 Turn::Seats(seats) if play.state.phase() == Phase::Pact => {
                     let seat = seats.iter().next().expect("somebody");
-                    let own = computer.choose(game, &play, seat).expect("something to do").action;
+                    let own = computer.choose(game, &play.known_to(game, seat)).expect("something to do").action;
                     assert_eq!(own, Action::GoOn, "{kind}");
                     // A person in its place would offer one.
                     let other = if game.colour(seat) == Colour::Red { Colour::Green } else { Colour::Red };
                     play.apply(game, seat, Action::Propose(other));
                     let asked_seat = game.seat_of(other).expect("four play");
-                    let answer = computer.choose(game, &play, asked_seat).expect("something to do").action;
+                    let answer =
+                        computer.choose(game, &play.known_to(game, asked_seat)).expect("something to do").action;
                     assert_eq!(answer, Action::Decline, "{kind}");
                     play.apply(game, asked_seat, answer);
                     asked += 1;

@@ -1,6 +1,6 @@
 //! Players at a game with dice, two to four seats, and seats that act together.
 
-use boxtop_players::{Level, Limits, PlayerKind, Rng, Rollouts, Thought, player};
+use boxtop_players::{Clock, Level, Limits, PlayerKind, Rng, Rollouts, Thought, player};
 use games::fighting_marines::{Action, Army, FightingMarines, Setup};
 use kernel::dynamic::{MatchConfig, TypedMatch};
 use kernel::{Game, Play, Positions, Seat, Turn};
@@ -63,7 +63,7 @@ fn every_kind_plays_legal_actions_with_any_number_of_players() {
         for (kind, step) in PlayerKind::ALL.into_iter().zip([1, 1, 1, 4, 20, 100]) {
             let mut player = player::<Fm>(kind, 3);
             for (play, seat) in tested.iter().step_by(step) {
-                let thought = player.choose(&game, play, *seat).expect("an action");
+                let thought = player.choose(&game, &play.known_to(&game, *seat)).expect("an action");
                 let mut legal = Vec::new();
                 game.legal_actions(&play.state, *seat, &mut legal);
                 assert!(legal.contains(&thought.action), "{kind}: {:?}", thought.action);
@@ -79,7 +79,9 @@ fn whoever_has_nothing_to_do_says_nothing() {
     for (play, _) in moments(&game, 4, 10) {
         let Turn::Seats(seats) = play.turn(&game) else { panic!("somebody may act") };
         for seat in (0..4).map(Seat).filter(|seat| !seats.contains(*seat)) {
-            assert!(player::<Fm>(PlayerKind::Level(Level::Private), 1).choose(&game, &play, seat).is_none());
+            assert!(
+                player::<Fm>(PlayerKind::Level(Level::Private), 1).choose(&game, &play.known_to(&game, seat)).is_none()
+            );
         }
     }
 }
@@ -96,7 +98,10 @@ fn the_same_seed_thinks_the_same_again_whatever_it_thought_of_before() {
     let used = Rollouts::new(limits, 7);
     for (play, seat) in &tested {
         let fresh = Rollouts::new(limits, 7);
-        assert_eq!(said(used.choose(&*game, play.clone(), *seat)), said(fresh.choose(&*game, play.clone(), *seat)));
+        assert_eq!(
+            said(used.choose(&*game, play.known_to(&*game, *seat))),
+            said(fresh.choose(&*game, play.known_to(&*game, *seat)))
+        );
     }
     assert!(tested.len() > 10);
 }
@@ -107,7 +112,7 @@ fn no_search_looks_at_more_positions_than_it_may() {
     for (play, seat) in moments(&game, 2, 10) {
         for nodes in [0, 10, 500, 5_000] {
             let limits = Limits { nodes, depth: 8, noise: 0, mistakes: 0, time: Duration::from_secs(600) };
-            let thought = Rollouts::new(limits, 1).choose(&*game, play.clone(), seat).expect("an action");
+            let thought = Rollouts::new(limits, 1).choose(&*game, play.known_to(&*game, seat)).expect("an action");
             // A future under way is played to its end, and every action is looked at once.
             assert!(thought.nodes <= nodes + 1_000, "{nodes}: {}", thought.nodes);
             assert!(thought.depth <= 8);
@@ -120,7 +125,8 @@ fn when_time_is_up_it_takes_what_looks_best() {
     let game = game(4);
     let (play, seat) = moments(&game, 1, 5).swap_remove(0);
     let limits = Limits { nodes: 10_000_000, depth: 64, noise: 0, mistakes: 0, time: Duration::ZERO };
-    let thought = Rollouts::new(limits, 1).choose(&*game, play, seat).expect("an action");
+    let clock = Clock::new(|| Duration::from_secs(1));
+    let thought = Rollouts::new(limits, 1).timed(clock).choose(&*game, play.known_to(&*game, seat)).expect("an action");
     assert!(thought.nodes < 2_000, "{}", thought.nodes);
 }
 
@@ -169,7 +175,7 @@ fn the_last_man_enters() {
     let game = game(4);
     let play = assault(&game, &["red"], &[("red", "10", "p5 p6 p7 p8 p9 p10 p11")]);
     for kind in THINKERS {
-        let thought = player::<Fm>(kind, 2).choose(&game, &play, Seat(0)).expect("an action");
+        let thought = player::<Fm>(kind, 2).choose(&game, &play.known_to(&game, Seat(0))).expect("an action");
         assert_eq!(thought.action, Action::Enter(10), "{kind}");
     }
 }
@@ -181,7 +187,7 @@ fn nobody_thinks_for_ever_about_what_ends_the_match_at_once() {
     let play = assault(&game, &["red"], &[("red", "10", ""), ("black", "", "p5 p6 p7 p8 p9 p10 p11 p12")]);
     let limits = Limits { nodes: 20_000, depth: 8, noise: 0, mistakes: 0, time: Duration::from_secs(600) };
     let began = Instant::now();
-    assert!(Rollouts::new(limits, 1).choose(&*game, play, Seat(0)).is_some());
+    assert!(Rollouts::new(limits, 1).choose(&*game, play.known_to(&*game, Seat(0))).is_some());
     assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
 }
 
@@ -192,7 +198,7 @@ fn a_capture_denies_victory_to_another() {
     let black = ("black", "19", "p5 p6 p7 p9 p10 p11 p19");
     let play = assault(&game, &["red", "black"], &[("red", "2", ""), black]);
     for kind in THINKERS {
-        let thought = player::<Fm>(kind, 2).choose(&game, &play, Seat(0)).expect("an action");
+        let thought = player::<Fm>(kind, 2).choose(&game, &play.known_to(&game, Seat(0))).expect("an action");
         assert_eq!(thought.action, Action::Capture(2), "{kind}");
     }
 }
@@ -204,7 +210,10 @@ fn greed_always_captures_enters_and_regains() {
         for (play, seat) in moments(&game, 6, 4) {
             let mut actions = Vec::new();
             game.legal_actions(&play.state, seat, &mut actions);
-            let chosen = player::<Fm>(PlayerKind::Greedy, 5).choose(&game, &play, seat).expect("an action").action;
+            let chosen = player::<Fm>(PlayerKind::Greedy, 5)
+                .choose(&game, &play.known_to(&game, seat))
+                .expect("an action")
+                .action;
             let class = |action: &Action| match action {
                 Action::Capture(_) => 4,
                 Action::Enter(_) => 3,

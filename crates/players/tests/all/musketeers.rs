@@ -66,7 +66,7 @@ fn every_kind_plays_legal_actions_only() {
         let mut player = player::<Tm>(kind, 3);
         for play in tested.iter().step_by(step) {
             let seat = to_act(&game, play).expect("somebody");
-            let thought = player.choose(&game, play, seat).expect("an action");
+            let thought = player.choose(&game, &play.known_to(&game, seat)).expect("an action");
             let mut legal = Vec::new();
             game.legal_actions(&play.state, seat, &mut legal);
             assert!(legal.contains(&thought.action), "{kind}: {:?}", thought.action);
@@ -79,7 +79,7 @@ fn every_kind_plays_legal_actions_only() {
 fn nobody_has_anything_to_do_when_it_is_the_others_turn() {
     let game = game();
     for kind in PlayerKind::ALL {
-        assert!(player::<Tm>(kind, 1).choose(&game, &Play::start(&*game), MUSKETEERS).is_none());
+        assert!(player::<Tm>(kind, 1).choose(&game, &Play::start(&*game).known_to(&game, MUSKETEERS)).is_none());
     }
 }
 
@@ -90,7 +90,7 @@ fn the_expected_line_can_be_played() {
     for play in positions(&game, 20, 40) {
         let mut play = play.clone();
         let seat = to_act(&game, &play).expect("somebody");
-        let thought = general.choose(&game, play.clone(), seat).expect("an action");
+        let thought = general.choose(&game, play.known_to(&game, seat)).expect("an action");
         for action in thought.line {
             let seat = to_act(&game, &play).expect("the line is not longer than the match");
             let mut legal = Vec::new();
@@ -110,8 +110,9 @@ fn the_same_seed_chooses_the_same_and_does_not_remember_other_matches() {
             (player::<Tm>(PlayerKind::Level(level), 7), player::<Tm>(PlayerKind::Level(level), 7));
         for play in &tested {
             let seat = to_act(&game, play).expect("somebody");
-            used.choose(&game, &Play::start(&*game), ATTACK);
-            let (one, other) = (fresh.choose(&game, play, seat), used.choose(&game, play, seat));
+            used.choose(&game, &Play::start(&*game).known_to(&game, ATTACK));
+            let (one, other) =
+                (fresh.choose(&game, &play.known_to(&game, seat)), used.choose(&game, &play.known_to(&game, seat)));
             let say = |thought: Option<players::Thought<Tm>>| thought.map(|t| (t.action, t.value, t.depth, t.nodes));
             assert_eq!(say(one), say(other), "{level}");
         }
@@ -125,7 +126,7 @@ fn no_level_looks_at_more_positions_than_it_may() {
         let mut player = player::<Tm>(PlayerKind::Level(level), 1);
         for play in positions(&game, 3, 60) {
             let seat = to_act(&game, &play).expect("somebody");
-            let thought = player.choose(&game, &play, seat).expect("an action");
+            let thought = player.choose(&game, &play.known_to(&game, seat)).expect("an action");
             assert!(thought.nodes <= level.limits().nodes, "{level}: {}", thought.nodes);
             assert!(thought.depth <= level.limits().depth, "{level}: {}", thought.depth);
         }
@@ -186,7 +187,7 @@ fn alpha_beta_agrees_with_plain_minimax() {
         let seat = to_act(&game, &play).expect("somebody");
         for depth in 1..=3 {
             let mut search = AlphaBeta::<Tm>::new(limits(u64::MAX, depth), 1).exact();
-            let thought = search.choose(&game, play.clone(), seat).expect("an action");
+            let thought = search.choose(&game, play.known_to(&game, seat)).expect("an action");
             if is_won(thought.value.abs()) {
                 continue; // it may have stopped before the full depth
             }
@@ -207,7 +208,7 @@ fn the_attack_takes_the_last_point_at_once() {
     let play = placed(&game, STORMING, "a4 i4 i3", "attack");
     let mut general = player::<Tm>(PlayerKind::Level(Level::General), 1);
     let mut now = play.clone();
-    let thought = general.choose(&game, &play, ATTACK).expect("an action");
+    let thought = general.choose(&game, &play.known_to(&game, ATTACK)).expect("an action");
     assert!(is_won(thought.value), "{}", thought.value);
     let line = thought.line.len() as i32;
     assert!(WIN - thought.value <= line.max(3), "the shortest way: {} in {line}", WIN - thought.value);
@@ -231,7 +232,7 @@ fn a_musketeer_takes_the_longer_series() {
         let mut player = player::<Tm>(kind, 1);
         let before = play.state.attackers.count_ones();
         while to_act(&game, &play) == Some(MUSKETEERS) {
-            let thought = player.choose(&game, &play, MUSKETEERS).expect("an action");
+            let thought = player.choose(&game, &play.known_to(&game, MUSKETEERS)).expect("an action");
             play.apply(&game, MUSKETEERS, thought.action);
         }
         assert!(before - play.state.attackers.count_ones() >= 2, "{kind}");

@@ -216,7 +216,8 @@ fn a_choice_depends_only_on_what_the_seat_may_know() {
             for seed in 0..seeds {
                 let choose = |pebble| {
                     let play = hidden_in(&game, pebble, still);
-                    let thought = player::<Guess>(kind, seed).choose(&game, &play, GUESSER).expect("an action");
+                    let thought =
+                        player::<Guess>(kind, seed).choose(&game, &play.known_to(&game, GUESSER)).expect("an action");
                     (thought.action, thought.value, thought.depth, thought.nodes, thought.line)
                 };
                 let first = choose(1);
@@ -235,6 +236,9 @@ fn who_may_know_it_uses_it() {
     assert_eq!(game.redact(&play.state, Viewer::Seat(HIDER)).pebble, 2);
     assert_eq!(game.redact(&play.state, Viewer::Seat(GUESSER)).pebble, UNSEEN);
     for kind in PlayerKind::ALL {
-        assert!(player::<Guess>(kind, 1).choose(&game, &play, HIDER).is_some(), "{kind}: two act together");
+        assert!(
+            player::<Guess>(kind, 1).choose(&game, &play.known_to(&game, HIDER)).is_some(),
+            "{kind}: two act together"
+        );
     }
 }

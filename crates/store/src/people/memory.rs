@@ -205,7 +205,8 @@ impl People {
 
     fn say(&mut self, message: Message, now_ms: i64) -> Changed {
         let said = self.said.entry(message.table.clone()).or_default();
-        let again = |old: &&Message| message.key.is_some() && (&old.person, &old.key) == (&message.person, &message.key);
+        let again =
+            |old: &&Message| message.key.is_some() && (&old.person, &old.key) == (&message.person, &message.key);
         if let Some(old) = said.iter().find(again) {
             return if old.is_same(&message) { Changed::Said(old.clone()) } else { Changed::Taken };
         }

@@ -243,7 +243,16 @@ async fn tokens_belong_to_their_person(store: &dyn EventStore) {
 
 fn said(table: &str, person: &str, text: &str, audience: Audience) -> Change {
     let (person, text) = (person.to_owned(), text.to_owned());
-    Change::Say(Message { number: 9, table: id(table), name: person.clone(), person, text, audience, at_ms: 9, key: None })
+    Change::Say(Message {
+        number: 9,
+        table: id(table),
+        name: person.clone(),
+        person,
+        text,
+        audience,
+        at_ms: 9,
+        key: None,
+    })
 }
 
 async fn texts(store: &dyn EventStore, table: &str, after: u64, all: bool) -> Vec<String> {

@@ -1,10 +1,9 @@
 //! Reads the board file part by part and lists every fault with its place.
 
-use super::{
-    ALL_DIVISIONS, Beach, Harbour, HbBoard, Island, Kind, MOST_CIRCLES, MOST_LINES, MOST_SPACES, Net, Place, Road,
-};
+use super::order::Order;
+use super::{ALL_DIVISIONS, Harbour, HbBoard, Island, Kind, MOST_CIRCLES, MOST_LINES, MOST_SPACES, Net, Place, Road};
 use crate::boardfile::{self, At, Faults, Table};
-use crate::hit_the_beach::state::{COLOURS, Colour, Space};
+use crate::hit_the_beach::state::{COLOURS, Colour};
 use kernel::scene::Point;
 use kernel::{BoardFault, Evidence};
 use std::ops::Range;
@@ -31,13 +30,13 @@ pub(super) fn load(text: &str) -> Result<HbBoard, Vec<BoardFault>> {
 }
 
 /// A beach as read, before the spaces have their numbers.
-struct Landing {
-    colour: Colour,
-    circle: usize,
-    berths: [Point; 2],
-    cells: [(u16, u16); 2],
-    evidence: Evidence,
-    span: Range<usize>,
+pub(super) struct Landing {
+    pub(super) colour: Colour,
+    pub(super) circle: usize,
+    pub(super) berths: [Point; 2],
+    pub(super) cells: [(u16, u16); 2],
+    pub(super) evidence: Evidence,
+    pub(super) span: Range<usize>,
 }
 
 /// A harbour as read.
@@ -456,50 +455,4 @@ impl Reader {
 
 fn crowded(lines: &[Joined], place: usize) -> bool {
     lines.iter().filter(|line| line.0 == place || line.1 == place).count() == MOST_LINES
-}
-
-/// From places in the file to spaces: brown circles come first.
-struct Order(Vec<u8>);
-
-impl Order {
-    fn new(places: &[Place]) -> Self {
-        let rank = |place: &Place| match place.kind {
-            Kind::Land | Kind::Atoll => 0,
-            Kind::Objective => 1,
-            Kind::Sea => 2,
-            Kind::Start(_) => 3,
-        };
-        let mut sorted: Vec<_> = (0..places.len()).collect();
-        sorted.sort_by_key(|place| (rank(&places[*place]), *place));
-        let mut order = vec![0; places.len()];
-        for (index, place) in sorted.into_iter().enumerate() {
-            order[place] = index as u8;
-        }
-        Order(order)
-    }
-
-    fn of(&self, place: usize) -> Space {
-        Space(self.0[place])
-    }
-
-    fn sorted(&self, places: &[Place]) -> Vec<Place> {
-        let mut sorted: Vec<_> = self.0.iter().zip(places).collect();
-        sorted.sort_by_key(|(index, _)| **index);
-        sorted.into_iter().map(|(_, place)| place.clone()).collect()
-    }
-
-    fn beaches(&self, landings: Vec<Landing>) -> Option<[[Beach; 2]; 4]> {
-        let mut by_colour: [Vec<Beach>; 4] = Default::default();
-        for landing in landings {
-            by_colour[landing.colour.index()].push(Beach {
-                colour: landing.colour,
-                circle: self.of(landing.circle),
-                berths: landing.berths,
-                cells: landing.cells,
-                evidence: landing.evidence,
-            });
-        }
-        let [a, b, c, d] = by_colour.map(|beaches| <[Beach; 2]>::try_from(beaches).ok());
-        Some([a?, b?, c?, d?])
-    }
 }

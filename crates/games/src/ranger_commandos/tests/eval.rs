@@ -34,7 +34,7 @@ fn at_every_walk(players: u8, seed: u64, mut look: impl FnMut(&RangerCommandos, 
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..150 {
         let mut play = Play::start(game);
-        while !game.settled(&play.state) {
+        while !game.only_chance_remains(&play.state) {
             let Turn::Seats(seats) = play.turn(game) else {
                 spin(game, &mut play, &mut dice);
                 continue;
@@ -90,12 +90,12 @@ fn greed_takes_what_it_can_and_never_goes_to_a_sentry_by_choice() {
 #[test]
 fn nobody_has_anything_to_decide_once_the_whistle_has_sounded() {
     let escape = players(&["red k11 n11 3", "black f9"]).escape("p1", "p2").table();
-    assert!(escape.game().settled(&escape.moment().state));
+    assert!(escape.game().only_chance_remains(&escape.moment().state));
     let start = players(&["red k11 n11 3", "black f9"]).head_start("p2", "p2").table();
-    assert!(start.game().settled(&start.moment().state));
+    assert!(start.game().only_chance_remains(&start.moment().state));
     let day = players(&["red c7", "black h9"]).phase("day").table();
-    assert!(day.game().settled(&day.moment().state));
-    assert!(!opening(4).game().settled(&opening(4).moment().state));
+    assert!(day.game().only_chance_remains(&day.moment().state));
+    assert!(!opening(4).game().only_chance_remains(&opening(4).moment().state));
 }
 
 /// RC-35

@@ -1,0 +1,69 @@
+//! Evaluation of positions for computer players.
+
+use crate::{Best, Game, Outcome, Seat};
+
+/// What computer players think of a position. Evaluation is a matter of judgement and no part of the rules; how
+/// far a player searches is set by `SearchProfile` in the crate `players`.
+pub trait Evaluate: Game {
+    /// The value of the state for the seat, in centi-men. Searches recognise won matches themselves.
+    fn evaluate(&self, state: &Self::State, seat: Seat) -> i32;
+
+    /// May a computer player choose this action? Every state leaves it at least one. Agreements between people,
+    /// such as a pact, are not for computers.
+    fn for_computers(&self, _state: &Self::State, _seat: Seat, _action: Self::Action) -> bool {
+        true
+    }
+
+    /// Move-ordering score; higher is searched first.
+    fn order_score(&self, _state: &Self::State, _seat: Seat, _action: Self::Action) -> i32 {
+        0
+    }
+
+    /// The fast policy inside a rollout: one of the seat's actions with the best [`Evaluate::order_score`].
+    /// `pick(n)` returns a random number below `n`; `buffer` is memory to work in. A game may find the action
+    /// without listing the others.
+    fn rollout_action(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        mut pick: impl FnMut(u32) -> u32,
+        buffer: &mut Vec<Self::Action>,
+    ) -> Option<Self::Action> {
+        buffer.clear();
+        self.legal_actions(state, seat, buffer);
+        let mut best = Best::default();
+        for &action in buffer.iter() {
+            best.consider(self.order_score(state, seat, action), &mut pick, || action);
+        }
+        best.chosen()
+    }
+
+    /// The greedy player's heuristic value of an action, if the game has one; higher is better. Without one, the
+    /// greedy player takes the action with the best evaluation after it.
+    fn heuristic(&self, _state: &Self::State, _seat: Seat, _action: Self::Action) -> Option<i32> {
+        None
+    }
+
+    /// Is the state quiet enough to be evaluated? A search extends positions that are not.
+    fn is_quiet(&self, _state: &Self::State) -> bool {
+        true
+    }
+
+    /// Are there no decisions left, so that only chance decides and the evaluation knows the odds? Rollouts stop here.
+    fn only_chance_remains(&self, _state: &Self::State) -> bool {
+        false
+    }
+
+    /// The transposition key; equal for equal [`Game::canonical`] states.
+    fn hash_key(&self, state: &Self::State) -> u64;
+
+    /// Counters that tell states with the same key apart, such as one near its limit; searches mix them into the key.
+    fn counters(&self, _state: &Self::State) -> u64 {
+        0
+    }
+
+    /// The result of a repetition, if the rules define one; searches use it as soon as a line repeats a position.
+    fn repetition_outcome(&self) -> Option<Outcome> {
+        None
+    }
+}

@@ -1,0 +1,112 @@
+//! Reasons, notation, positions and scenes: what a game tells people.
+
+use crate::{Evaluate, Fault, Game, OptionSpec, Options, Refusal, RuleId, Seat, Viewer, scene};
+use serde::{Serialize, de::DeserializeOwned};
+
+/// A sentence with the rules it rests on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sentence {
+    /// The words.
+    pub text: String,
+    /// The rules.
+    pub rules: Vec<RuleId>,
+}
+
+impl Sentence {
+    /// A sentence with its rules.
+    pub fn new(text: impl Into<String>, rules: &[RuleId]) -> Self {
+        Sentence { text: text.into(), rules: rules.to_vec() }
+    }
+}
+
+/// Reasons: why an action is refused, which rules allow it, and what it did.
+pub trait Explain: Game {
+    /// `Ok` if the action is legal, otherwise the rule that forbids it. Written plainly from the rule book,
+    /// independently of the fast generator; the law suite checks that both agree.
+    fn judge(&self, state: &Self::State, seat: Seat, action: Self::Action) -> Result<(), Refusal>;
+
+    /// The rules that a legal action rests on.
+    fn cite(&self, state: &Self::State, seat: Seat, action: Self::Action) -> Vec<RuleId>;
+
+    /// What a legal action did, and how the match ended if it did.
+    fn tell(&self, before: &Self::State, seat: Seat, action: Self::Action, after: &Self::State) -> Vec<Sentence>;
+
+    /// What an outcome of chance did.
+    fn tell_chance(&self, _before: &Self::State, _chance: Self::Chance, _after: &Self::State) -> Vec<Sentence> {
+        Vec::new()
+    }
+
+    /// How and why the match ended.
+    fn verdict(&self, state: &Self::State) -> Option<Sentence>;
+}
+
+/// Notation: actions and throws as text.
+pub trait Notation: Game {
+    /// Writes an action the way people type it.
+    fn write(&self, state: &Self::State, action: Self::Action) -> String;
+
+    /// Reads one action; it may still be illegal.
+    fn read(&self, state: &Self::State, seat: Seat, text: &str) -> Result<Self::Action, Refusal>;
+
+    /// Splits a text that holds several actions of one turn.
+    fn split(&self, text: &str) -> Vec<String> {
+        vec![text.trim().to_owned()]
+    }
+
+    /// Writes an outcome of chance.
+    fn write_chance(&self, chance: Self::Chance) -> String;
+
+    /// Reads an outcome of chance.
+    fn read_chance(&self, state: &Self::State, text: &str) -> Result<Self::Chance, Refusal>;
+}
+
+/// Written positions.
+pub trait Positions: Game {
+    /// A position as written; nothing about it has been checked.
+    type Setup: Serialize + DeserializeOwned;
+
+    /// Writes a position so that [`Positions::place`] gives it back.
+    fn position(&self, state: &Self::State, history: &Self::History) -> Self::Setup;
+
+    /// Checks a written position and lists all its faults.
+    fn place(&self, setup: Self::Setup) -> Result<(Self::State, Self::History), Vec<Fault>>;
+}
+
+/// What a person sees, independent of any screen.
+pub trait Show: Game {
+    /// The part of the board that never changes.
+    fn plan(&self) -> scene::Plan;
+
+    /// Everything else, as the viewer may see it. `state` has been through [`Game::redact`].
+    fn scene(&self, state: &Self::State, viewer: Viewer) -> scene::Scene;
+
+    /// How a person makes the action by pointing, in a scene of the same state.
+    fn gesture(&self, state: &Self::State, seat: Seat, action: Self::Action) -> scene::Gesture;
+
+    /// The action, in notation, that pointing at these spaces and trays in order means, with a piece of this kind
+    /// if one was pointed at. It may be illegal: the answer explains why. `None` if it means no action.
+    fn pointed(&self, _state: &Self::State, _seat: Seat, _steps: &[&str], _kind: Option<&str>) -> Option<String> {
+        None
+    }
+
+    /// The action whose path a person has drawn, space by space from where the piece is (a tray included). `None`
+    /// unless it is the whole path of exactly one action, and for games where the path does not matter.
+    fn along(&self, _state: &Self::State, _seat: Seat, _path: &[&str]) -> Option<Self::Action> {
+        None
+    }
+
+    /// Named positions for the how-to-play page.
+    fn picture(&self, _name: &str) -> Option<scene::Scene> {
+        None
+    }
+}
+
+/// A game with all its parts. Implemented for every type that implements them.
+pub trait FullGame: Explain + Notation + Positions + Show + Evaluate {
+    /// All options of the game.
+    fn option_specs() -> Vec<OptionSpec> {
+        <Self::Options as Options>::specs()
+    }
+}
+
+impl<G: Explain + Notation + Positions + Show + Evaluate> FullGame for G {}

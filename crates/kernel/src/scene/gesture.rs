@@ -1,0 +1,108 @@
+//! How an action is made by pointing.
+
+/// How an action is made by pointing: ids of spaces, trays or tokens in order.
+/// An empty list is a button.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Gesture {
+    /// What is pointed at, in order.
+    pub steps: Vec<String>,
+    /// What the button or list entry says.
+    pub label: String,
+    /// The way it goes, space by space up to the end, where the way is worth
+    /// showing; shown as numbered steps.
+    pub path: Vec<String>,
+    /// What it brings, for marking its end.
+    pub tone: Tone,
+    /// The die it is played by, where there are several to choose from.
+    pub die: Option<u8>,
+    /// The kind of token it moves, where the first step is a tray that holds several.
+    pub kind: Option<&'static str>,
+    /// Spaces that may be pointed at instead of a step, each with the number of the step from 0: pieces
+    /// that are interchangeable with the one meant. Filled in for all games alike by the session.
+    pub same: Vec<(usize, String)>,
+}
+
+impl Gesture {
+    /// An action made by pointing at these in order.
+    pub fn new(steps: Vec<String>, label: impl Into<String>) -> Self {
+        Gesture { steps, label: label.into(), ..Gesture::default() }
+    }
+
+    /// A button.
+    pub fn button(label: impl Into<String>) -> Self {
+        Gesture::new(Vec::new(), label)
+    }
+
+    /// Everything that may be pointed at as this step, what is meant first; nothing behind the last step.
+    pub fn choices(&self, step: usize) -> impl Iterator<Item = &String> {
+        let others = self.same.iter().filter(move |(at, _)| *at == step).map(|(_, id)| id);
+        self.steps.get(step).into_iter().chain(others)
+    }
+
+    /// May this be pointed at as this step?
+    pub fn takes(&self, step: usize, id: &str) -> bool {
+        self.choices(step).any(|choice| choice == id)
+    }
+
+    /// Does it begin with these, pointed at in order?
+    pub fn begins_with(&self, pointed: &[String]) -> bool {
+        pointed.iter().enumerate().all(|(step, id)| self.takes(step, id))
+    }
+
+    /// Shows the way it goes.
+    #[must_use]
+    pub fn along(mut self, path: Vec<String>) -> Self {
+        self.path = path;
+        self
+    }
+
+    /// Marks what it brings.
+    #[must_use]
+    pub fn bringing(mut self, tone: Tone) -> Self {
+        self.tone = tone;
+        self
+    }
+
+    /// Says which die it is played by.
+    #[must_use]
+    pub fn by_die(mut self, die: u8) -> Self {
+        self.die = Some(die);
+        self
+    }
+
+    /// Says which kind of token of a tray it moves.
+    #[must_use]
+    pub fn of_kind(mut self, kind: &'static str) -> Self {
+        self.kind = Some(kind);
+        self
+    }
+}
+
+/// What an action brings, as far as an eye on the board should see it before it is made.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Tone {
+    /// Nothing beside the move.
+    #[default]
+    Plain,
+    /// Something is gained: a counter, a place, a chip.
+    Gain,
+    /// Something of somebody else's is taken or sent back.
+    Take,
+    /// Something is lost or put in danger.
+    Harm,
+    /// The match is won.
+    Win,
+}
+
+impl Tone {
+    /// The word for it in classes and attributes.
+    pub fn word(self) -> &'static str {
+        match self {
+            Tone::Plain => "plain",
+            Tone::Gain => "gain",
+            Tone::Take => "take",
+            Tone::Harm => "harm",
+            Tone::Win => "win",
+        }
+    }
+}
