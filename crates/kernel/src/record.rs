@@ -57,7 +57,7 @@ pub struct Record {
     /// For every `chance` of the steps its number and which of the purposes it had.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub throws: Vec<Thrown>,
-    /// How fast it was played, as the table wrote it; absent when nobody looked at a clock.
+    /// The time control, as the table wrote it; absent for untimed matches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pace: Option<serde_json::Value>,
     /// When the table was opened, in milliseconds since 1970.
@@ -84,14 +84,14 @@ fn is_first(version: &u32) -> bool {
 /// What is to be thrown: a throw is bound to it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Purpose {
-    /// The seat whose hand throws; nobody's where it simply happens.
+    /// The seat that throws; `None` if nobody does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<String>,
     /// Every outcome with its weight, in the order of the game.
     pub lots: Vec<(String, u32)>,
 }
 
-/// A throw of the house.
+/// A throw of the server's dice.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Thrown {
     /// Its number in the match, from 0.
@@ -133,12 +133,12 @@ pub enum Step {
         /// The outcome in notation.
         chance: String,
     },
-    /// Chance came out as somebody entered it, who threw dice of his own.
+    /// A player threw their own dice and entered the result.
     Entered {
         /// The outcome in notation.
         entered: String,
     },
-    /// The last so many steps that stand were taken back.
+    /// This number of steps was undone.
     Undo {
         /// How many.
         undo: u32,
@@ -164,14 +164,14 @@ pub enum Step {
         /// Always `true`.
         draw: bool,
     },
-    /// A computer took the seat of somebody who was absent.
+    /// A computer plays the seat of an absent player.
     Relieve {
         /// The seat's id.
         relieve: String,
         /// Who plays it meanwhile.
         by: String,
     },
-    /// He came back.
+    /// The absent player came back.
     Return {
         /// The seat's id.
         #[serde(rename = "return")]
@@ -194,7 +194,7 @@ pub enum Step {
         /// The seat's id.
         vacate: String,
     },
-    /// Somebody took a seat that was opened during the match.
+    /// A person took a seat that was opened during the match.
     Sit {
         /// The seat's id.
         sit: String,

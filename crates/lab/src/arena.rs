@@ -53,7 +53,7 @@ pub struct Standing {
     /// The score of `a`: its shares of the win by match, with the 95 % interval.
     #[serde(flatten)]
     pub interval: Interval,
-    /// What `a` would score if all were equally strong: one part in so many as there are seats.
+    /// The expected score of `a` if all players were equally strong: 1 divided by the number of seats.
     pub fair: f64,
     /// How `a` fared in each seat.
     pub sides: Vec<Side>,

@@ -37,7 +37,7 @@ pub struct Measured {
     pub clock: &'static str,
 }
 
-/// Measures the game for about this long, with so many players; 0 for its usual number.
+/// Measures the game for about this long with this number of players; 0 for its default.
 pub fn run(slug: &str, players: u8, time: Duration) -> Result<Measured, Unfit> {
     visit(slug, Bench { players, time })?
 }

@@ -4,7 +4,7 @@ use kernel::{FullGame, Game, Outcome, Play, Seat, Turn};
 use players::{Clock, Player, PlayerKind, Rng};
 use std::time::{Duration, Instant};
 
-/// A match that has not ended after so many actions is given up.
+/// Maximum number of actions of a match; longer ones are stopped.
 pub const MOST_ACTIONS: u32 = 100_000;
 
 /// Who decides for a seat, and how long it took so far.

@@ -1,11 +1,8 @@
-//! Computer players for any game, through the kernel's traits.
+//! Computer players for any game that implements the kernel's traits.
 //!
-//! Here belong the ways of choosing an action — [`PlayerKind`] names them, [`player`]
-//! makes them — and how strong the [`Level`]s are. A player sees only what its
-//! seat may know ([`kernel::Game::redact`]) and, given the same seed and the same
-//! match so far, chooses the same on every machine. Here does not belong: what a
-//! particular game thinks of a position (its own `eval`), notation, sessions
-//! (that is `shelf`), and matches between players (that is `lab`).
+//! [`PlayerKind`] names the players, [`player`] makes them, and [`Level`] says how strong they are. A player gets only
+//! what its seat may know ([`kernel::Known`]). Given the same seed and the same match, it chooses the same action on
+//! every machine. Evaluation functions belong to the games, matches between players to `lab`.
 #![forbid(unsafe_code)]
 
 mod clock;

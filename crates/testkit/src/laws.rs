@@ -23,15 +23,15 @@ use std::sync::Arc;
 
 /// No match of any game may last longer than this many steps.
 pub const LONGEST: usize = 200_000;
-/// One match in so many is played through the door as well.
+/// One match in this many is also played type-erased.
 const DOOR_SAMPLE: u64 = 100;
 /// Where matches are long, one in a part of their length.
 const DOOR_PART: u64 = 4;
-/// So many steps at the beginning of a match are all looked at.
+/// Number of steps at the start of a match that are all checked.
 const BEGINNING: u32 = 16;
-/// At one step in so many that are looked at, the reasons are asked for.
+/// At one checked step in this many, the reasons are checked too.
 const REASON_SAMPLE: u32 = 16;
-/// Of a long list of actions, so many are asked about.
+/// Maximum number of actions of a list that are checked.
 const ASKED: usize = 16;
 /// How many actions of other positions are kept, to be tried where they may not be legal.
 const STRANGERS: usize = 32;

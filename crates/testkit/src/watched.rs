@@ -64,7 +64,7 @@ fn one_of(seats: impl Iterator<Item = Seat>, dice: &mut Dice) -> Seat {
     seats[dice.random_range(0..seats.len())]
 }
 
-/// [`watch`]es so many matches for every number of players, and so many with each option changed.
+/// [`watch`]es a number of matches for every number of players, and a number with each option changed.
 pub fn watch_every_deal<G: FullGame, M: Default>(
     usual: u64,
     changed: u64,

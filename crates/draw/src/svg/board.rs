@@ -12,7 +12,7 @@ pub fn board(plan: &Plan, look: Look<'_>) -> Markup {
     board_turned(plan, look, 0)
 }
 
-/// The same with the turntable turned by so many steps.
+/// The same with the turntable turned by this many steps.
 pub fn board_turned(plan: &Plan, look: Look<'_>, turned: u16) -> Markup {
     let pen = Pen::new(plan, look);
     html! {

@@ -129,7 +129,7 @@ fn square(r: f32) -> String {
     format!("M-{r} -{r}H{r}V{r}H-{r}Z")
 }
 
-/// A star of so many points.
+/// A star with this number of points.
 fn burst(outer: f32, inner: f32, points: u8) -> String {
     let corners = (0..points * 2).map(|corner| {
         let angle = f32::from(corner) * std::f32::consts::PI / f32::from(points);

@@ -43,7 +43,7 @@ impl<'a> Pen<'a> {
         Pen { inks: Inks::new(plan, look), ids: look.ids, reading: false, turned: None }
     }
 
-    /// The same inside a group that is turned by so many degrees: words stay upright.
+    /// The same inside a group that is rotated by this angle: words stay upright.
     pub(super) fn turned(self, degrees: f32) -> Self {
         Pen { turned: Some(degrees), ..self }
     }

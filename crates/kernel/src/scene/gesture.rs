@@ -86,7 +86,7 @@ pub enum Tone {
     Plain,
     /// Something is gained: a counter, a place, a chip.
     Gain,
-    /// Something of somebody else's is taken or sent back.
+    /// Another player's piece is captured or sent back.
     Take,
     /// Something is lost or put in danger.
     Harm,

@@ -187,14 +187,14 @@ impl Plan {
         self.space(id).map(|space| space.name.as_str())
     }
 
-    /// Where the space lies after so many steps of the turntable.
+    /// The position of the space after the turntable has turned this many steps.
     pub fn place(&self, id: &str, turned: u16) -> Option<Point> {
         let at = self.space(id)?.at;
         let turns = |table: &&Turntable| table.spaces.iter().any(|space| space.id == id);
         Some(self.turntable.as_ref().filter(turns).map_or(at, |table| table.turn(at, turned)))
     }
 
-    /// The space's column and row after so many steps of the turntable.
+    /// The space's column and row after the turntable has turned this many steps.
     pub fn cell(&self, id: &str, turned: u16) -> Option<(u16, u16)> {
         let still = self.space(id)?.cell;
         let Some(table) = &self.turntable else { return Some(still) };
@@ -253,7 +253,7 @@ pub struct Turning {
 }
 
 impl Turntable {
-    /// The angle of so many steps in degrees, clockwise.
+    /// The angle of this many steps in degrees, clockwise.
     pub fn angle(&self, turned: u16) -> f32 {
         360.0 * f32::from(turned % self.steps.max(1)) / f32::from(self.steps.max(1))
     }

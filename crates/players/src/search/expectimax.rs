@@ -140,7 +140,7 @@ impl<G: Evaluate> Search<'_, G> {
         self.late || self.nodes >= self.most
     }
 
-    /// The odds of winning over so many throws from here.
+    /// The odds of winning, averaged over this many throws from here.
     fn ahead(&mut self, throws: u32, actions: u32) -> f64 {
         if self.spent() {
             return 0.0;

@@ -34,7 +34,7 @@ fn shared(outcome: &Outcome, seat: Seat) -> i32 {
     ((mine - best_other) * f64::from(SEEN / 2)) as i32
 }
 
-/// A game's taste, seen through somebody's eyes.
+/// A game's evaluation, with noise.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Judge {
     noise: u32,

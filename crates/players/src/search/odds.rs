@@ -1,7 +1,7 @@
 //! Odds of winning from a value in hundredths of a man, and back: a mean of
 //! odds means something, a mean of men does not.
 
-/// A lead of so many hundredths of a man multiplies the odds of winning by e.
+/// The lead, in centi-men, that multiplies the odds of winning by e.
 const LEAD: f64 = 250.0;
 
 /// The odds of winning among `players` for one whose position has this value:

@@ -13,7 +13,7 @@ async fn the_past_is_told_in_the_words_of_the_view() {
         while views.len() < 6 {
             let view = views.last().unwrap();
             let thrower = view["chance"]["thrower"].as_str();
-            let first = moves(&view).into_iter().next().unwrap_or_default();
+            let first = moves(view).into_iter().next().unwrap_or_default();
             let [seat, action] = ["seat", "action"].map(|field| first[field].as_str().unwrap_or(""));
             let common = json!({ "version": view["version"], "key": format!("step-{:08}", views.len()) });
             let (what, fields) = match thrower {

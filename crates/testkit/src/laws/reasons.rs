@@ -108,7 +108,7 @@ impl<G: FullGame> Court<G> {
         }
     }
 
-    /// Who has been shown what he may know can be shown no less, and may do the same with it.
+    /// Redacting twice changes nothing more, and leaves the same legal actions.
     fn check_hiding(&self, play: &Play<G>) {
         for viewer in self.viewers() {
             let known = self.game.redact(&play.state, viewer);

@@ -9,9 +9,9 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
 
-/// At one step in so many the position is written, set up again and compared.
+/// At one step in this many the position is written, set up again and compared.
 const POSITION_SAMPLE: u32 = 12;
-/// At one step in so many the rest of the match is played on both.
+/// At one step in this many the rest of the match is played on both.
 const FUTURE_SAMPLE: u32 = 80;
 
 /// What an undo must bring back.
@@ -132,7 +132,7 @@ impl<G: FullGame> Court<G> {
         }
     }
 
-    /// Steps of others whose results the viewer cannot tell apart look alike in all he is shown.
+    /// Steps whose results the viewer cannot tell apart give the same views.
     fn check_twins(&self, table: &TypedMatch<G>, glance: &mut Xoshiro256PlusPlus) {
         let state = &table.moment().state;
         let mut branches: Vec<TypedMatch<G>> = Vec::new();
