@@ -5,6 +5,7 @@
 
 use boxtop_client::protocol::{Command, LegalMove, Phase, Tone, View};
 use boxtop_client::{Client, ClientError, TableEvent};
+use std::hash::{BuildHasher, RandomState};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -40,12 +41,13 @@ fn choose(view: &View) -> Option<Command> {
     if let Some(throw) = view.chance.as_ref().filter(|throw| throw.mine) {
         return Some(Command::Throw { seat: throw.thrower.clone()? });
     }
-    let of_seat = view.legal_moves.first()?;
-    let best = of_seat.moves.iter().flatten().max_by_key(|legal| promise(legal))?;
+    let (of_seat, random) = (view.legal_moves.first()?, RandomState::new());
+    let best = of_seat.moves.iter().flatten().max_by_key(|legal| (score(legal), random.hash_one(&legal.action)))?;
     Some(Command::Play { seat: of_seat.seat.clone(), action: best.action.clone() })
 }
 
-fn promise(legal: &LegalMove) -> u8 {
+/// The better the higher; moves that look alike are chosen from at random.
+fn score(legal: &LegalMove) -> u8 {
     match legal.tone {
         Tone::Win => 4,
         Tone::Take => 3,

@@ -151,7 +151,7 @@ impl Interpreter<'_> {
         match self.seen.is_over() {
             _ if spectator && !self.seen.has_next() => say(Tone::Plain, messages::PLAYERS_REMATCH),
             true => Action::Send(Effect::Rematch),
-            false => say(Tone::Plain, messages::NOT_OVER),
+            false => say(Tone::Refusal, messages::NOT_OVER),
         }
     }
 

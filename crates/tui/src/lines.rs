@@ -159,7 +159,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
                 Some(player) => self.send(&Effect::Do(Command::Resign { seat: player.id.into() })),
                 None => Ok(()),
             },
-            Action::NotNow => self.out.say(&messages::not_now(seen)),
+            Action::NotNow => self.out.refuse(&messages::not_now(seen)),
             Action::Say(note) if note.tone == Tone::Refusal => self.out.refuse(&note.text),
             Action::Say(note) => self.out.say(&note.text),
             Action::Choose(seat) => {

@@ -22,7 +22,7 @@ pub enum Side {
     Seats(Vec<SeatChoice>),
 }
 
-/// Who is to sit on one seat_choice.
+/// Who is to play a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SeatChoice {
     /// Somebody at this terminal, by name if one is given.
@@ -38,7 +38,7 @@ pub struct NewMatch {
     pub config: MatchConfig,
     /// Who plays here; the first seat when nothing is said.
     pub side: Option<Side>,
-    /// How strong computers are whose seat_choice does not say it.
+    /// The level of computers for which none is named.
     pub level: Level,
     /// A contest of as many games as there are seats, with seats changed each time.
     pub contest: bool,

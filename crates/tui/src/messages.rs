@@ -29,7 +29,7 @@ pub(crate) fn not_now(seen: &TableView) -> String {
         (true, _) => format!("The game is over. Type new for {}, or quit.", seen.next_game()),
         (false, Some(seat)) => {
             let name = seen.player(seat).map_or("", |player| player.name);
-            format!("First comes {name}’s throw: type throw, or press Enter.")
+            format!("First comes the throw, which is {name}’s: type throw, or press Enter.")
         }
         (false, None) if seen.remote.is_some() => seen.waits_for(),
         (false, None) if seen.house_throws() => "Wait for the throw, or press Enter to see it now.".into(),

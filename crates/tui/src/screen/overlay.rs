@@ -46,7 +46,7 @@ fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     }
     let words: Vec<&str> = WORDS.iter().map(|(word, _)| *word).collect();
     let typed = format!(
-        "ChatLine can be typed too: {}; “rules 9” shows that rule, “red: 8>” speaks for a seat. “:” begins a line.",
+        "Words can be typed too: {}; “rules 9” shows that rule, “red: 8>” speaks for a seat. “:” begins a line.",
         words.join(", ")
     );
     let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);

@@ -353,7 +353,7 @@ fn rules_at_hand_are_one_key_away() {
     assert!(told.contains("\nships take  ") && told.contains("CF-18"), "{told}");
     let mut party = begun("three-musketeers", 2, 3);
     party.keys("a");
-    assert!(party.note().contains("No rules are kept at hand"), "{}", party.note());
+    assert!(party.note().contains("no quick rules"), "{}", party.note());
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn refusals_change_nothing_and_name_the_rule() {
     let (told, local) = converse(&both(), "d5-d6\nrules\nz9-z8\nnew\nundo\nrules TM-99\n");
     assert!(told.contains("! d6 is occupied. (TM-12)"), "{told}");
     assert!(told.contains("TM-12 - One man a point"), "{told}");
-    assert!(told.contains("! The match is not over yet"), "{told}");
+    assert!(told.contains("! The game is not over."), "{told}");
     assert!(told.contains("! There is nothing to take back."), "{told}");
     assert!(told.contains("! There is no rule TM-99"), "{told}");
     assert!(local.view().view.log.is_empty());
@@ -61,7 +61,8 @@ fn the_word_undo_undoes_once_and_says_so_once() {
 #[test]
 fn every_word_is_answered() {
     let (told, local) = converse(&both(), "help\nlog\nsave\nboard\nmoves\nrules all\nhint\n\n?\nquit\nd6-d7\n");
-    for part in ["every legal move", "Nothing has been played yet.", "kept at once in memory", "2 legal: d6-d7 f6-f7"] {
+    for part in ["every legal move", "Nothing has been played yet.", "saved at once in memory", "2 legal: d6-d7 f6-f7"]
+    {
         assert!(told.contains(part), "{part}: {told}");
     }
     assert!(told.contains("TM-23 Names and notation") && told.contains("A general would play"), "{told}");

@@ -383,7 +383,7 @@ fn in_lines_enter_throws_and_the_answers_say_what_can_be_done() {
     let script = "2>\nthrow 9\nundo\n\nblack: throw\nblue: pass\ntrays\nhelp\nrules 9\n";
     let (told, local) = converse(&alone(), 3, script);
     for part in [
-        "First comes the throw: type throw, or press Enter.",
+        "First comes the throw, which is Red's: type throw, or press Enter.",
         "! Black is played by Computer (private).",
         "! Nobody is called \"blue\" here; there are red, black, yellow, green.",
         "Red's purse: 194 points: 19 blue, 0 red, 4 white.",
