@@ -73,7 +73,7 @@ async fn two_example_bots_play_a_match_to_its_end() {
     for (game, seats) in [("three-musketeers", 2), ("hit-the-beach", 2)] {
         let id = open(&one, game, &vec!["open"; seats]).await;
         let both = async { tokio::try_join!(bot::play(&one, &id), bot::play(&two, &id)) };
-        let (first, second) = timeout(PATIENCE, both).await.expect("it ends").expect("nothing fails");
+        let (first, second) = timeout(PATIENCE * 4, both).await.expect("it ends").expect("nothing fails");
         assert_eq!(first, second, "both have seen how it ended");
         assert!(one.table(&id).record().await.expect("a record").result.is_some());
     }
