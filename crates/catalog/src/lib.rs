@@ -12,20 +12,64 @@ use games::Visitor;
 use kernel::dynamic::{DynGame, DynMatch, TypedGame, TypedMatch};
 use kernel::{FullGame, Known, Seat, Turn};
 use players::{Player, Thought};
-use std::{marker::PhantomData, sync::LazyLock};
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
-static GAMES: LazyLock<Vec<&'static dyn DynGame>> =
-    LazyLock::new(|| games::SLUGS.iter().filter_map(|slug| games::visit(slug, EraseGame)).collect());
+/// A game of the list with the function that makes its computer players.
+struct Entry {
+    game: &'static dyn DynGame,
+    player: fn(PlayerKind, u64, Clock) -> Box<dyn DynPlayer>,
+}
 
-/// Erases the type of a game; called once for each.
-struct EraseGame;
-
-impl Visitor for EraseGame {
-    type Output = &'static dyn DynGame;
-
-    fn visit<G: FullGame>(self) -> &'static dyn DynGame {
-        Box::leak(Box::new(TypedGame::<G>::new()))
+impl Entry {
+    fn of<G: FullGame>() -> Self {
+        let player = |kind, seed, clock| -> Box<dyn DynPlayer> {
+            Box::new(TypedPlayer::<G> { player: players::timed_player(kind, seed, clock), game: PhantomData })
+        };
+        Entry { game: Box::leak(Box::new(TypedGame::<G>::new())), player }
     }
+}
+
+/// Makes the entry of a game of the crate `games`.
+struct BuiltIn;
+
+impl Visitor for BuiltIn {
+    type Output = Entry;
+
+    fn visit<G: FullGame>(self) -> Entry {
+        Entry::of::<G>()
+    }
+}
+
+/// Games that a program adds; `None` once the list is in use.
+static ADDED: Mutex<Option<Vec<Entry>>> = Mutex::new(Some(Vec::new()));
+
+static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let added = ADDED.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default();
+    games::SLUGS.iter().filter_map(|slug| games::visit(slug, BuiltIn)).chain(added).collect()
+});
+
+static GAMES: LazyLock<Vec<&'static dyn DynGame>> = LazyLock::new(|| ENTRIES.iter().map(|entry| entry.game).collect());
+
+/// A game was added after the list was first read.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct TooLate;
+
+impl fmt::Display for TooLate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the list of games is already in use; add games at the start of the program")
+    }
+}
+
+impl std::error::Error for TooLate {}
+
+/// Adds a game of another crate to the end of the list. A program calls this first in its `main`, before
+/// anything reads the list. A game whose slug is taken is never found.
+pub fn add<G: FullGame>() -> Result<(), TooLate> {
+    let mut added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
+    added.as_mut().ok_or(TooLate)?.push(Entry::of::<G>());
+    Ok(())
 }
 
 /// Every game, in the order in which lists show them.
@@ -38,10 +82,14 @@ pub fn game(slug: &str) -> Option<&'static dyn DynGame> {
     games().iter().copied().find(|game| game.info().slug == slug)
 }
 
+fn slugs() -> impl Iterator<Item = &'static str> {
+    games().iter().map(|game| game.info().slug)
+}
+
 /// The message for an unknown slug: the slugs that exist and the closest one.
 pub fn unknown_game(slug: &str) -> String {
     let shown: String = slug.chars().take(40).collect();
-    let list = format!("there is no game called “{shown}”; there is {}", games::SLUGS.join(", "));
+    let list = format!("there is no game called “{shown}”; there is {}", slugs().collect::<Vec<_>>().join(", "));
     match nearest(slug) {
         Some(near) => format!("{list}. Did you mean {near}?"),
         None => list,
@@ -52,12 +100,12 @@ pub fn unknown_game(slug: &str) -> String {
 fn nearest(slug: &str) -> Option<&'static str> {
     let typed: String = slug.chars().take(40).flat_map(char::to_lowercase).collect();
     let plain = typed.replace(['_', ' '], "-");
-    let part = games::SLUGS.iter().find(|known| plain.len() >= 4 && known.contains(plain.as_str()));
+    let part = slugs().find(|known| plain.len() >= 4 && known.contains(plain.as_str()));
     let close = || {
-        let distances = games::SLUGS.iter().map(|known| (strsim::levenshtein(&plain, known), known));
+        let distances = slugs().map(|known| (strsim::levenshtein(&plain, known), known));
         distances.min().filter(|(off, known)| *off <= known.len() / 3).map(|(_, known)| known)
     };
-    part.or_else(close).copied()
+    part.or_else(close)
 }
 
 /// The move a computer player chose, and what it found.
@@ -89,25 +137,8 @@ pub fn player_for(slug: &str, kind: PlayerKind, seed: u64) -> Option<Box<dyn Dyn
 
 /// The same with a clock that stops it when its level's time has passed.
 pub fn timed_player_for(slug: &str, kind: PlayerKind, seed: u64, clock: Clock) -> Option<Box<dyn DynPlayer>> {
-    games::visit(slug, ErasePlayer { kind, seed, clock })
-}
-
-/// Makes a player of a game and erases its type.
-struct ErasePlayer {
-    kind: PlayerKind,
-    seed: u64,
-    clock: Clock,
-}
-
-impl Visitor for ErasePlayer {
-    type Output = Box<dyn DynPlayer>;
-
-    fn visit<G: FullGame>(self) -> Box<dyn DynPlayer> {
-        Box::new(TypedPlayer::<G> {
-            player: players::timed_player(self.kind, self.seed, self.clock),
-            game: PhantomData,
-        })
-    }
+    let entry = ENTRIES.iter().find(|entry| entry.game.info().slug == slug)?;
+    Some((entry.player)(kind, seed, clock))
 }
 
 /// A player of the game `G` behind [`DynPlayer`].

@@ -39,6 +39,13 @@ impl fmt::Display for Evidence {
 }
 
 /// Something wrong in a board file, with its place as a range of bytes.
+///
+/// ```
+/// use boxtop_kernel::BoardFault;
+///
+/// let fault = BoardFault::at(4..5, "unknown colour", "Use red or blue.");
+/// assert_eq!(fault.line_column("ab\nxyz"), Some((2, 2)));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardFault {
     /// Where in the text; `None` when the fault is that something is missing.
@@ -80,6 +87,15 @@ pub trait Board: Sized + Send + Sync + 'static {
 
     /// Reads and checks a board; lists every fault.
     fn load(text: &str) -> Result<Self, Vec<BoardFault>>;
+}
+
+/// A game without a board file.
+impl Board for () {
+    const STANDARD: &'static str = "";
+
+    fn load(_: &str) -> Result<Self, Vec<BoardFault>> {
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Evaluation of positions for computer players.
 
-use crate::{Best, Game, Outcome, Seat};
+use crate::{Best, Game, Mixer, Outcome, Seat};
+use std::hash::Hash;
 
 /// What computer players think of a position. Evaluation is a matter of judgement and no part of the rules; how
 /// far a player searches is set by `SearchProfile` in the crate `players`.
@@ -54,8 +55,13 @@ pub trait Evaluate: Game {
         false
     }
 
-    /// The transposition key; equal for equal [`Game::canonical`] states.
-    fn hash_key(&self, state: &Self::State) -> u64;
+    /// The transposition key; equal for equal [`Game::canonical`] states. Searches compute it for every position:
+    /// a game with a large state has a faster one of its own.
+    fn hash_key(&self, state: &Self::State) -> u64 {
+        let mut mixer = Mixer::default();
+        self.canonical(state).hash(&mut mixer);
+        mixer.word()
+    }
 
     /// Counters that tell states with the same key apart, such as one near its limit; searches mix them into the key.
     fn counters(&self, _state: &Self::State) -> u64 {

@@ -4,6 +4,13 @@ use crate::{Evaluate, Fault, Game, OptionSpec, Options, Refusal, RuleId, Seat, V
 use serde::{Serialize, de::DeserializeOwned};
 
 /// A sentence with the rules it rests on.
+///
+/// ```
+/// use boxtop_kernel::{RuleId, Sentence};
+///
+/// let sentence = Sentence::new("Red throws 4.", &[RuleId::new("HB", 7)]);
+/// assert_eq!(sentence.rules[0].to_string(), "HB-7");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sentence {
     /// The words.
@@ -56,8 +63,17 @@ pub trait Notation: Game {
     /// Writes an outcome of chance.
     fn write_chance(&self, chance: Self::Chance) -> String;
 
-    /// Reads an outcome of chance.
-    fn read_chance(&self, state: &Self::State, text: &str) -> Result<Self::Chance, Refusal>;
+    /// Reads an outcome of chance; by default one of [`Game::chance_outcomes`] as [`Notation::write_chance`] writes it.
+    fn read_chance(&self, state: &Self::State, text: &str) -> Result<Self::Chance, Refusal> {
+        let mut outcomes = Vec::new();
+        self.chance_outcomes(state, &mut outcomes);
+        let found = outcomes.iter().find(|(chance, _)| self.write_chance(*chance) == text.trim());
+        found.map(|(chance, _)| *chance).ok_or_else(|| {
+            let known: Vec<_> = outcomes.iter().map(|(chance, _)| self.write_chance(*chance)).collect();
+            let hint = format!("It can be {}.", known.join(", "));
+            Refusal::new(Self::INFO.shared_rules.notation, "The throw cannot come out like that.").instead(hint)
+        })
+    }
 }
 
 /// Written positions.
@@ -75,7 +91,10 @@ pub trait Positions: Game {
 /// What a person sees, independent of any screen.
 pub trait Show: Game {
     /// The part of the board that never changes.
-    fn plan(&self) -> scene::Plan;
+    fn plan(&self) -> scene::Plan {
+        let state = self.start(&mut Self::History::default());
+        scene::Plan::clone(&self.scene(&state, Viewer::Referee).plan)
+    }
 
     /// Everything else, as the viewer may see it. `state` has been through [`Game::redact`].
     fn scene(&self, state: &Self::State, viewer: Viewer) -> scene::Scene;

@@ -131,12 +131,10 @@ pub trait Game: Sized + Send + Sync + 'static {
         players: u8,
         rules_version: u32,
     ) -> Result<Self, Vec<Fault>>;
-    /// The board.
-    fn board(&self) -> &Self::Board;
-    /// The options.
-    fn options(&self) -> &Self::Options;
-    /// The number of players.
-    fn players(&self) -> u8;
+    /// The number of players; by default the first number in [`GameInfo::players`].
+    fn players(&self) -> u8 {
+        Self::INFO.players.first().copied().unwrap_or(2)
+    }
     /// The seat's names.
     fn seat(&self, seat: Seat) -> SeatInfo;
 

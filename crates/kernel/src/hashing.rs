@@ -1,5 +1,7 @@
 //! Hashing of positions for transposition tables.
 
+use std::hash::Hasher;
+
 /// Mixes 64-bit words into one hash, for [`crate::Evaluate::hash_key`].
 ///
 /// ```
@@ -36,5 +38,24 @@ impl Mixer {
     #[inline]
     pub fn word(self) -> u64 {
         self.0
+    }
+}
+
+/// Hashes a state to the same word on 32-bit and 64-bit machines.
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.mix(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.mix(number as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.word()
     }
 }

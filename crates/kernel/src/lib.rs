@@ -1,10 +1,4 @@
-//! The traits and types that every game shares.
-//!
-//! A game implements [`Game`], [`Explain`], [`Notation`], [`Positions`], [`Show`] and [`Evaluate`]. They use a
-//! small vocabulary: seats, turns, outcomes, options, refusals, rules, scenes and records. [`dynamic`] is the same
-//! game with its types erased, for pages, terminals and bots.
-//!
-//! The kernel is pure: it knows no particular game and does no I/O, and dice are passed in from outside.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 pub mod board;
@@ -16,6 +10,7 @@ mod hashing;
 mod options;
 mod outcome;
 mod play;
+mod playing;
 pub mod record;
 mod refusal;
 mod rulebook;
@@ -32,6 +27,7 @@ pub use hashing::Mixer;
 pub use options::{Chosen, OptionKind, OptionSpec, OptionValue, Options, number_in, switch_in};
 pub use outcome::Outcome;
 pub use play::{Bookmark, Known, Play};
+pub use playing::{Faults, Match};
 pub use refusal::{Fault, Refusal};
 pub use rulebook::{Rule, RuleBook, RuleId, Standing};
 pub use sampling::{Best, sample_weighted};

@@ -43,6 +43,15 @@ impl fmt::Display for OptionValue {
 }
 
 /// One option as people meet it.
+///
+/// ```
+/// use boxtop_kernel::{OptionSpec, OptionValue, RuleId};
+///
+/// let spec = OptionSpec::number("limit", (0, 100), 50, "Throws before a draw.", RuleId::new("HB", 29));
+/// assert_eq!(spec.read("20"), Ok(OptionValue::Number(20)));
+/// let fault = spec.read("many").unwrap_err();
+/// assert_eq!(fault.to_string(), "options.limit: `many` is not a whole number from 0 to 100");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
     /// Its name in files and on the command line.
@@ -135,6 +144,14 @@ impl OptionSpec {
 pub type Chosen = BTreeMap<String, OptionValue>;
 
 /// Is the switch on? What is not chosen, or is none, stands as `usual`.
+///
+/// ```
+/// use boxtop_kernel::{Chosen, OptionValue, switch_in};
+///
+/// let chosen = Chosen::from([("eager".to_owned(), OptionValue::Switch(true))]);
+/// assert!(switch_in(&chosen, "eager", false));
+/// assert!(!switch_in(&chosen, "unknown", false));
+/// ```
 pub fn switch_in(chosen: &Chosen, key: &str, usual: bool) -> bool {
     match chosen.get(key) {
         Some(OptionValue::Switch(on)) => *on,
@@ -143,6 +160,14 @@ pub fn switch_in(chosen: &Chosen, key: &str, usual: bool) -> bool {
 }
 
 /// The number chosen; what is not chosen, or does not fit, stands as `usual`.
+///
+/// ```
+/// use boxtop_kernel::{Chosen, OptionValue, number_in};
+///
+/// let chosen = Chosen::from([("ante".to_owned(), OptionValue::Number(5))]);
+/// assert_eq!(number_in(&chosen, "ante", 10), 5);
+/// assert_eq!(number_in(&chosen, "limit", 200), 200);
+/// ```
 pub fn number_in(chosen: &Chosen, key: &str, usual: u16) -> u16 {
     match chosen.get(key) {
         Some(OptionValue::Number(number)) => u16::try_from(*number).unwrap_or(usual),
@@ -178,6 +203,33 @@ pub trait Options: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
             })
             .collect();
         Ok((Self::build(&complete), complete))
+    }
+}
+
+/// A game without options.
+impl Options for () {
+    fn specs() -> Vec<OptionSpec> {
+        Vec::new()
+    }
+
+    fn build(_: &Chosen) -> Self {}
+}
+
+impl From<bool> for OptionValue {
+    fn from(on: bool) -> Self {
+        OptionValue::Switch(on)
+    }
+}
+
+impl From<i64> for OptionValue {
+    fn from(number: i64) -> Self {
+        OptionValue::Number(number)
+    }
+}
+
+impl From<&str> for OptionValue {
+    fn from(word: &str) -> Self {
+        OptionValue::Word(word.to_owned())
     }
 }
 

@@ -5,6 +5,15 @@ use crate::RuleId;
 use std::fmt;
 
 /// Why an action is not allowed, for the person who tried it.
+///
+/// ```
+/// use boxtop_kernel::{Refusal, RuleId};
+///
+/// fn play() -> Result<(), Box<dyn std::error::Error>> {
+///     Err(Refusal::new(RuleId::new("TM", 4), "It is not your turn."))?
+/// }
+/// assert_eq!(play().unwrap_err().to_string(), "It is not your turn. (TM-4)");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     /// The rule that forbids it.
@@ -42,6 +51,13 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 /// Something wrong with what was written: where, what, and what to do.
+///
+/// ```
+/// use boxtop_kernel::{Fault, Faults};
+///
+/// let faults = Faults(vec![Fault::new("die", "a die shows 1 to 6"), Fault::new("turn", "nobody sits there")]);
+/// assert_eq!(faults.to_string(), "die: a die shows 1 to 6; turn: nobody sits there");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The place in words, such as `options.quiet_limit` or `attackers[3]`.

@@ -6,6 +6,15 @@
 use std::fmt;
 
 /// A rule's number, such as `TM-5`.
+///
+/// ```
+/// use boxtop_kernel::RuleId;
+///
+/// const JUMPING: RuleId = RuleId::new("TM", 9);
+/// assert_eq!(JUMPING.to_string(), "TM-9");
+/// assert_eq!(JUMPING.named("TM-12"), Some(RuleId::new("TM", 12)));
+/// assert_eq!(JUMPING.named("HB-12"), None);
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RuleId {
     prefix: &'static str,
@@ -87,6 +96,13 @@ pub struct Rule {
 }
 
 /// All rules of a game, in order.
+///
+/// ```
+/// use boxtop_kernel::RuleBook;
+///
+/// let book = RuleBook::read("## Turns\n\n### TR-3 · Turns\ntold · sheet, page 1\n\nRed begins.\n").unwrap();
+/// assert_eq!(book.called("3").map(|rule| rule.text.as_str()), Some("Red begins."));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RuleBook {
     /// The rules in the order of the book.

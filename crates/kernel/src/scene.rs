@@ -39,6 +39,13 @@ pub struct Token {
     pub at: Spot,
 }
 
+impl Token {
+    /// A piece; its id is filled in by [`follow`].
+    pub fn new(kind: &'static str, seat: Seat, label: impl Into<String>, at: Spot) -> Self {
+        Token { id: 0, kind, seat: Some(seat), label: label.into(), at }
+    }
+}
+
 /// A place beside the board for what is off it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tray {
@@ -50,6 +57,13 @@ pub struct Tray {
     pub seat: Option<Seat>,
     /// What it says, such as "12 of 34 still to take".
     pub note: String,
+}
+
+impl Tray {
+    /// A tray of a seat that says nothing more than its heading.
+    pub fn new(id: impl Into<String>, label: impl Into<String>, seat: Seat) -> Self {
+        Tray { id: id.into(), label: label.into(), seat: Some(seat), note: String::new() }
+    }
 }
 
 /// Why a space or token is marked.
@@ -104,6 +118,15 @@ pub struct Need {
 }
 
 /// Everything that can be seen at one moment.
+///
+/// ```
+/// use boxtop_kernel::scene::{Plan, Scene, Space};
+///
+/// let spaces = [Space::new("a1", "corner", (10.0, 10.0), 5.0, (0, 0))];
+/// let plan = Plan { spaces: spaces.into_iter().collect(), ..Plan::default() };
+/// let scene = Scene::new(plan.into());
+/// assert_eq!(scene.named("a1"), "a1");
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {
     /// The board.
@@ -130,6 +153,22 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// The empty board.
+    pub fn new(plan: Arc<Plan>) -> Self {
+        Scene {
+            plan,
+            tokens: Vec::new(),
+            trays: Vec::new(),
+            marks: Vec::new(),
+            headline: String::new(),
+            needs: Vec::new(),
+            throw: None,
+            turned: 0,
+            mood: None,
+            standings: Vec::new(),
+        }
+    }
+
     /// What people call a space or a tray.
     pub fn named(&self, id: &str) -> &str {
         let tray = || self.trays.iter().find(|tray| tray.id == id).map(|tray| tray.label.as_str());

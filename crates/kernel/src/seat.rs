@@ -6,6 +6,13 @@ use std::fmt;
 pub const MAX_SEATS: usize = 4;
 
 /// A place at the table, counted from 0 in the game's own order.
+///
+/// ```
+/// use boxtop_kernel::Seat;
+///
+/// let points = [10, 20, 0, 0];
+/// assert_eq!(points[Seat(1).index()], 20);
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Seat(pub u8);
 
@@ -17,6 +24,13 @@ impl Seat {
 }
 
 /// Several seats, as bits.
+///
+/// ```
+/// use boxtop_kernel::{Seat, SeatSet};
+///
+/// let all = SeatSet::first(3);
+/// assert_eq!(all.without(Seat(1)).iter().collect::<Vec<_>>(), [Seat(0), Seat(2)]);
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
 pub struct SeatSet(u8);
 
@@ -62,7 +76,7 @@ impl SeatSet {
     }
 
     /// The seats in order.
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
+    pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
         (0..8).map(Seat).filter(move |seat| self.contains(*seat))
     }
 }

@@ -4,6 +4,13 @@ use crate::Limits;
 use std::{fmt, str::FromStr};
 
 /// The strength of a searching player.
+///
+/// ```
+/// use boxtop_players::Level;
+///
+/// let names: Vec<_> = Level::ALL.map(Level::word).into();
+/// assert_eq!(names, ["private", "captain", "colonel", "general"]);
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
     /// For a first match.
@@ -71,6 +78,14 @@ impl FromStr for Level {
 }
 
 /// How a computer player decides.
+///
+/// ```
+/// use boxtop_players::{Level, PlayerKind};
+///
+/// assert_eq!("colonel".parse(), Ok(PlayerKind::Level(Level::Colonel)));
+/// assert_eq!(PlayerKind::Greedy.to_string(), "greedy");
+/// assert!("major".parse::<PlayerKind>().is_err());
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PlayerKind {
     /// Any legal action, uniformly at random.

@@ -1,8 +1,4 @@
-//! Computer players for any game that implements the kernel's traits.
-//!
-//! [`PlayerKind`] names the players, [`player`] makes them, and [`Level`] says how strong they are. A player gets only
-//! what its seat may know ([`kernel::Known`]). Given the same seed and the same match, it chooses the same action on
-//! every machine. Evaluation functions belong to the games, matches between players to `lab`.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod clock;

@@ -3,6 +3,17 @@
 use rand::{Rng as _, SeedableRng, rngs::Xoshiro256PlusPlus};
 
 /// A random number generator with guaranteed stable output (Xoshiro256++).
+///
+/// ```
+/// use boxtop_players::Rng;
+///
+/// let throws = |seed| {
+///     let mut rng = Rng::new(seed);
+///     [(); 5].map(|()| 1 + rng.below(6))
+/// };
+/// assert_eq!(throws(1), throws(1));
+/// assert!(throws(2).iter().all(|pips| (1..=6).contains(pips)));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rng(Xoshiro256PlusPlus);
 

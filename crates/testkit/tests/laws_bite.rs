@@ -98,7 +98,6 @@ struct Call(u8);
 struct Coin(u8);
 
 struct Coins {
-    board: Arc<Paper>,
     options: Defect,
 }
 
@@ -117,14 +116,8 @@ impl Game for Coins {
     type Chance = Coin;
     const INFO: &'static GameInfo = &INFO;
 
-    fn new(board: Arc<Paper>, options: Defect, _: u8, _: u32) -> Result<Self, Vec<Fault>> {
-        Ok(Coins { board, options })
-    }
-    fn board(&self) -> &Paper {
-        &self.board
-    }
-    fn options(&self) -> &Defect {
-        &self.options
+    fn new(_: Arc<Paper>, options: Defect, _: u8, _: u32) -> Result<Self, Vec<Fault>> {
+        Ok(Coins { options })
     }
     fn players(&self) -> u8 {
         2

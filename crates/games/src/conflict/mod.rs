@@ -8,6 +8,58 @@
 //! `rules` gives reasons, `judge` refuses, `notation` reads and writes, `setup` and `phases`
 //! take any writable position, `scene` is what people see, `eval` is what computer players think of it and
 //! `haste` what they do when they play matches on.
+//!
+//! Two dice make two moves, each by one die.
+//!
+//! ```
+//! use boxtop_games::MatchConfig;
+//!
+//! let mut game = boxtop_games::conflict().start_with(&MatchConfig::players(2))?;
+//! for throw in ["red 10", "yellow 6", "3-1"] {
+//!     game.throw(throw)?;
+//! }
+//! game.play("3:art-f1")?;
+//! game.play("1:ship-d4")?;
+//! assert!(game.legal_moves().is_empty(), "yellow throws next");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Four players may play in two partnerships.
+//!
+//! ```
+//! use boxtop_games::{MatchConfig, Seat};
+//!
+//! let config = MatchConfig::players(4).with("partnership", true);
+//! let game = boxtop_games::conflict().start_with(&config)?;
+//! assert!(game.inner().partner(Seat(0)).is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A move that is not legal says why.
+//!
+//! ```
+//! use boxtop_games::MatchConfig;
+//!
+//! let mut game = boxtop_games::conflict().start_with(&MatchConfig::players(2))?;
+//! for throw in ["red 10", "yellow 6", "3-1"] {
+//!     game.throw(throw)?;
+//! }
+//! let refusal = game.play("3:ship-a1").unwrap_err();
+//! assert!(refusal.rule.to_string().starts_with("CF-"), "{refusal}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What people see is a scene, whatever draws it.
+//!
+//! ```
+//! use boxtop_games::kernel::Viewer;
+//!
+//! let game = boxtop_games::conflict().start()?;
+//! let scene = game.inner().scene(Viewer::Spectator);
+//! assert!(scene.plan.spaces.len() > 500);
+//! assert!(!scene.headline.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod action;
 pub mod board;
@@ -302,14 +354,6 @@ impl Game for Conflict {
         let mut game = Conflict { board, options, plan, players, colours, seats, partners, shelters, bars };
         game.plan = Arc::new(scene::plan(&game));
         Ok(game)
-    }
-
-    fn board(&self) -> &CfBoard {
-        &self.board
-    }
-
-    fn options(&self) -> &CfOptions {
-        &self.options
     }
 
     fn players(&self) -> u8 {

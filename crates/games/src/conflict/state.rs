@@ -94,7 +94,7 @@ impl ColourSet {
     }
 
     /// The colours, clockwise.
-    pub fn iter(self) -> impl Iterator<Item = Colour> + use<> {
+    pub fn iter(self) -> impl Iterator<Item = Colour> + Clone + use<> {
         COLOURS.into_iter().filter(move |colour| self.contains(*colour))
     }
 }

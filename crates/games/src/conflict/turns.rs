@@ -8,6 +8,7 @@ use super::Conflict;
 use super::state::{
     Action, COLOURS, Colour, ColourSet, HELD, HOME, Kind, Mover, NOWHERE, Phase, RESERVE, Square, State, Taken, Throw,
 };
+use crate::first_turn;
 use kernel::{MAX_SEATS, Outcome};
 
 /// Something that followed by itself.
@@ -46,7 +47,7 @@ pub(super) fn unheard(_: Note) {}
 impl Conflict {
     /// CF-8: who throws next for the first turn.
     pub(super) fn next_first(&self, state: &State) -> Option<Colour> {
-        state.open.iter().find(|colour| state.first[colour.index()] == 0)
+        first_turn::next(state.open.iter(), |colour| state.first[colour.index()])
     }
 
     /// CF-8: when all have thrown, the highest has the first turn; if several, they throw again.
@@ -54,8 +55,7 @@ impl Conflict {
         if state.phase != Phase::Opening || self.next_first(state).is_some() {
             return;
         }
-        let best = state.open.iter().map(|colour| state.first[colour.index()]).max();
-        let highest = state.open.iter().filter(|colour| Some(state.first[colour.index()]) == best);
+        let highest = first_turn::highest(state.open.iter(), |colour| state.first[colour.index()]);
         let highest = highest.fold(ColourSet::EMPTY, ColourSet::with);
         state.first = [0; 4];
         if highest.len() > 1 {

@@ -4,6 +4,52 @@
 //! is what may be done, `phases` is what follows by itself, `rules` gives reasons,
 //! `notation` reads and writes, `setup` takes any writable position, `scene` is
 //! what people see, `eval` is what computer players think of it.
+//!
+//! Each side throws for the first turn; then the throw turns the platform.
+//!
+//! ```
+//! use boxtop_games::MatchConfig;
+//!
+//! let mut game = boxtop_games::fighting_marines().start_with(&MatchConfig::players(2))?;
+//! game.throw("red-black 10")?;
+//! game.throw("yellow-green 7")?;
+//! let told = game.throw("8")?;
+//! assert_eq!(told[0].text, "Red and Black throw 8: the arrow comes to 8.");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! In the assault several seats act in any order.
+//!
+//! ```
+//! use boxtop_games::{MatchConfig, Seat, Turn};
+//!
+//! let mut game = boxtop_games::fighting_marines().start_with(&MatchConfig::players(2))?;
+//! for throw in ["red-black 10", "yellow-green 7", "8"] {
+//!     game.throw(throw)?;
+//! }
+//! assert!(matches!(game.turn(), Turn::Seats(seats) if seats.len() == 2));
+//! game.play_as(Seat(1), "41>")?;
+//! game.play_as(Seat(0), "15>")?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Two dice have eleven totals with different chances.
+//!
+//! ```
+//! let game = boxtop_games::fighting_marines().start()?;
+//! let throws = game.throws();
+//! assert_eq!(throws.len(), 11);
+//! assert!((throws[5].p - 1.0 / 6.0).abs() < 1e-9, "a seven");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The rule book is part of the game.
+//!
+//! ```
+//! let book = boxtop_games::fighting_marines().rule_book();
+//! assert_eq!(book.called("8").ok_or("no rule 8")?.id, "FM-8");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod board;
 mod eval;
@@ -226,14 +272,6 @@ impl Game for FightingMarines {
         let per_seat = if players == 2 { 2 } else { 1 };
         let plan = Arc::new(scene::plan(&board));
         Ok(FightingMarines { board, options, plan, players, hands, per_seat, owners, partner })
-    }
-
-    fn board(&self) -> &FmBoard {
-        &self.board
-    }
-
-    fn options(&self) -> &FmOptions {
-        &self.options
     }
 
     fn players(&self) -> u8 {

@@ -6,6 +6,7 @@
 
 use super::FightingMarines;
 use super::state::{Action, MEN, Phase, State};
+use crate::first_turn;
 use kernel::{Outcome, Seat, SeatSet};
 
 /// Something that followed by itself.
@@ -45,7 +46,7 @@ impl FightingMarines {
 
     /// Who throws next for the first turn.
     pub(super) fn next_first(&self, state: &State) -> Option<Seat> {
-        state.open.iter().find(|seat| state.first[seat.index()] == 0)
+        first_turn::next(state.open.iter(), |seat| state.first[seat.index()])
     }
 
     /// FM-8: when all have thrown, the highest has the first turn; if several, they throw again.
@@ -53,8 +54,7 @@ impl FightingMarines {
         if state.phase != Phase::Opening || self.next_first(state).is_some() {
             return;
         }
-        let best = state.open.iter().map(|seat| state.first[seat.index()]).max();
-        let highest = state.open.iter().filter(|seat| Some(state.first[seat.index()]) == best);
+        let highest = first_turn::highest(state.open.iter(), |seat| state.first[seat.index()]);
         let highest = highest.fold(SeatSet::EMPTY, SeatSet::with);
         state.first = [0; 4];
         if highest.len() > 1 {

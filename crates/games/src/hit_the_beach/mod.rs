@@ -4,6 +4,57 @@
 //! is what may be done, `ways` walks the board slowly for those who ask why,
 //! `rules` gives reasons, `notation` reads and writes, `setup` takes any writable
 //! position, `scene` is what people see, `eval` is what computer players think.
+//!
+//! The highest throw begins; then a throw and a move make a turn.
+//!
+//! ```
+//! use boxtop_games::MatchConfig;
+//!
+//! let mut game = boxtop_games::hit_the_beach().start_with(&MatchConfig::players(2))?;
+//! for throw in ["red 4", "blue 2", "6"] {
+//!     game.throw(throw)?;
+//! }
+//! assert_eq!(game.legal_moves().last().map(String::as_str), Some("pass"));
+//! let told = game.play("plane-R6")?;
+//! assert_eq!(told[0].text, "Red’s aeroplane goes to the beach of R6.");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The odds before a throw show what each outcome would bring.
+//!
+//! ```
+//! use boxtop_games::{MatchConfig, Seat};
+//!
+//! let mut game = boxtop_games::hit_the_beach().start_with(&MatchConfig::players(2))?;
+//! game.throw("red 4")?;
+//! game.throw("blue 2")?;
+//! assert_eq!(game.inner().prospects(Seat(0)).len(), 6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The number of players is checked.
+//!
+//! ```
+//! use boxtop_games::MatchConfig;
+//!
+//! let faults = boxtop_games::hit_the_beach().start_with(&MatchConfig::players(7)).unwrap_err();
+//! assert_eq!(faults.to_string(), "players: Hit the Beach is played by 2 or 3 or 4, not by 7");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Every move carries the rules that allow it.
+//!
+//! ```
+//! use boxtop_games::{MatchConfig, Seat};
+//!
+//! let mut game = boxtop_games::hit_the_beach().start_with(&MatchConfig::players(2))?;
+//! for throw in ["red 4", "blue 2", "3"] {
+//!     game.throw(throw)?;
+//! }
+//! let rules = game.inner().why(Seat(0), "army-R3")?;
+//! assert!(rules.iter().any(|rule| rule.to_string() == "HB-9"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod board;
 mod eval;
@@ -139,14 +190,6 @@ impl Game for HitTheBeach {
         let plan = Arc::new(scene::plan(&board, colours(players)));
         let chart = eval::Chart::new(&board);
         Ok(HitTheBeach { board, options, plan, chart, players, hands, owners })
-    }
-
-    fn board(&self) -> &HbBoard {
-        &self.board
-    }
-
-    fn options(&self) -> &HbOptions {
-        &self.options
     }
 
     fn players(&self) -> u8 {

@@ -3,6 +3,7 @@
 use super::HitTheBeach;
 use super::board::DIE;
 use super::state::{Action, Colour, Division, NOWHERE, Phase, SUPPORTS, Space, State, Support, Throw};
+use crate::first_turn;
 use kernel::{Seat, SeatSet};
 
 /// The die's pips.
@@ -223,7 +224,7 @@ impl HitTheBeach {
 
     /// Who throws next for the first turn: the first who is in the running and has not thrown.
     pub(super) fn next_first(&self, state: &State) -> Option<Seat> {
-        state.open.iter().find(|seat| state.first[seat.index()] == 0)
+        first_turn::next(state.open.iter(), |seat| state.first[seat.index()])
     }
 
     #[inline]
@@ -257,8 +258,7 @@ impl HitTheBeach {
 
     /// Those with the highest throw of this round.
     pub(super) fn level(&self, state: &State) -> SeatSet {
-        let most = state.open.iter().map(|seat| state.first[seat.index()]).max().unwrap_or(0);
-        let best = state.open.iter().filter(|seat| state.first[seat.index()] == most);
+        let best = first_turn::highest(state.open.iter(), |seat| state.first[seat.index()]);
         best.fold(SeatSet::EMPTY, SeatSet::with)
     }
 }

@@ -9,6 +9,49 @@
 //!
 //! The faces of the counters are drawn when they are turned up and are nowhere
 //! before that, so there is nothing to hide.
+//!
+//! The dial decides who chooses a colour first.
+//!
+//! ```
+//! use boxtop_games::MatchConfig;
+//!
+//! let mut game = boxtop_games::ranger_commandos().start_with(&MatchConfig::players(2))?;
+//! game.throw("N2S")?;
+//! game.throw("NE3SW")?;
+//! assert_eq!(game.legal_moves(), ["red", "black", "green", "orange"]);
+//! game.play("green")?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Counters lie face down: nobody can look at them, because no state holds their faces.
+//!
+//! ```
+//! use boxtop_games::kernel::Viewer;
+//!
+//! let game = boxtop_games::ranger_commandos().start()?;
+//! let (player, spectator) = (Viewer::Seat(boxtop_games::Seat(0)), Viewer::Spectator);
+//! assert_eq!(game.inner().position(player), game.inner().position(spectator));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The board file can be read, changed and checked.
+//!
+//! ```
+//! let game = boxtop_games::ranger_commandos();
+//! assert!(game.check_board(game.standard_board()).is_empty());
+//! assert!(!game.check_board("nonsense").is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A match is copied to try something.
+//!
+//! ```
+//! let game = boxtop_games::ranger_commandos().start()?;
+//! let mut copy = game.clone();
+//! copy.throw("N2S")?;
+//! assert_ne!(format!("{game:?}"), format!("{copy:?}"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod board;
 mod eval;
@@ -222,14 +265,6 @@ impl Game for RangerCommandos {
         let start = opening(&board, SeatSet::first(players));
         let taste = OnceLock::new();
         Ok(RangerCommandos { board, options, players, rules_version, net, odds, taste, spins, even, start, plan })
-    }
-
-    fn board(&self) -> &RcBoard {
-        &self.board
-    }
-
-    fn options(&self) -> &RcOptions {
-        &self.options
     }
 
     fn players(&self) -> u8 {

@@ -8,6 +8,7 @@ use super::net::{NO_LANDING, PLACES};
 use super::odds::ESCAPE_SPINS;
 use super::state::{ABOARD, AT_HOME, CAPTURED, COLOURS, Colour, IN_DOCK, Lot, NONE, Phase, State};
 use super::{LAST_PLACE, RangerCommandos};
+use crate::first_turn;
 use kernel::{Seat, SeatSet};
 
 /// Something that followed by itself.
@@ -78,7 +79,7 @@ impl RangerCommandos {
 
     /// Who spins next for the first choice.
     pub(super) fn next_lot(&self, state: &State) -> Option<Seat> {
-        state.open.iter().find(|seat| state.first[seat.index() & 3] == 0)
+        first_turn::next(state.open.iter(), |seat| state.first[seat.index() & 3])
     }
 
     /// Lets chance come out this way.
@@ -109,8 +110,7 @@ impl RangerCommandos {
         if self.next_lot(state).is_some() {
             return;
         }
-        let best = state.open.iter().map(|seat| state.first[seat.index() & 3]).max();
-        let highest = state.open.iter().filter(|seat| Some(state.first[seat.index() & 3]) == best);
+        let highest = first_turn::highest(state.open.iter(), |seat| state.first[seat.index() & 3]);
         let highest = highest.fold(SeatSet::EMPTY, SeatSet::with);
         state.first = [0; 4];
         if highest.len() > 1 {

@@ -4,6 +4,47 @@
 //! generates and plays, `endings` decides when it is over, `rules` gives
 //! reasons, `notation` reads and writes, `setup` takes any writable position,
 //! `scene` is what people see, `eval` is what computer players think of it.
+//!
+//! The attack moves first, then the musketeers.
+//!
+//! ```
+//! let mut game = boxtop_games::three_musketeers().start()?;
+//! game.play("f6-f7")?;
+//! assert!(game.legal_moves().contains(&"e7-f8".to_owned()));
+//! game.play("e7-f8")?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A move that is not legal names its rule.
+//!
+//! ```
+//! let mut game = boxtop_games::three_musketeers().start()?;
+//! let refusal = game.play("e1-e9").unwrap_err();
+//! println!("{refusal}");
+//! assert_eq!(game.legal_moves().len(), 2, "nothing has changed");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Options change the rules of one match.
+//!
+//! ```
+//! use boxtop_games::MatchConfig;
+//!
+//! let config = MatchConfig::default().with("quiet_limit", 40).with("repetition", "draw");
+//! let game = boxtop_games::three_musketeers().start_with(&config)?;
+//! assert_eq!(game.inner().config().options["quiet_limit"].to_string(), "40");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Any move can be taken back.
+//!
+//! ```
+//! let mut game = boxtop_games::three_musketeers().start()?;
+//! game.play("d6-d7")?;
+//! assert!(game.undo());
+//! assert!(!game.undo(), "this is the start");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod board;
 mod endings;
@@ -150,14 +191,6 @@ impl Game for ThreeMusketeers {
         let needed = net.castle.count_ones();
         let plan = Arc::new(scene::plan(&board));
         Ok(ThreeMusketeers { board, options, net, plan, needed })
-    }
-
-    fn board(&self) -> &TmBoard {
-        &self.board
-    }
-
-    fn options(&self) -> &TmOptions {
-        &self.options
     }
 
     fn players(&self) -> u8 {

@@ -2,6 +2,14 @@
 
 /// How an action is made by pointing: ids of spaces, trays or tokens in order.
 /// An empty list is a button.
+///
+/// ```
+/// use boxtop_kernel::scene::Gesture;
+///
+/// let gesture = Gesture::new(vec!["a1".into(), "a2".into()], "a1 → a2");
+/// assert!(gesture.takes(0, "a1"));
+/// assert!(gesture.begins_with(&["a1".to_owned()]));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Gesture {
     /// What is pointed at, in order.

@@ -29,6 +29,15 @@ pub struct Space {
     pub glyph: (char, char),
 }
 
+impl Space {
+    /// A round space with this id as its name, this label, place and size, and column and row for the terminal.
+    pub fn new(id: impl Into<String>, label: impl Into<String>, at: Point, r: f32, cell: (u16, u16)) -> Self {
+        let (id, label) = (id.into(), label.into());
+        let (evidence, glyph) = (Evidence::Invented, ('·', '.'));
+        Space { name: id.clone(), id, label, at, r, shapes: Vec::new(), evidence, cell, glyph }
+    }
+}
+
 /// A line between two spaces.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Way {
@@ -80,7 +89,7 @@ pub struct TokenArt {
 }
 
 /// The part of the board that never changes.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Plan {
     /// Width and height of the drawing.
     pub size: Point,

@@ -102,3 +102,10 @@ pub enum Shape {
     /// Shapes drawn faint, from 0 to 1.
     Faint(f32, Vec<Shape>),
 }
+
+impl Shape {
+    /// A circle around the origin, for spaces and tokens.
+    pub fn disc(r: f32, fill: &'static str, edge: Stroke) -> Self {
+        Shape::Circle { at: (0.0, 0.0), r, fill: Fill::Ink(fill), stroke: Some(edge) }
+    }
+}

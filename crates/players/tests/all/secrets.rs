@@ -8,8 +8,8 @@
 use boxtop_players::{PlayerKind, player};
 use kernel::scene::{Gesture, Plan, Scene};
 use kernel::{
-    Board, BoardFault, Chosen, Evaluate, Explain, Fault, Game, GameInfo, Notation, OptionSpec, Options, Outcome, Play,
-    Positions, Refusal, RuleId, Seat, SeatInfo, SeatSet, Sentence, SharedRules, Show, Turn, Viewer,
+    Evaluate, Explain, Fault, Game, GameInfo, Notation, Outcome, Play, Positions, Refusal, RuleId, Seat, SeatInfo,
+    SeatSet, Sentence, SharedRules, Show, Turn, Viewer,
 };
 use std::sync::Arc;
 
@@ -29,27 +29,6 @@ const INFO: GameInfo = GameInfo {
     shared_rules: SharedRules { turn: G1, notation: G1, resign: G1 },
 };
 
-#[derive(Clone, PartialEq, Debug)]
-struct NoOptions;
-
-impl Options for NoOptions {
-    fn specs() -> Vec<OptionSpec> {
-        Vec::new()
-    }
-    fn build(_: &Chosen) -> Self {
-        NoOptions
-    }
-}
-
-struct Table;
-
-impl Board for Table {
-    const STANDARD: &'static str = "";
-    fn load(_: &str) -> Result<Self, Vec<BoardFault>> {
-        Ok(Table)
-    }
-}
-
 /// Hands are 1 to 3; 0 is none yet.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 struct State {
@@ -64,28 +43,19 @@ const UNSEEN: u8 = 9;
 const HIDER: Seat = Seat(0);
 const GUESSER: Seat = Seat(1);
 
-struct Guess {
-    board: Arc<Table>,
-    options: NoOptions,
-}
+struct Guess;
 
 impl Game for Guess {
-    type Options = NoOptions;
-    type Board = Table;
+    type Options = ();
+    type Board = ();
     type State = State;
     type History = ();
     type Action = u8;
     type Chance = u8;
     const INFO: &'static GameInfo = &INFO;
 
-    fn new(board: Arc<Table>, options: NoOptions, _: u8, _: u32) -> Result<Self, Vec<Fault>> {
-        Ok(Guess { board, options })
-    }
-    fn board(&self) -> &Table {
-        &self.board
-    }
-    fn options(&self) -> &NoOptions {
-        &self.options
+    fn new(_: Arc<()>, _: (), _: u8, _: u32) -> Result<Self, Vec<Fault>> {
+        Ok(Guess)
     }
     fn players(&self) -> u8 {
         2
@@ -210,7 +180,7 @@ fn hidden_in(game: &Guess, pebble: u8, still: bool) -> Play<Guess> {
 
 #[test]
 fn a_choice_depends_only_on_what_the_seat_may_know() {
-    let game = Guess::new(Arc::new(Table), NoOptions, 2, 1).unwrap_or_else(|_| unreachable!("no faults"));
+    let game = Guess::new(Arc::new(()), (), 2, 1).unwrap_or_else(|_| unreachable!("no faults"));
     for (kind, seeds) in PlayerKind::ALL.into_iter().zip([40, 40, 40, 40, 4, 1]) {
         for still in [false, true] {
             for seed in 0..seeds {
@@ -230,7 +200,7 @@ fn a_choice_depends_only_on_what_the_seat_may_know() {
 
 #[test]
 fn who_may_know_it_uses_it() {
-    let game = Guess::new(Arc::new(Table), NoOptions, 2, 1).unwrap_or_else(|_| unreachable!("no faults"));
+    let game = Guess::new(Arc::new(()), (), 2, 1).unwrap_or_else(|_| unreachable!("no faults"));
     // What the hider sees is the pebble itself: hidden and open states differ for him.
     let play = hidden_in(&game, 2, false);
     assert_eq!(game.redact(&play.state, Viewer::Seat(HIDER)).pebble, 2);

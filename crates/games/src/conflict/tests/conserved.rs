@@ -17,7 +17,7 @@ pub(super) fn count(game: &Conflict, state: &State, _: &mut ()) {
             match place {
                 Place::Field(square) => {
                     assert!(squares.insert(square), "two on {}\n{}", square.name(), draw(game, state));
-                    assert!(game.board().terrain(square).bears(kind), "{}\n{}", square.name(), draw(game, state));
+                    assert!(game.board.terrain(square).bears(kind), "{}\n{}", square.name(), draw(game, state));
                 }
                 Place::Held(by) => {
                     assert!(by != colour && state.alive().contains(by), "\n{}", draw(game, state));

@@ -133,16 +133,16 @@ impl Plain {
             }
         }
         Plain {
-            partners: game.options().partnership && game.players() == 4,
-            overfly: game.options().overfly_guns,
-            talk: game.options().pacts,
-            shelter: game.players() == 3 && game.options().middle == Middle::Shelter,
+            partners: game.options.partnership && game.players() == 4,
+            overfly: game.options.overfly_guns,
+            talk: game.options.pacts,
+            shelter: game.players() == 3 && game.options.middle == Middle::Shelter,
             allies: BTreeMap::new(),
             ending: BTreeSet::new(),
             asked: None,
-            third_plays: game.options().third_double_plays,
-            quiet_limit: game.options().quiet_limit,
-            throw_limit: game.options().throw_limit,
+            third_plays: game.options.third_double_plays,
+            quiet_limit: game.options.quiet_limit,
+            throw_limit: game.options.throw_limit,
             to_throw: colours.iter().copied().collect(),
             colours,
             pieces,

@@ -2,8 +2,8 @@
 
 use super::drawn::*;
 use crate::conflict::{Conflict, Middle};
+use kernel::OptionValue;
 use kernel::dynamic::{DynMatch, MatchConfig, TypedMatch};
-use kernel::{Game, OptionValue};
 use testkit::table::{config, deal_faults};
 
 /// A table under this version of the rules.
@@ -15,9 +15,9 @@ fn under(rules_version: u32, players: u8, options: &[(&str, OptionValue)]) -> Ta
 /// CF-38
 #[test]
 fn under_the_first_rules_the_middle_of_three_got_nothing() {
-    assert_eq!(under(1, 3, &[]).game().options().middle, Middle::None);
-    assert_ne!(under(2, 3, &[]).game().options().middle, Middle::None);
-    assert_eq!(under(0, 3, &[]).game().options(), opening(3).game().options(), "the newest");
+    assert_eq!(under(1, 3, &[]).game().options.middle, Middle::None);
+    assert_ne!(under(2, 3, &[]).game().options.middle, Middle::None);
+    assert_eq!(under(0, 3, &[]).game().options, opening(3).game().options, "the newest");
     // The same move, under both.
     let may_enter = |version: u32| {
         let mut table = under(version, 3, &[]);

@@ -9,7 +9,7 @@ fn count_men(game: &FightingMarines, state: &State) {
     for colour in COLOURS {
         let mut count = [0u8; 3];
         let circles = (0..8).filter_map(|place| state.on_circle(colour, place));
-        let platform = (0..game.board().spaces).filter_map(|index| state.on_platform(colour, index));
+        let platform = (0..game.board.spaces).filter_map(|index| state.on_platform(colour, index));
         let held = (0..4).flat_map(|seat| state.captives(Seat(seat), colour).men());
         for rank in circles.chain(platform).chain(held).chain(state.corner(colour).men()) {
             count[rank.index()] += 1;

@@ -10,7 +10,7 @@ use testkit::watched::{any, watch};
 
 fn count(game: &HitTheBeach, state: &State, cleared: &mut BTreeSet<String>) {
     assert_eq!(game.redact(state, Viewer::Spectator), *state, "there is nothing to hide");
-    let board = game.board();
+    let board = &*game.board;
     let drawn = || draw(game, state);
     let mut taken = BTreeSet::new();
     for colour in game.in_play() {

@@ -89,7 +89,7 @@ fn a_defender_is_best_put_before_the_leader() {
     let red = seat(&table, "red");
     let value = |name: &str| {
         let mut next = play.clone();
-        let circle = game.board().called(name).unwrap();
+        let circle = game.board.called(name).unwrap();
         next.apply(game, red, Action::Place(circle));
         game.evaluate(&next.state, red)
     };

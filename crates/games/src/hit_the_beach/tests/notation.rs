@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::hit_the_beach::{Action, DIVISIONS, SUPPORTS, Space};
 use kernel::dynamic::DynMatch;
-use kernel::{Explain, Game, Notation, Seat};
+use kernel::{Explain, Notation, Seat};
 use proptest::prelude::*;
 
 /// HB-31
@@ -33,7 +33,7 @@ fn every_action_is_written_and_read_back() {
 fn names_are_the_ones_on_the_board() {
     let table = opening(4);
     let plan = kernel::Show::plan(&**table.game());
-    for place in &table.game().board().places {
+    for place in &table.game().board.places {
         assert!(plan.space(&place.name).is_some(), "{} is not on the board", place.name);
     }
 }

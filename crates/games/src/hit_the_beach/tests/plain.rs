@@ -23,7 +23,7 @@ struct Map {
 
 impl Map {
     fn read(game: &HitTheBeach) -> Self {
-        let board = game.board();
+        let board = &*game.board;
         let name = |space| board.name(space).to_owned();
         let kind = |kind| match kind {
             Kind::Sea => "sea",

@@ -98,7 +98,7 @@ fn the_set_of_counters_is_data_of_the_board_file() {
         .replace("name = \"plain\"\npoints = 0\ncount = 10", "name = \"plain\"\npoints = 0\ncount = 8");
     let config = MatchConfig { players: 3, board: Some(text), ..MatchConfig::default() };
     let table = Table::open(&config).unwrap();
-    assert_eq!(table.game().board().faces[1].count, 5);
+    assert_eq!(table.game().board.faces[1].count, 5);
     testkit::laws::check::<RangerCommandos>(&config, 20, 7);
 }
 

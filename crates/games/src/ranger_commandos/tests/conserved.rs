@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use testkit::watched::{Dice, watch_every_deal};
 
 fn count(game: &RangerCommandos, state: &State, _: &mut ()) {
-    let left: u32 = (0..game.board().objectives.len()).map(|objective| u32::from(state.left(objective))).sum();
+    let left: u32 = (0..game.board.objectives.len()).map(|objective| u32::from(state.left(objective))).sum();
     let taken: u32 = COLOURS.iter().map(|colour| u32::from(state.haul(*colour))).sum();
     assert_eq!(left + taken, 34, "{state:?}");
     let mut waves = HashSet::new();
@@ -21,14 +21,14 @@ fn count(game: &RangerCommandos, state: &State, _: &mut ()) {
         }
         if state.ashore(colour).is_some() {
             let Berth::Wave(wave) = state.barge(colour) else { panic!("ashore without a barge") };
-            assert!(game.board().landing_at(wave).is_some());
+            assert!(game.board.landing_at(wave).is_some());
             assert!(matches!(state.phase(), Phase::Night | Phase::Walk | Phase::Escape | Phase::HeadStart));
         }
         let turned: u8 = state.turned_up(colour).iter().sum();
         assert!(turned <= state.haul(colour));
         assert!(turned == 0 || state.place(colour).is_some());
     }
-    let last = game.options().last_scores_last && places.contains(&4);
+    let last = game.options.last_scores_last && places.contains(&4);
     let in_order = places.len() as u8 - u8::from(last);
     assert!((1..=in_order).all(|place| places.contains(&place)), "{places:?}");
 }

@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 fn check_turns(way: fn(&Cell) -> Direction, there: impl Fn(u8) -> bool, turns: impl Fn(&RangerCommandos, u8) -> f32) {
     let table = opening(2);
     let game: &RangerCommandos = table.game();
-    let board = game.board();
+    let board = &*game.board;
     for wave in 0..board.waves.len() as u8 {
         let name = board.wave_name(wave);
         if there(wave) {
@@ -29,14 +29,14 @@ fn check_turns(way: fn(&Cell) -> Direction, there: impl Fn(u8) -> bool, turns: i
 /// RC-12, RC-14, RC-15
 #[test]
 fn the_turns_to_a_landing_add_up_on_every_wave() {
-    let board = opening(2).game().board().clone();
+    let board = opening(2).game().board.clone();
     check_turns(|cell| cell.night, |wave| board.landing_at(wave).is_some(), |game, wave| game.odds.to_landing(0, wave));
 }
 
 /// RC-28, RC-29, RC-30
 #[test]
 fn the_turns_home_add_up_on_every_wave() {
-    let board = opening(2).game().board().clone();
+    let board = opening(2).game().board.clone();
     check_turns(|cell| cell.day, |wave| board.is_front(wave), |game, wave| game.odds.to_home(wave));
 }
 
@@ -55,7 +55,7 @@ fn leaving_the_dock_takes_four_turns_on_average() {
 fn a_wave_before_a_headland_is_solved_by_hand() {
     // From b1, southwest with two of eight cells is home at a3, south leads to b5, the rest nowhere.
     let game = opening(2).game().clone();
-    let home = |name: &str| game.odds.to_home(game.board().wave_called(name).unwrap());
+    let home = |name: &str| game.odds.to_home(game.board.wave_called(name).unwrap());
     let by_hand = (1.0 + home("b5") / 8.0) / (1.0 - 5.0 / 8.0);
     assert!((home("b1") - by_hand).abs() < 1e-4, "{} {by_hand}", home("b1"));
 }

@@ -78,7 +78,7 @@ fn options_that_came_later_are_off_in_old_records() {
     let (_, record) = records().remove(0);
     assert!(!record.options.contains_key("retrace") && !record.options.contains_key("last_scores_last"));
     let table = replayed(&record, 1).unwrap();
-    let options = kernel::Game::options(&**table.game());
+    let options = &table.game().options;
     assert!(!options.retrace && !options.last_scores_last);
     assert_eq!(table.config().rules_version, 1);
 }

@@ -113,7 +113,7 @@ pub(super) fn setup(drawing: &str, side: Side) -> Setup {
 /// Draws a state.
 pub(super) fn draw(game: &ThreeMusketeers, state: &State) -> String {
     let written = game.position(state, &Vec::new());
-    let board = kernel::Game::board(game);
+    let board = &game.board;
     let mut text = String::new();
     for rank in (1..=9).rev() {
         let mut line = format!("{rank}");

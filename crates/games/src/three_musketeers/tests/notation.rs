@@ -4,7 +4,7 @@ use super::drawn::*;
 use crate::three_musketeers::board::TmBoard;
 use crate::three_musketeers::{ATTACK, Action};
 use kernel::dynamic::DynMatch;
-use kernel::{Board, Game, Notation};
+use kernel::{Board, Notation};
 
 /// TM-23
 #[test]
@@ -58,8 +58,8 @@ fn a_series_is_split_into_its_jumps() {
 fn every_pair_of_points_is_written_and_read_back() {
     let table = opening();
     let (game, state) = (table.game(), table.moment().state);
-    for from in game.board().points.keys() {
-        for to in game.board().points.keys().filter(|to| *to != from) {
+    for from in game.board.points.keys() {
+        for to in game.board.points.keys().filter(|to| *to != from) {
             let action = Action { from: *from, to: *to };
             assert_eq!(game.read(&state, ATTACK, &game.write(&state, action)), Ok(action));
         }

@@ -1,0 +1,85 @@
+//! The commands of the `boxtop` binary, one file each, with its arguments and its `run`.
+//!
+//! The binary calls [`main`]. A program with games of its own adds them to the catalog and then calls
+//! [`main`] as well, so every command works with them.
+#![forbid(unsafe_code)]
+
+mod commands;
+mod common;
+mod data;
+mod http;
+mod load;
+mod remote_table;
+mod replica;
+mod version;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use commands::*;
+use std::process::ExitCode;
+
+/// Lost board games back on the table
+///
+/// Without a subcommand: starts the server on the embedded store and prints its address.
+#[derive(Parser)]
+#[command(name = "boxtop", version = version::SHORT, long_version = version::LONG, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(flatten)]
+    serve: serve::Args,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Serve(serve::Args),
+    Play(play::Args),
+    Games(games::Args),
+    Rules(rules::Args),
+    Board(board::Args),
+    Referee(referee::Args),
+    Replay(replay::Args),
+    Verify(replay::VerifyArgs),
+    Sim(sim::Args),
+    Arena(arena::Args),
+    Bench(bench::Args),
+    Bot(bot::Args),
+    Perft(perft::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+    Admin(admin::Args),
+}
+
+/// Reads the command line, runs its command and reports an error on the error stream.
+pub fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let look = tui::Look { ascii: common::surroundings().ascii, colour: false };
+            eprintln!("boxtop: {}", look.text(&format!("{error:#}")));
+            let usage = error.is::<common::Usage>();
+            ExitCode::from(if usage { 2 } else { 1 })
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<()> {
+    match cli.command {
+        None => serve::run(cli.serve),
+        Some(Command::Serve(args)) => serve::run(args),
+        Some(Command::Play(args)) => play::run(args),
+        Some(Command::Games(args)) => games::run(args),
+        Some(Command::Rules(args)) => rules::run(args),
+        Some(Command::Board(args)) => board::run(args),
+        Some(Command::Referee(args)) => referee::run(args),
+        Some(Command::Replay(args)) => replay::run(args),
+        Some(Command::Verify(args)) => replay::verify(args),
+        Some(Command::Sim(args)) => sim::run(args),
+        Some(Command::Arena(args)) => arena::run(args),
+        Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Bot(args)) => bot::run(args),
+        Some(Command::Perft(args)) => perft::run(args),
+        Some(Command::Completions(args)) => completions::run(args, Cli::command()),
+        Some(Command::Man(args)) => man::run(args, Cli::command()),
+        Some(Command::Admin(args)) => admin::run(args),
+    }
+}
