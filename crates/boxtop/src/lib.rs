@@ -9,9 +9,9 @@ mod common;
 mod data;
 mod http;
 mod load;
-mod remote;
+mod remote_table;
+mod replica;
 mod version;
-mod visit;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use commands::*;

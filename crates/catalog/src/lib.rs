@@ -102,25 +102,10 @@ fn nearest(slug: &str) -> Option<&'static str> {
     let plain = typed.replace(['_', ' '], "-");
     let part = slugs().find(|known| plain.len() >= 4 && known.contains(plain.as_str()));
     let close = || {
-        let distances = slugs().map(|known| (distance(&plain, known), known));
+        let distances = slugs().map(|known| (strsim::levenshtein(&plain, known), known));
         distances.min().filter(|(off, known)| *off <= known.len() / 3).map(|(_, known)| known)
     };
     part.or_else(close)
-}
-
-/// How many letters must be changed, added or left out (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, to) in b.iter().enumerate() {
-            let change = diagonal + usize::from(from != *to);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// The move a computer player chose, and what it found.

@@ -18,11 +18,11 @@ mod pointing;
 mod thinking;
 
 pub(crate) use keys::{EXAMPLE, KEYS};
-pub use message::{Effect, Key, Message, Note, Tone, Words};
+pub use message::{ChatLine, Effect, Key, Message, Note, Tone};
 pub use overlay::Overlay;
-pub(crate) use overlay::has_part;
 
-use crate::{ClockFace, Seen, Typed};
+use crate::interpreter::{Action, Interpreter};
+use crate::{ClockFace, TableView, Typed, messages};
 use catalog::Advice;
 use kernel::Seat;
 use kernel::dynamic::{DynGame, LegalMove};
@@ -34,7 +34,7 @@ use thinking::Asked;
 pub struct App {
     title: &'static dyn DynGame,
     place: String,
-    seen: Seen,
+    seen: TableView,
     /// The seat that was chosen to speak, where several may.
     chosen: Option<Seat>,
     cursor: String,
@@ -59,18 +59,18 @@ pub struct App {
     /// Ticks until the house throws.
     beat: Option<usize>,
     /// The outcome of the next throw that is looked at.
-    omen: Option<usize>,
+    preview: Option<usize>,
     /// What was said at the table.
-    talk: Vec<Words>,
+    chat: Vec<ChatLine>,
     /// Why the server cannot be reached.
-    line_down: Option<String>,
+    disconnected: Option<String>,
     clocks: Vec<ClockFace>,
     frame: usize,
 }
 
 impl App {
     /// The application at a table kept at `place`, and what is to be done first.
-    pub fn new(title: &'static dyn DynGame, place: impl Into<String>, seen: Seen) -> (App, Vec<Effect>) {
+    pub fn new(title: &'static dyn DynGame, place: impl Into<String>, seen: TableView) -> (App, Vec<Effect>) {
         let mut app = App {
             title,
             place: place.into(),
@@ -94,9 +94,9 @@ impl App {
             asked: Vec::new(),
             hinting: None,
             beat: None,
-            omen: None,
-            talk: Vec::new(),
-            line_down: None,
+            preview: None,
+            chat: Vec::new(),
+            disconnected: None,
             clocks: Vec::new(),
             frame: 0,
         };
@@ -116,7 +116,7 @@ impl App {
                 self.frame = self.frame.wrapping_add(1);
                 self.beat()
             }
-            Message::Seen(seen) => self.see(*seen),
+            Message::Changed(seen) => self.see(*seen),
             Message::Said(text) => {
                 self.say(Tone::Plain, text);
                 Vec::new()
@@ -126,12 +126,12 @@ impl App {
                 self.rule = rule.or(self.rule.take());
                 Vec::new()
             }
-            Message::Talk(words) => {
+            Message::Chat(words) => {
                 self.hear(words);
                 Vec::new()
             }
-            Message::Line(down) => {
-                self.line_changed(down);
+            Message::Connection(down) => {
+                self.connection_changed(down);
                 Vec::new()
             }
             Message::Clocks(clocks) => {
@@ -146,7 +146,7 @@ impl App {
         }
     }
 
-    fn see(&mut self, seen: Seen) -> Vec<Effect> {
+    fn see(&mut self, seen: TableView) -> Vec<Effect> {
         let other_match = seen.id != self.seen.id;
         self.gather_marks(&seen, other_match);
         self.drop_stale_questions(&seen);
@@ -154,7 +154,7 @@ impl App {
         let news = self.news(&seen, other_match);
         let company = self.company_news(&seen);
         self.seen = seen;
-        // Others have acted together with the one here, who goes on with what he was at.
+        // Others have acted meanwhile: whoever acts here goes on with what they were doing.
         if !undisturbed {
             self.start_afresh(other_match);
             self.note = news.map(|text| Note { tone: Tone::Plain, text });
@@ -183,7 +183,7 @@ impl App {
     }
 
     /// What was thrown, and who was passed by it, as a note.
-    fn news(&self, seen: &Seen, other_match: bool) -> Option<String> {
+    fn news(&self, seen: &TableView, other_match: bool) -> Option<String> {
         let known = if other_match { seen.view.log.len() } else { self.seen.view.log.len() };
         let thrown = seen.view.log.iter().skip(known).rfind(|entry| entry.seat.is_none())?;
         let told: Vec<&str> = thrown.lines.iter().map(|line| line.text.as_str()).collect();
@@ -192,7 +192,7 @@ impl App {
 
     /// Marks of a whole turn: they add up while the same seat plays on, and where
     /// dice make the turns, from throw to throw.
-    fn gather_marks(&mut self, seen: &Seen, other_match: bool) {
+    fn gather_marks(&mut self, seen: &TableView, other_match: bool) {
         let (old, new) = (&self.seen.view.log, &seen.view.log);
         let next = new.last().filter(|_| !other_match && new.len() == old.len() + 1);
         let same_seat = next.is_some_and(|entry| old.last().is_some_and(|before| before.seat == entry.seat));
@@ -213,7 +213,7 @@ impl App {
         self.hinting = None;
         self.slip = None;
         let Some(advice) = advice else {
-            return self.say(Tone::Plain, "There is nothing to advise.".into());
+            return self.say(Tone::Plain, messages::NOTHING_TO_HINT.into());
         };
         let offer = self.legal_moves().iter().find(|offer| offer.action == advice.action);
         self.hinted = offer.map_or_else(Vec::new, |offer| offer.gesture.steps.clone());
@@ -221,63 +221,43 @@ impl App {
             self.cursor = from.clone();
         }
         let enter = if self.hinted.is_empty() { "" } else { " Enter twice plays it." };
-        self.say(Tone::Hint, advice_in_words(&advice) + enter);
+        self.say(Tone::Hint, messages::hint(&advice) + enter);
     }
 
     /// Does what a typed line says.
     fn obey(&mut self, typed: Typed) -> Vec<Effect> {
-        match typed {
-            Typed::Nothing => Vec::new(),
-            Typed::Move(text) => self.act(text),
-            Typed::For(seat, what) => self.speak_for(&seat, *what),
-            Typed::Throw => self.throw(),
-            Typed::Trays => self.open_trays(),
-            Typed::Moves(part) => self.open_moves_with(part.as_deref()),
-            Typed::AtHand => self.open_at_hand(),
-            Typed::Hint => self.ask_hint(),
-            Typed::Undo => self.take_back(),
-            Typed::Log => {
-                self.log_focus = true;
-                Vec::new()
-            }
-            Typed::Rules(id) => self.open_rule(id.as_deref()),
-            Typed::Resign => self.ask_resign(None),
-            Typed::Board => self.cancel(),
-            Typed::Help => {
-                self.overlay = Overlay::Help { scroll: 0 };
-                Vec::new()
-            }
-            Typed::Save => self.tell_place(),
-            Typed::New => self.rematch(),
-            Typed::Quit => vec![Effect::Quit],
-            company => self.obey_in_company(company),
+        // Enter alone is a key for the board.
+        if typed == Typed::Nothing {
+            return Vec::new();
         }
+        let interpreter = Interpreter { seen: &self.seen, chosen: self.chosen, place: &self.place };
+        let actions = interpreter.interpret(typed);
+        actions.into_iter().flat_map(|action| self.carry_out(action)).collect()
+    }
+
+    /// Carries out what follows from a line or a key.
+    fn carry_out(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Send(Effect::Hint { seat }) => return self.ask_hint(seat),
+            Action::Send(effect) => {
+                if effect == Effect::Do(MatchCommand::Throw { seat: None }) {
+                    self.beat = None;
+                }
+                return vec![effect];
+            }
+            Action::NotNow => return self.not_now(),
+            Action::Resign(seat) => self.overlay = Overlay::Resign { seat },
+            Action::Say(note) => self.note = Some(note),
+            Action::Choose(seat) => self.choose_seat(seat),
+            Action::Show(page) => return self.show(page),
+            // The screen waits by itself.
+            Action::Wait => {}
+        }
+        Vec::new()
     }
 
     fn act(&mut self, text: String) -> Vec<Effect> {
-        match self.speaker().and_then(|seat| self.seen.sitter(seat)) {
-            Some(sitter) => vec![Effect::Play { seat: sitter.id, text }],
-            None => self.not_now(),
-        }
-    }
-
-    /// Does something for a seat that is named: `red: 8>`; the name alone chooses it.
-    fn speak_for(&mut self, name: &str, what: Typed) -> Vec<Effect> {
-        let refused = match self.seen.spoken_for(name) {
-            Err(why) => Some(why),
-            Ok(seat) if what == Typed::Resign => return self.ask_resign(Some(seat)),
-            Ok(seat) => {
-                self.choose_seat(seat);
-                self.seen.must_wait(seat, &what)
-            }
-        };
-        match refused {
-            Some(why) => {
-                self.say(Tone::Refusal, why);
-                Vec::new()
-            }
-            None => self.obey(what),
-        }
+        self.obey(Typed::Move(text))
     }
 
     /// Lets a seat speak, if it may act.
@@ -291,84 +271,21 @@ impl App {
 
     fn not_now(&mut self) -> Vec<Effect> {
         if !self.seen.computers.is_empty() && !self.is_thinking() {
-            // Its move could not be kept; now it is tried again.
+            // Its move could not be saved; now it is tried again.
             self.note = None;
             return self.let_computers_think();
         }
-        let text = match (self.seen.is_over(), self.seen.my_throw()) {
-            (true, _) => format!("The game is over. Press n for {}; q leaves.", self.seen.next_game()),
-            (false, Some(seat)) => {
-                let name = self.seen.sitter(seat).map_or("", |sitter| sitter.name);
-                format!("First comes the throw, which is {name}’s: press Enter or t.")
-            }
-            (false, None) if self.seen.abroad.is_some() => self.seen.waits_for(),
-            (false, None) if self.seen.house_throws() => "Wait for the throw, or press Enter to see it now.".into(),
-            (false, None) => "The computer is thinking; it is not your turn.".into(),
-        };
-        self.say(Tone::Plain, text);
+        self.say(Tone::Plain, messages::not_now(&self.seen));
         Vec::new()
     }
 
-    fn ask_hint(&mut self) -> Vec<Effect> {
-        let Some(seat) = self.speaker() else { return self.not_now() };
-        let version = self.seen.view.version;
-        if !self.seen.can_hint() {
-            self.say(
-                Tone::Plain,
-                "Hints are given at home only; against another person you think for yourself.".into(),
-            );
-            return Vec::new();
-        }
+    fn ask_hint(&mut self, seat: Seat) -> Vec<Effect> {
         if self.hinting.is_some() {
             return Vec::new();
         }
-        self.hinting = Some(version);
+        self.hinting = Some(self.seen.view.version);
         self.note = None;
         vec![Effect::Hint { seat }]
-    }
-
-    fn take_back(&mut self) -> Vec<Effect> {
-        if self.seen.just_thrown() && !self.seen.is_over() {
-            let ask = if self.seen.view.can_ask { " “ask” asks the others." } else { "" };
-            self.say(Tone::Refusal, format!("A throw stands: nothing is taken back over it.{ask}"));
-            return Vec::new();
-        }
-        let voice = self.seen.voice(self.chosen).and_then(|seat| self.seen.sitter(seat));
-        let Some(sitter) = voice else { return Vec::new() };
-        vec![Effect::Do(MatchCommand::TakeBack { seat: sitter.id.into() })]
-    }
-
-    fn ask_resign(&mut self, seat: Option<Seat>) -> Vec<Effect> {
-        let voice = seat.or_else(|| self.seen.voice(self.chosen));
-        let contends = |seat: &Seat| self.seen.view.contenders.contains(*seat);
-        match if seat.is_some() { seat.filter(contends) } else { self.seen.resigns(voice) } {
-            _ if self.seen.is_over() => return self.not_now(),
-            Some(seat) => self.overlay = Overlay::Resign { seat },
-            None if voice.is_some() => {
-                self.say(Tone::Plain, "This player is already out; the others play on.".into());
-            }
-            None => self.say(Tone::Plain, "Nobody plays at this terminal.".into()),
-        }
-        Vec::new()
-    }
-
-    fn rematch(&mut self) -> Vec<Effect> {
-        if self.seen.abroad.is_some() && self.seen.view.mine.is_empty() && !self.seen.has_next() {
-            self.say(Tone::Plain, "Only who played can ask for another game; n follows once there is one.".into());
-            return Vec::new();
-        }
-        if self.seen.is_over() {
-            return vec![Effect::Rematch];
-        }
-        self.say(Tone::Plain, "The game is still on. Play it to its end or resign with R first.".into());
-        Vec::new()
-    }
-
-    fn tell_place(&mut self) -> Vec<Effect> {
-        let at = if self.seen.abroad.is_some() { "at" } else { "in" };
-        let text = format!("Every move is kept at once {at} {} (match {}).", self.place, short(&self.seen.id));
-        self.say(Tone::Plain, text);
-        Vec::new()
     }
 
     fn say(&mut self, tone: Tone, text: String) {
@@ -381,7 +298,7 @@ impl App {
     }
 
     /// The table.
-    pub fn seen(&self) -> &Seen {
+    pub fn seen(&self) -> &TableView {
         &self.seen
     }
 
@@ -439,16 +356,6 @@ impl App {
 /// The part of an id that people type.
 pub(crate) fn short(id: &str) -> &str {
     id.get(..8).unwrap_or(id)
-}
-
-/// A hint as a sentence.
-pub(crate) fn advice_in_words(advice: &Advice) -> String {
-    let mut text = format!("A general would play {}", advice.action);
-    let then: Vec<&str> = advice.line.iter().skip(1).take(3).map(String::as_str).collect();
-    if !then.is_empty() {
-        text += &format!(", expecting {}", then.join(", "));
-    }
-    text + "."
 }
 
 /// A seat's name at the beginning of a sentence.

@@ -3,7 +3,7 @@
 //! The server and the terminal write the same file in the same way; a match
 //! played here is owned by [`OWNER`].
 
-use crate::Trouble;
+use crate::TuiError;
 use matches::{Inline, MatchContext, list_entry};
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub struct Archive {
 
 impl Archive {
     /// Opens the SQLite file, making it when it is missing.
-    pub fn open(file: &Path) -> Result<Archive, Trouble> {
+    pub fn open(file: &Path) -> Result<Archive, TuiError> {
         let runtime = runtime()?;
         let sqlite = runtime.block_on(Sqlite::open(file))?;
         let place = sqlite.path().display().to_string();
@@ -31,7 +31,7 @@ impl Archive {
     }
 
     /// An archive over any store.
-    pub fn over(store: Arc<dyn EventStore>, place: impl Into<String>) -> Result<Archive, Trouble> {
+    pub fn over(store: Arc<dyn EventStore>, place: impl Into<String>) -> Result<Archive, TuiError> {
         Ok(Archive { runtime: runtime()?, store, place: place.into() })
     }
 
@@ -46,16 +46,16 @@ impl Archive {
     }
 
     /// Unfinished matches of a game at this terminal, the last played first.
-    pub fn unfinished(&self, game: &str) -> Result<Vec<Listed>, Trouble> {
+    pub fn unfinished(&self, game: &str) -> Result<Vec<Listed>, TuiError> {
         self.open_matches(Some(game.into()))
     }
 
     /// Unfinished matches of any game at this terminal, the last played first.
-    pub fn all_unfinished(&self) -> Result<Vec<Listed>, Trouble> {
+    pub fn all_unfinished(&self) -> Result<Vec<Listed>, TuiError> {
         self.open_matches(None)
     }
 
-    fn open_matches(&self, game: Option<String>) -> Result<Vec<Listed>, Trouble> {
+    fn open_matches(&self, game: Option<String>) -> Result<Vec<Listed>, TuiError> {
         let filter = Filter { game, owner: Some(OWNER.into()), open: Some(true), limit: 100, ..Filter::default() };
         Ok(self.runtime.block_on(self.store.list(filter))?)
     }
@@ -76,7 +76,7 @@ impl Archive {
     }
 
     /// Lets go of the file.
-    pub fn close(&self) -> Result<(), Trouble> {
+    pub fn close(&self) -> Result<(), TuiError> {
         Ok(self.runtime.block_on(self.store.close())?)
     }
 }
@@ -111,7 +111,7 @@ fn heading(table: &Table) -> String {
     format!("{who}{game}, {moves} move{}", if moves == 1 { "" } else { "s" })
 }
 
-fn runtime() -> Result<Runtime, Trouble> {
+fn runtime() -> Result<Runtime, TuiError> {
     let built = Builder::new_multi_thread().worker_threads(1).enable_all().build();
-    built.map_err(Trouble::system("the store cannot be started"))
+    built.map_err(TuiError::system("the store cannot be started"))
 }

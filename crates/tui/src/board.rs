@@ -31,9 +31,9 @@ pub(crate) fn of(app: &App, look: Look) -> Drawn {
     let marks = std::mem::take(&mut scene.marks);
     let bare = draw(&scene, Pointing::default());
     let eye = app.eye().and_then(|id| scene.plan.spaces.index_of(id));
-    if let Some(omen) = app.omen() {
-        scene.turned = omen.turned;
-        let ends: Vec<(&str, Tone)> = omen.ends.iter().map(|(id, tone)| (id.as_str(), *tone)).collect();
+    if let Some(preview) = app.preview() {
+        scene.turned = preview.turned;
+        let ends: Vec<(&str, Tone)> = preview.ends.iter().map(|(id, tone)| (id.as_str(), *tone)).collect();
         let grid = draw(&scene, Pointing { targets: &ends, ..Pointing::default() });
         return Drawn { grid, bare, plan: scene.plan, cursor: None, eye, look };
     }
@@ -43,7 +43,7 @@ pub(crate) fn of(app: &App, look: Look) -> Drawn {
     let reach = app.reach();
     let mut targets: Vec<(&str, Tone)> = targets.iter().map(|id| (id.as_str(), app.tone_at(id))).collect();
     targets.extend(reach.iter().map(|reach| (reach.id.as_str(), reach.tone)));
-    let pointing_here = !app.seen().is_over() && app.seen().toss.is_none();
+    let pointing_here = !app.seen().is_over() && app.seen().pending_throw.is_none();
     let cursor = pointing_here.then(|| app.cursor());
     let pointing = Pointing { cursor, chosen: app.picked().last().map(String::as_str), targets: &targets };
     let grid = draw(&scene, pointing);

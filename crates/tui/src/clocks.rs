@@ -1,6 +1,6 @@
 //! Clocks of a table, in words.
 
-use crate::Seen;
+use crate::TableView;
 use kernel::Seat;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -22,9 +22,9 @@ pub struct ClockFace {
 }
 
 /// All clocks in one line; `None` where there are none.
-pub(crate) fn in_words(clocks: &[ClockFace], seen: &Seen) -> Option<String> {
+pub(crate) fn in_words(clocks: &[ClockFace], seen: &TableView) -> Option<String> {
     let part = |clock: &ClockFace| {
-        let name = seen.sitter(clock.seat).map_or("", |sitter| sitter.id);
+        let name = seen.player(clock.seat).map_or("", |player| player.id);
         format!("{name} {}{}", left(clock.left), if clock.runs { " (runs)" } else { "" })
     };
     let parts: Vec<String> = clocks.iter().map(part).collect();

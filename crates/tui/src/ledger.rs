@@ -6,7 +6,7 @@
 //! its note begins with. Where the seats' trays are not alike, there is no
 //! table, and every tray is told in a line of its own.
 
-use crate::{Look, Seen};
+use crate::{Look, TableView};
 use kernel::Seat;
 use kernel::scene::{Scene, Spot, Tray};
 
@@ -40,7 +40,7 @@ pub(crate) struct Ledger {
 }
 
 /// The table of a scene, if its trays make one.
-pub(crate) fn of(seen: &Seen, look: Look) -> Option<Ledger> {
+pub(crate) fn of(seen: &TableView, look: Look) -> Option<Ledger> {
     let scene = &seen.view.scene;
     let seats: Vec<Seat> = (0..seen.seats.len()).map(|seat| Seat(seat as u8)).collect();
     let kinds = kinds(scene, *seats.first()?);
@@ -181,10 +181,10 @@ impl Row {
 }
 
 /// The table in lines, for a conversation.
-pub(crate) fn text(seen: &Seen, look: Look) -> Option<String> {
+pub(crate) fn text(seen: &TableView, look: Look) -> Option<String> {
     let ledger = of(seen, look)?;
     let widths = ledger.widths(usize::MAX);
-    let names = seen.seats.iter().map(|sitter| sitter.id.chars().count()).max().unwrap_or(0);
+    let names = seen.seats.iter().map(|player| player.id.chars().count()).max().unwrap_or(0);
     let line = |cells: Vec<String>| {
         let cells = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
@@ -192,9 +192,9 @@ pub(crate) fn text(seen: &Seen, look: Look) -> Option<String> {
     let mut text = ledger.need.as_ref().map_or(String::new(), |need| format!("{need}:\n"));
     text += &format!("{:names$}  {}\n", "", line(ledger.headings.clone()));
     for row in &ledger.rows {
-        let Some(sitter) = seen.sitter(row.seat) else { continue };
+        let Some(player) = seen.player(row.seat) else { continue };
         let cells = (0..widths.len()).map(|column| row.text(column)).collect();
-        text += &format!("{:names$}  {}\n", sitter.id, line(cells));
+        text += &format!("{:names$}  {}\n", player.id, line(cells));
     }
     Some(text)
 }

@@ -1,8 +1,8 @@
 //! The table of this terminal: every event is in the store before anybody sees it.
 
 use crate::archive::OWNER;
-use crate::venue::{self, Answer, Venue};
-use crate::{Archive, Seen, Trouble};
+use crate::table_source::{self, Reply, TableSource};
+use crate::{Archive, TableView, TuiError};
 use catalog::{Level, PlayerKind};
 use kernel::dynamic::{DynAction, DynGame, DynMatch, MatchConfig};
 use kernel::{Seat, SeatSet, Turn};
@@ -20,12 +20,12 @@ pub enum Side {
     /// All seats are played here.
     Both,
     /// Seat by seat, in their order.
-    Seats(Vec<Chair>),
+    Seats(Vec<SeatChoice>),
 }
 
-/// Who is to sit on one chair.
+/// Who plays one seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Chair {
+pub enum SeatChoice {
     /// Somebody at this terminal, by name if one is given.
     Person(Option<String>),
     /// A computer player.
@@ -34,12 +34,12 @@ pub enum Chair {
 
 /// How a new match is to be.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Wish {
+pub struct NewMatch {
     /// Players, options, board.
     pub config: MatchConfig,
     /// Who plays here; the first seat when nothing is said.
     pub side: Option<Side>,
-    /// How strong computers are whose chair does not say it.
+    /// How strong computers are whose seat does not say it.
     pub level: Level,
     /// A contest of as many games as there are seats, with seats changed each time.
     pub contest: bool,
@@ -54,8 +54,8 @@ pub struct Local {
 impl Local {
     /// Begins a match. Its opening is kept together with the first action, so that
     /// nobody is asked about matches in which nothing was played.
-    pub fn begin(archive: Arc<Archive>, title: &'static dyn DynGame, wish: &Wish) -> Result<Local, Trouble> {
-        let order = ordered(title, wish, fresh_id()?, fresh_bytes()?)?;
+    pub fn begin(archive: Arc<Archive>, title: &'static dyn DynGame, new_match: &NewMatch) -> Result<Local, TuiError> {
+        let order = ordered(title, new_match, fresh_id()?, fresh_bytes()?)?;
         let local = Local::open(archive, title, order)?;
         local.let_happen()?;
         Ok(local)
@@ -66,11 +66,11 @@ impl Local {
     pub fn begin_with(
         archive: Arc<Archive>,
         title: &'static dyn DynGame,
-        wish: &Wish,
+        new_match: &NewMatch,
         id: String,
         entropy: [u8; 32],
-    ) -> Result<Local, Trouble> {
-        let (_, mut opened) = Table::open(title, ordered(title, wish, id, entropy)?, now())?;
+    ) -> Result<Local, TuiError> {
+        let (_, mut opened) = Table::open(title, ordered(title, new_match, id, entropy)?, now())?;
         if let Event::Opened(opened) = &mut opened.event {
             opened.format = 1;
         }
@@ -80,7 +80,7 @@ impl Local {
     }
 
     /// Goes on with a match of the archive, named by its id or the beginning of it.
-    pub fn resume(archive: Arc<Archive>, title: &'static dyn DynGame, id: &str) -> Result<Local, Trouble> {
+    pub fn resume(archive: Arc<Archive>, title: &'static dyn DynGame, id: &str) -> Result<Local, TuiError> {
         let id = whole_id(&archive, title, id)?;
         let loaded = archive.wait(MatchActor::load(archive.context(), &id, Box::new(Silent)));
         let actor = loaded.map_err(|error| trouble(&id, error))?;
@@ -91,7 +91,7 @@ impl Local {
 
     /// The next match of the same people, with seats changed. It is kept before
     /// this one is marked as followed: a crash between the two loses nothing.
-    pub fn rematch(&mut self) -> Result<Local, Trouble> {
+    pub fn rematch(&mut self) -> Result<Local, TuiError> {
         let table = self.actor.table();
         if !table.is_over() {
             return Err(table::Decline::NotOver.into());
@@ -105,62 +105,62 @@ impl Local {
         Ok(next)
     }
 
-    fn open(archive: Arc<Archive>, title: &'static dyn DynGame, order: Order) -> Result<Local, Trouble> {
+    fn open(archive: Arc<Archive>, title: &'static dyn DynGame, order: Order) -> Result<Local, TuiError> {
         // The program adds to the dice for everybody at this terminal, computers too.
         let order = order.with_house_nonces(fresh_bytes()?, true);
         let (_, event) = Table::open(title, order, now())?;
         Local::unsaved(archive, title, event)
     }
 
-    fn unsaved(archive: Arc<Archive>, title: &'static dyn DynGame, opened: Stamped) -> Result<Local, Trouble> {
+    fn unsaved(archive: Arc<Archive>, title: &'static dyn DynGame, opened: Stamped) -> Result<Local, TuiError> {
         let actor = MatchActor::unsaved(archive.context(), title, vec![opened], Box::new(Silent));
         Ok(Local { actor: actor.map_err(|error| trouble("", error))?, archive })
     }
 
     /// Carries a command out: decided, kept, and only then played.
-    pub fn command(&mut self, command: &MatchCommand) -> Result<(), Trouble> {
+    pub fn command(&mut self, command: &MatchCommand) -> Result<(), TuiError> {
         self.execute(command.clone())?;
         self.let_happen()
     }
 
     /// Plays what was typed for a seat. When it makes no sense for that seat but
     /// for exactly one other that is played here, that one is meant.
-    pub fn play(&mut self, seat: &str, text: &str) -> Result<(), Trouble> {
+    pub fn play(&mut self, seat: &str, text: &str) -> Result<(), TuiError> {
         let seat = self.meant(seat, text);
         self.command(&MatchCommand::Act { seat, text: text.to_owned() })
     }
 
     /// Plays what a computer thought about the match as it was at a version; nothing
     /// happens when it has gone another way since.
-    pub fn play_thought(&mut self, seat: &str, action: &DynAction, version: u64) -> Result<(), Trouble> {
+    pub fn play_thought(&mut self, seat: &str, action: &DynAction, version: u64) -> Result<(), TuiError> {
         let command = MatchCommand::Choose { seat: seat.to_owned(), action: action.clone() };
         if self.actor.table().stands(&command, version) { self.command(&command) } else { Ok(()) }
     }
 
     /// The rule that forbids what pointing at these in order means.
     pub fn refusal(&self, seat: &str, steps: &[String]) -> Option<kernel::Refusal> {
-        venue::refusal(self.actor.table().session(), seat, steps)
+        table_source::refusal(self.actor.table().session(), seat, steps)
     }
 
     fn meant(&self, seat: &str, text: &str) -> String {
         let table = self.actor.table();
         let mine = table.seats_of(OWNER);
         let acting = table.acting().iter().filter(|who| mine.contains(*who)).fold(SeatSet::EMPTY, SeatSet::with);
-        venue::meant(table.session(), acting, seat, text)
+        table_source::meant(table.session(), acting, seat, text)
     }
 
     /// A command for the match as it is seen here: if another program has played on meanwhile, it is read again.
-    fn execute(&self, command: MatchCommand) -> Result<(), Trouble> {
+    fn execute(&self, command: MatchCommand) -> Result<(), TuiError> {
         let pending = PendingCommand::new(command, now()).at_version(self.version());
         self.archive.wait(self.actor.execute(&pending)).map(drop).map_err(|error| self.trouble(error))
     }
 
-    fn trouble(&self, error: MatchError) -> Trouble {
+    fn trouble(&self, error: MatchError) -> TuiError {
         trouble(self.actor.stream().as_str(), error)
     }
 
     /// A chance that asks for nobody's hand has nobody to wait for.
-    fn let_happen(&self) -> Result<(), Trouble> {
+    fn let_happen(&self) -> Result<(), TuiError> {
         let happens = |table: &Table| table.turn() == Turn::Chance && table.session().thrower().is_none();
         while happens(&self.actor.table()) {
             self.execute(MatchCommand::Throw { seat: None })?;
@@ -169,8 +169,8 @@ impl Local {
     }
 
     /// What is seen here.
-    pub fn seen(&self) -> Seen {
-        Seen::of(&self.actor.table(), OWNER)
+    pub fn view(&self) -> TableView {
+        TableView::of(&self.actor.table(), OWNER)
     }
 
     /// The position, to think about.
@@ -200,7 +200,7 @@ impl Local {
 }
 
 /// Everything is answered at once, and nothing happens but what is done here.
-impl Venue for Local {
+impl TableSource for Local {
     fn title(&self) -> &'static dyn DynGame {
         self.actor.game()
     }
@@ -209,36 +209,36 @@ impl Venue for Local {
         self.archive.place().to_owned()
     }
 
-    fn seen(&self) -> Seen {
-        Local::seen(self)
+    fn view(&self) -> TableView {
+        Local::view(self)
     }
 
     fn version(&self) -> u64 {
         Local::version(self)
     }
 
-    fn command(&mut self, command: &MatchCommand) -> Result<Answer, Trouble> {
-        Local::command(self, command).map(|()| Answer::Done)
+    fn command(&mut self, command: &MatchCommand) -> Result<Reply, TuiError> {
+        Local::command(self, command).map(|()| Reply::Done)
     }
 
-    fn play(&mut self, seat: &str, text: &str) -> Result<Answer, Trouble> {
-        Local::play(self, seat, text).map(|()| Answer::Done)
+    fn play(&mut self, seat: &str, text: &str) -> Result<Reply, TuiError> {
+        Local::play(self, seat, text).map(|()| Reply::Done)
     }
 
-    fn play_thought(&mut self, seat: &str, action: &DynAction, version: u64) -> Result<Answer, Trouble> {
-        Local::play_thought(self, seat, action, version).map(|()| Answer::Done)
+    fn play_thought(&mut self, seat: &str, action: &DynAction, version: u64) -> Result<Reply, TuiError> {
+        Local::play_thought(self, seat, action, version).map(|()| Reply::Done)
     }
 
     fn refusal(&self, seat: &str, steps: &[String]) -> Option<kernel::Refusal> {
         Local::refusal(self, seat, steps)
     }
 
-    fn rematch(&mut self) -> Result<Answer, Trouble> {
+    fn rematch(&mut self) -> Result<Reply, TuiError> {
         *self = Local::rematch(self)?;
-        Ok(Answer::Done)
+        Ok(Reply::Done)
     }
 
-    fn say(&mut self, _text: &str, _everyone: bool) -> Result<Answer, Trouble> {
+    fn say(&mut self, _text: &str, _everyone: bool) -> Result<Reply, TuiError> {
         Err(table::Decline::NobodyToAsk.into())
     }
 
@@ -246,8 +246,8 @@ impl Venue for Local {
         Some(Local::position(self))
     }
 
-    fn hint(&mut self, _seat: Seat) -> Result<Answer, Trouble> {
-        Ok(Answer::Done)
+    fn hint(&mut self, _seat: Seat) -> Result<Reply, TuiError> {
+        Ok(Reply::Done)
     }
 }
 
@@ -257,57 +257,57 @@ fn now() -> i64 {
 }
 
 /// What went wrong at a match, for who plays here.
-fn trouble(id: &str, error: MatchError) -> Trouble {
+fn trouble(id: &str, error: MatchError) -> TuiError {
     match error {
-        MatchError::Declined(decline) => Trouble::Declined(decline),
-        MatchError::Stale { .. } | MatchError::Future { .. } | MatchError::ReusedKey => Trouble::MovedOn,
-        MatchError::Corrupt(why) => Trouble::Corrupt { id: id.into(), why },
-        MatchError::Store(error) => Trouble::Store(error),
+        MatchError::Declined(decline) => TuiError::Declined(decline),
+        MatchError::Stale { .. } | MatchError::Future { .. } | MatchError::ReusedKey => TuiError::MovedOn,
+        MatchError::Corrupt(why) => TuiError::Corrupt { id: id.into(), why },
+        MatchError::Store(error) => TuiError::Store(error),
         other @ (MatchError::NoMatch | MatchError::UnknownGame(_) | MatchError::Busy) => {
-            Trouble::Usage(other.to_string())
+            TuiError::Usage(other.to_string())
         }
     }
 }
 
 /// The order for a match as it is wished for.
-fn ordered(title: &dyn DynGame, wish: &Wish, id: String, entropy: [u8; 32]) -> Result<Order, Trouble> {
-    let seats = sit(title, wish)?;
+fn ordered(title: &dyn DynGame, new_match: &NewMatch, id: String, entropy: [u8; 32]) -> Result<Order, TuiError> {
+    let seats = sit(title, new_match)?;
     let points = vec![0.0; seats.len()];
-    let contest = wish.contest.then_some(Contest { game: 1, of: seats.len() as u8, points });
-    Ok(Order { contest, ..Order::plain(id, wish.config.clone(), seats, entropy) })
+    let contest = new_match.contest.then_some(Contest { game: 1, of: seats.len() as u8, points });
+    Ok(Order { contest, ..Order::plain(id, new_match.config.clone(), seats, entropy) })
 }
 
 /// Who sits where: this terminal at its side, computers at the others.
-fn sit(title: &dyn DynGame, wish: &Wish) -> Result<Vec<Occupant>, Trouble> {
-    let session = title.open(&wish.config).map_err(table::Decline::Faulty)?;
+fn sit(title: &dyn DynGame, new_match: &NewMatch) -> Result<Vec<Occupant>, TuiError> {
+    let session = title.open(&new_match.config).map_err(table::Decline::Faulty)?;
     let infos = session.seats();
     let ids: Vec<&str> = infos.iter().map(|info| info.id).collect();
-    match &wish.side {
-        Some(Side::Both) => Ok(seated(&vec![Chair::Person(None); infos.len()])),
-        Some(Side::Seats(chairs)) if chairs.len() == infos.len() => Ok(seated(chairs)),
-        Some(Side::Seats(chairs)) => Err(wrong_number(title, &ids, chairs.len())),
-        Some(Side::Seat(id)) => alone_at(&ids, id, wish.level),
-        None => alone_at(&ids, ids.first().unwrap_or(&""), wish.level),
+    match &new_match.side {
+        Some(Side::Both) => Ok(seated(&vec![SeatChoice::Person(None); infos.len()])),
+        Some(Side::Seats(seat_choices)) if seat_choices.len() == infos.len() => Ok(seated(seat_choices)),
+        Some(Side::Seats(seat_choices)) => Err(wrong_number(title, &ids, seat_choices.len())),
+        Some(Side::Seat(id)) => alone_at(&ids, id, new_match.level),
+        None => alone_at(&ids, ids.first().unwrap_or(&""), new_match.level),
     }
 }
 
 /// One person at this seat and computers at the others.
-fn alone_at(ids: &[&str], mine: &str, level: Level) -> Result<Vec<Occupant>, Trouble> {
+fn alone_at(ids: &[&str], mine: &str, level: Level) -> Result<Vec<Occupant>, TuiError> {
     if !ids.iter().any(|id| id.eq_ignore_ascii_case(mine)) {
         let all = if ids.len() == 2 { "both" } else { "all" };
         let shown: String = mine.chars().take(40).collect();
-        return Err(Trouble::Usage(format!("there is no side “{shown}”; there are {} and {all}", ids.join(", "))));
+        return Err(TuiError::Usage(format!("there is no side “{shown}”; there are {} and {all}", ids.join(", "))));
     }
-    let chair = |id: &&str| match id.eq_ignore_ascii_case(mine) {
-        true => Chair::Person(None),
-        false => Chair::Computer(PlayerKind::Level(level)),
+    let seat_choice = |id: &&str| match id.eq_ignore_ascii_case(mine) {
+        true => SeatChoice::Person(None),
+        false => SeatChoice::Computer(PlayerKind::Level(level)),
     };
-    Ok(seated(&ids.iter().map(chair).collect::<Vec<_>>()))
+    Ok(seated(&ids.iter().map(seat_choice).collect::<Vec<_>>()))
 }
 
-fn wrong_number(title: &dyn DynGame, ids: &[&str], given: usize) -> Trouble {
+fn wrong_number(title: &dyn DynGame, ids: &[&str], given: usize) -> TuiError {
     let example: Vec<&str> = std::iter::once("me").chain(ids.iter().skip(1).map(|_| "captain")).collect();
-    Trouble::Usage(format!(
+    TuiError::Usage(format!(
         "{} named, and {} has {} here: {}; write --seats {}",
         kernel::counted(given, "seat is", "seats are"),
         title.info().title,
@@ -317,52 +317,52 @@ fn wrong_number(title: &dyn DynGame, ids: &[&str], given: usize) -> Trouble {
     ))
 }
 
-fn seated(chairs: &[Chair]) -> Vec<Occupant> {
-    let alone = chairs.iter().filter(|chair| matches!(chair, Chair::Person(_))).count() == 1;
+fn seated(seat_choices: &[SeatChoice]) -> Vec<Occupant> {
+    let alone = seat_choices.iter().filter(|seat_choice| matches!(seat_choice, SeatChoice::Person(_))).count() == 1;
     let mut nameless = if alone { vec!["You"] } else { NAMES.to_vec() }.into_iter();
-    let mut occupant = |chair: &Chair| match chair {
-        Chair::Computer(kind) => Occupant::Computer { level: kind.word().into() },
-        Chair::Person(Some(name)) => Occupant::Person { key: OWNER.into(), name: name.clone() },
-        Chair::Person(None) => {
+    let mut occupant = |seat_choice: &SeatChoice| match seat_choice {
+        SeatChoice::Computer(kind) => Occupant::Computer { level: kind.word().into() },
+        SeatChoice::Person(Some(name)) => Occupant::Person { key: OWNER.into(), name: name.clone() },
+        SeatChoice::Person(None) => {
             Occupant::Person { key: OWNER.into(), name: nameless.next().unwrap_or("Another player").into() }
         }
     };
-    chairs.iter().map(&mut occupant).collect()
+    seat_choices.iter().map(&mut occupant).collect()
 }
 
 /// What people at one terminal are called who have not said their names.
 const NAMES: [&str; 4] = ["First player", "Second player", "Third player", "Fourth player"];
 
 /// The match of this terminal whose id begins so.
-fn whole_id(archive: &Archive, title: &dyn DynGame, start: &str) -> Result<String, Trouble> {
+fn whole_id(archive: &Archive, title: &dyn DynGame, start: &str) -> Result<String, TuiError> {
     let all = archive.unfinished(title.info().slug)?;
     let mut fitting = all.iter().map(|listed| listed.stream.as_str()).filter(|id| id.starts_with(start));
     match (fitting.next(), fitting.next()) {
         (Some(id), None) => Ok(id.to_owned()),
-        (Some(_), Some(_)) => Err(Trouble::Usage(format!("several matches begin with {start}; write more of the id"))),
+        (Some(_), Some(_)) => Err(TuiError::Usage(format!("several matches begin with {start}; write more of the id"))),
         (None, _) => {
             let shown: String = start.chars().take(40).collect();
             let game = title.info().title;
-            Err(Trouble::Usage(format!(
+            Err(TuiError::Usage(format!(
                 "there is no unfinished match “{shown}” of {game} at this terminal; --resume without an id finds the last one"
             )))
         }
     }
 }
 
-fn fresh_bytes<const N: usize>() -> Result<[u8; N], Trouble> {
+fn fresh_bytes<const N: usize>() -> Result<[u8; N], TuiError> {
     let mut bytes = [0; N];
     let drawn = SysRng.try_fill_bytes(&mut bytes);
     let why = |error: rand::rngs::SysError| std::io::Error::other(error.to_string());
-    drawn.map_err(|error| Trouble::System { what: "no randomness to be had", why: why(error) })?;
+    drawn.map_err(|error| TuiError::System { what: "no randomness to be had", why: why(error) })?;
     Ok(bytes)
 }
 
-fn fresh_id() -> Result<String, Trouble> {
+fn fresh_id() -> Result<String, TuiError> {
     Ok(table::hex(&fresh_bytes::<16>()?))
 }
 
 /// What a computer player's whims are drawn from.
-pub(crate) fn fresh_seed() -> Result<u64, Trouble> {
+pub(crate) fn fresh_seed() -> Result<u64, TuiError> {
     Ok(u64::from_le_bytes(fresh_bytes()?))
 }

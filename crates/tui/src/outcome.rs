@@ -1,39 +1,39 @@
 //! What becomes of something that was tried, told to the application.
 
-use crate::venue::{Answer, Venue};
-use crate::{Effect, Message, Trouble};
+use crate::table_source::{Reply, TableSource};
+use crate::{Effect, Message, TuiError};
 use table::Decline;
 
 /// Does at the table what the application asks for, and what it is told of it;
 /// `None` for what is not the table's business: thinking and leaving.
-pub fn perform(effect: &Effect, venue: &mut dyn Venue) -> Option<Vec<Message>> {
+pub fn perform(effect: &Effect, table: &mut dyn TableSource) -> Option<Vec<Message>> {
     let done = match effect {
-        Effect::Do(command) => venue.command(command),
-        Effect::Play { seat, text } => venue.play(seat, text),
-        Effect::Move { seat, action, version } => venue.play_thought(seat, action, *version),
-        Effect::Rematch => venue.rematch(),
-        Effect::Say { text, everyone } => venue.say(text, *everyone),
+        Effect::Do(command) => table.command(command),
+        Effect::Play { seat, text } => table.play(seat, text),
+        Effect::Move { seat, action, version } => table.play_thought(seat, action, *version),
+        Effect::Rematch => table.rematch(),
+        Effect::Say { text, everyone } => table.say(text, *everyone),
         Effect::Explain { seat, steps, otherwise } => {
-            return Some(vec![match venue.refusal(seat, steps) {
+            return Some(vec![match table.refusal(seat, steps) {
                 Some(refusal) => refused(&refusal),
                 None => Message::Said(otherwise.clone()),
             }]);
         }
-        Effect::Hint { seat } if venue.position().is_none() => venue.hint(*seat),
+        Effect::Hint { seat } if table.position().is_none() => table.hint(*seat),
         Effect::Think { .. } | Effect::Hint { .. } | Effect::Quit => return None,
     };
-    Some(outcome(done, venue))
+    Some(outcome(done, table))
 }
 
-fn outcome(done: Result<Answer, Trouble>, venue: &dyn Venue) -> Vec<Message> {
-    let seen = || Message::Seen(Box::new(venue.seen()));
+fn outcome(done: Result<Reply, TuiError>, table: &dyn TableSource) -> Vec<Message> {
+    let seen = || Message::Changed(Box::new(table.view()));
     match done {
-        Ok(Answer::Done) => vec![seen()],
-        Ok(Answer::Later) => Vec::new(),
-        Err(Trouble::Declined(Decline::Refused(refusal))) => vec![refused(&refusal)],
-        Err(Trouble::Declined(decline)) => vec![Message::Refused { text: sentence(&decline.to_string()), rule: None }],
-        Err(Trouble::MovedOn) => {
-            vec![seen(), Message::Refused { text: sentence(&Trouble::MovedOn.to_string()), rule: None }]
+        Ok(Reply::Done) => vec![seen()],
+        Ok(Reply::Later) => Vec::new(),
+        Err(TuiError::Declined(Decline::Refused(refusal))) => vec![refused(&refusal)],
+        Err(TuiError::Declined(decline)) => vec![Message::Refused { text: sentence(&decline.to_string()), rule: None }],
+        Err(TuiError::MovedOn) => {
+            vec![seen(), Message::Refused { text: sentence(&TuiError::MovedOn.to_string()), rule: None }]
         }
         Err(other) => vec![Message::Refused { text: format!("Not done: {other}"), rule: None }],
     }

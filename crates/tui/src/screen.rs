@@ -8,9 +8,9 @@ mod panel;
 
 use crate::app::capital;
 use crate::look::Part;
-use crate::text::{cut, wrap};
-use crate::toss::percent;
-use crate::{App, Chooser, Look, Menu, Sitter, Tone, board, ledger};
+use crate::text::{columns_of, cut, wrap};
+use crate::throws::percent;
+use crate::{App, Chooser, Look, Menu, TableSeat, Tone, board, ledger};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -24,7 +24,7 @@ const BESIDE: u16 = 30;
 const BELOW: u16 = 12;
 /// Header, note, input, keys.
 const AROUND: u16 = 5;
-/// A screen of so many rows is tall.
+/// The height from which a screen counts as tall, in rows.
 const TALL: u16 = 30;
 /// The least columns and rows of a board that is shown in part.
 const LEAST_BOARD: (u16, u16) = (24, 9);
@@ -143,17 +143,17 @@ fn too_small(frame: &mut Frame, look: Look) {
 fn header(app: &App, look: Look, width: usize) -> Line<'static> {
     let title = app.title().info().title;
     let mood = app.seen().view.scene.mood.map_or(String::new(), |mood| format!(" · {mood}"));
-    let rest = |who: fn(&Sitter) -> &str| {
+    let rest = |who: fn(&TableSeat) -> &str| {
         let sides: Vec<String> =
-            app.seen().seats.iter().map(|sitter| format!("{}: {}", sitter.id, who(sitter))).collect();
+            app.seen().seats.iter().map(|player| format!("{}: {}", player.id, who(player))).collect();
         format!("{mood} · {}", sides.join(" · "))
     };
-    let long = rest(|sitter| &sitter.who);
-    let fits = 1 + title.chars().count() + long.chars().count() <= width;
-    let rest = if fits { long } else { rest(|sitter| &sitter.brief) };
+    let long = rest(|player| &player.who);
+    let fits = 1 + columns_of(title) + columns_of(&long) <= width;
+    let rest = if fits { long } else { rest(|player| &player.brief) };
     Line::from(vec![
         Span::styled(format!(" {}", look.text(title)), look.style(Part::Heading)),
-        Span::styled(cut(&look.text(&rest), width.saturating_sub(1 + title.chars().count())), look.style(Part::Quiet)),
+        Span::styled(cut(&look.text(&rest), width.saturating_sub(1 + columns_of(title))), look.style(Part::Quiet)),
     ])
 }
 
@@ -199,11 +199,11 @@ fn input(frame: &mut Frame, area: Rect, app: &App, look: Look) {
     let prompt = prompt(app);
     let line = if let Some(typed) = app.typing() {
         // A long line shows its end.
-        let taken = prompt.chars().count();
+        let taken = columns_of(&prompt);
         let room = usize::from(area.width).saturating_sub(taken + 2);
         let skip = typed.chars().count().saturating_sub(room);
         let shown: String = typed.chars().skip(skip).collect();
-        let column = area.x + (taken + shown.chars().count()) as u16;
+        let column = area.x + (taken + columns_of(&shown)) as u16;
         if *app.overlay() == crate::Overlay::None {
             frame.set_cursor_position((column.min(area.right().saturating_sub(1)), area.y));
         }
@@ -221,7 +221,7 @@ fn input(frame: &mut Frame, area: Rect, app: &App, look: Look) {
         let quiet = look.style(Part::Quiet);
         let spans = [Span::raw(prompt), Span::styled(look.text(&text).into_owned(), quiet)];
         Line::from(spans.into_iter().chain(spin.map(Span::raw)).collect::<Vec<_>>())
-    } else if app.seen().abroad.is_some() && !app.seen().is_over() {
+    } else if app.seen().remote.is_some() && !app.seen().is_over() {
         Line::styled(format!(" {}", look.text(&app.seen().waits_for())), look.style(Part::Quiet))
     } else if !app.seen().computers.is_empty() {
         Line::styled(" Enter lets the computer try again", look.style(Part::Quiet))
@@ -233,14 +233,14 @@ fn input(frame: &mut Frame, area: Rect, app: &App, look: Look) {
 
 /// The sign before what is typed, with the seat that speaks where several may.
 fn prompt(app: &App) -> String {
-    let several = app.seen().seats.iter().filter(|sitter| sitter.mine).count() > 1 && app.seen().seats.len() > 2;
+    let several = app.seen().seats.iter().filter(|player| player.mine).count() > 1 && app.seen().seats.len() > 2;
     let seat = app.speaker().filter(|_| several || app.seen().acting().count() > 1);
-    seat.and_then(|seat| app.seen().sitter(seat)).map_or(" > ".into(), |sitter| format!(" {}> ", sitter.id))
+    seat.and_then(|seat| app.seen().player(seat)).map_or(" > ".into(), |player| format!(" {}> ", player.id))
 }
 
 /// What is awaited or to be thrown, and whether something turns meanwhile.
 fn invitation(app: &App) -> Option<(bool, String)> {
-    let name = |seat: kernel::Seat| app.seen().sitter(seat).map_or("", |sitter| sitter.name);
+    let name = |seat: kernel::Seat| app.seen().player(seat).map_or("", |player| player.name);
     if app.is_hinting() {
         return Some((true, "A general is asked …".into()));
     }
@@ -258,13 +258,13 @@ fn invitation(app: &App) -> Option<(bool, String)> {
 }
 
 fn throw_invitation(app: &App, name: &str) -> String {
-    match app.omen() {
-        Some(omen) => {
-            let (outcome, chance) = (&omen.lot.outcome, percent(omen.lot.p));
-            let opens = if omen.opens.is_empty() { "nothing".into() } else { panel::opens(app, omen) };
+    match app.preview() {
+        Some(preview) => {
+            let (outcome, chance) = (&preview.lot.outcome, percent(preview.lot.p));
+            let opens = if preview.opens.is_empty() { "nothing".into() } else { panel::opens(app, preview) };
             format!("The board after a {outcome} ({chance}): it opens {opens}. Enter throws")
         }
-        None if app.omens().is_empty() => format!("{}: Enter or t throws", capital(name)),
+        None if app.previews().is_empty() => format!("{}: Enter or t throws", capital(name)),
         None => format!("{}: Enter or t throws; arrows show what each throw would bring", capital(name)),
     }
 }
@@ -304,8 +304,8 @@ fn useful_keys(app: &App) -> Vec<(&'static str, String)> {
         ("l", "log".into(), true),
         ("a", "aid".into(), !app.quick_rules().is_empty()),
         ("r", "rule".into(), true),
-        (":say", "talk".into(), seen.abroad.is_some()),
-        ("R", "resign".into(), !over && (seen.abroad.is_none() || !seen.view.mine.is_empty())),
+        (":say", "chat".into(), seen.remote.is_some()),
+        ("R", "resign".into(), !over && (seen.remote.is_none() || !seen.view.mine.is_empty())),
         ("?", "help".into(), true),
         ("q", "quit".into(), true),
     ];

@@ -2,7 +2,7 @@
 
 use crate::app::short;
 use crate::chooser::describe;
-use crate::{Archive, Choice, Chooser, Local, Look, Menu, Trouble, Venue, Wish, lines, terminal};
+use crate::{Archive, Choice, Chooser, Local, Look, Menu, NewMatch, TableSource, TuiError, lines, terminal};
 use kernel::dynamic::DynGame;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub struct Setup {
     /// The game.
     pub title: &'static dyn DynGame,
     /// How a new match is to be.
-    pub wish: Wish,
+    pub new_match: NewMatch,
     /// How to begin.
     pub begin: Begin,
     /// Signs and colours.
@@ -42,7 +42,7 @@ pub struct Setup {
 }
 
 /// Plays until somebody leaves.
-pub fn run(setup: &Setup) -> Result<(), Trouble> {
+pub fn run(setup: &Setup) -> Result<(), TuiError> {
     let archive = Arc::new(Archive::open(&setup.file)?);
     let played = play(setup, &archive);
     let closed = archive.close();
@@ -56,7 +56,7 @@ pub fn run(setup: &Setup) -> Result<(), Trouble> {
 
 /// The game of an unfinished match at this terminal: of the one whose id begins
 /// so, or of the one played last when nothing is said.
-pub fn unfinished_game(file: &Path, id: &str) -> Result<String, Trouble> {
+pub fn unfinished_game(file: &Path, id: &str) -> Result<String, TuiError> {
     let archive = Archive::open(file)?;
     let all = archive.all_unfinished();
     archive.close()?;
@@ -65,13 +65,13 @@ pub fn unfinished_game(file: &Path, id: &str) -> Result<String, Trouble> {
     match (fitting.next(), fitting.next()) {
         (Some(only), None) => Ok(only.entry.game.clone()),
         (Some(latest), Some(_)) if id.is_empty() => Ok(latest.entry.game.clone()),
-        (Some(_), Some(_)) => Err(Trouble::Usage(format!("several matches begin with {id}; write more of the id"))),
+        (Some(_), Some(_)) => Err(TuiError::Usage(format!("several matches begin with {id}; write more of the id"))),
         (None, _) if id.is_empty() => {
-            Err(Trouble::Usage("there is no unfinished match at this terminal; leave --resume out".into()))
+            Err(TuiError::Usage("there is no unfinished match at this terminal; leave --resume out".into()))
         }
         (None, _) => {
             let shown: String = id.chars().take(40).collect();
-            Err(Trouble::Usage(format!(
+            Err(TuiError::Usage(format!(
                 "there is no unfinished match “{shown}” at this terminal; --resume without an id finds the last one"
             )))
         }
@@ -79,18 +79,18 @@ pub fn unfinished_game(file: &Path, id: &str) -> Result<String, Trouble> {
 }
 
 /// Asks on the screen which of these games is to be played; `None` to leave.
-pub fn ask_game(titles: &[&'static dyn DynGame], look: Look) -> Result<Option<&'static dyn DynGame>, Trouble> {
+pub fn ask_game(titles: &[&'static dyn DynGame], look: Look) -> Result<Option<&'static dyn DynGame>, TuiError> {
     let lines = titles.iter().map(|title| format!("{}: {}", title.info().title, title.info().summary)).collect();
     let chosen = choose("Which game?", lines, look)?;
     Ok(chosen.and_then(|at| titles.get(at)).copied())
 }
 
 /// Asks a question on the whole screen: which of the answers; `None` to leave.
-pub fn choose(question: &'static str, answers: Vec<String>, look: Look) -> Result<Option<usize>, Trouble> {
+pub fn choose(question: &'static str, answers: Vec<String>, look: Look) -> Result<Option<usize>, TuiError> {
     terminal::ask(Menu::new(question, answers), "Boxtop", look)
 }
 
-fn play(setup: &Setup, archive: &Arc<Archive>) -> Result<Option<Local>, Trouble> {
+fn play(setup: &Setup, archive: &Arc<Archive>) -> Result<Option<Local>, TuiError> {
     let unfinished = archive.unfinished(setup.title.info().slug)?;
     if setup.lines {
         let local = match begin(setup, archive, &unfinished)? {
@@ -122,7 +122,7 @@ fn chosen(
     archive: &Arc<Archive>,
     unfinished: Vec<Listed>,
     stage: &mut terminal::Stage,
-) -> Result<Option<Local>, Trouble> {
+) -> Result<Option<Local>, TuiError> {
     let chooser = Chooser::new(unfinished, Clock::system().now_ms());
     match stage.choose(chooser, setup.title.info().title)? {
         Choice::Leave => Ok(None),
@@ -133,20 +133,20 @@ fn chosen(
 
 /// Plays at a table that is not this terminal's own until somebody leaves: on the whole
 /// screen, or as a conversation in lines. Signals are awaited on `runtime`.
-pub fn visit(venue: &mut dyn Venue, look: Look, in_lines: bool, runtime: &Handle) -> Result<(), Trouble> {
+pub fn play_at(table: &mut dyn TableSource, look: Look, in_lines: bool, runtime: &Handle) -> Result<(), TuiError> {
     if in_lines {
         let echo = !io::stdin().is_terminal();
-        return lines::visit(venue, look, echo, io::BufReader::new(io::stdin()), io::stdout().lock());
+        return lines::run_live(table, look, echo, io::BufReader::new(io::stdin()), io::stdout().lock());
     }
-    terminal::run(look, runtime, |stage| stage.play(venue))
+    terminal::run(look, runtime, |stage| stage.play(table))
 }
 
-fn new(setup: &Setup, archive: &Arc<Archive>) -> Result<Local, Trouble> {
-    Local::begin(archive.clone(), setup.title, &setup.wish)
+fn new(setup: &Setup, archive: &Arc<Archive>) -> Result<Local, TuiError> {
+    Local::begin(archive.clone(), setup.title, &setup.new_match)
 }
 
 /// The match to play, or `None` when there is something to choose.
-fn begin(setup: &Setup, archive: &Arc<Archive>, unfinished: &[Listed]) -> Result<Option<Local>, Trouble> {
+fn begin(setup: &Setup, archive: &Arc<Archive>, unfinished: &[Listed]) -> Result<Option<Local>, TuiError> {
     let resume = |id: &str| Local::resume(archive.clone(), setup.title, id).map(Some);
     match (&setup.begin, unfinished) {
         (Begin::New, _) | (Begin::Ask, []) => new(setup, archive).map(Some),
@@ -154,7 +154,7 @@ fn begin(setup: &Setup, archive: &Arc<Archive>, unfinished: &[Listed]) -> Result
         (Begin::Match(id), _) => resume(id),
         (Begin::Latest, []) => {
             let game = setup.title.info().title;
-            Err(Trouble::Usage(format!("there is no unfinished match of {game} at this terminal; leave --resume out")))
+            Err(TuiError::Usage(format!("there is no unfinished match of {game} at this terminal; leave --resume out")))
         }
         (Begin::Latest, [_, _, ..]) if !setup.lines => Ok(None),
         (Begin::Latest, [latest, ..]) => resume(latest.stream.as_str()),
@@ -162,7 +162,7 @@ fn begin(setup: &Setup, archive: &Arc<Archive>, unfinished: &[Listed]) -> Result
 }
 
 /// In a conversation nobody is asked; what is unfinished is mentioned.
-fn mention(unfinished: &[Listed], setup: &Setup) -> Result<(), Trouble> {
+fn mention(unfinished: &[Listed], setup: &Setup) -> Result<(), TuiError> {
     let now = Clock::system().now_ms();
     let mut text = String::from("Unfinished matches are kept:\n");
     for listed in unfinished.iter().take(5) {
@@ -172,8 +172,8 @@ fn mention(unfinished: &[Listed], setup: &Setup) -> Result<(), Trouble> {
     say(&setup.look.text(&text))
 }
 
-fn farewell(local: &Local, setup: &Setup) -> Result<(), Trouble> {
-    let seen = local.seen();
+fn farewell(local: &Local, setup: &Setup) -> Result<(), TuiError> {
+    let seen = local.view();
     let text = match &seen.view.verdict {
         Some(verdict) if !seen.goes_on => {
             let rule = verdict.rules.first().map_or(String::new(), |rule| format!(" ({rule})"));
@@ -187,11 +187,11 @@ fn farewell(local: &Local, setup: &Setup) -> Result<(), Trouble> {
     say(&setup.look.text(&text))
 }
 
-fn say(text: &str) -> Result<(), Trouble> {
+fn say(text: &str) -> Result<(), TuiError> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(why) if why.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Trouble::System { what: "standard output cannot be written", why })
+            Err(TuiError::System { what: "standard output cannot be written", why })
         }
         _ => Ok(()),
     }

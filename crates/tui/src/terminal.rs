@@ -4,7 +4,7 @@
 use crate::local::fresh_seed;
 use crate::outcome::perform;
 use crate::think::{ADVISER, Question};
-use crate::{App, Choice, Chooser, Effect, Key, Look, Menu, Message, Trouble, Venue, screen};
+use crate::{App, Choice, Chooser, Effect, Key, Look, Menu, Message, TableSource, TuiError, screen};
 use catalog::Advice;
 use kernel::Seat;
 use ratatui::backend::Backend;
@@ -46,10 +46,10 @@ enum Incoming {
 pub(crate) fn run<T>(
     look: Look,
     signals: &Handle,
-    act: impl FnOnce(&mut Stage) -> Result<T, Trouble>,
-) -> Result<T, Trouble> {
+    act: impl FnOnce(&mut Stage) -> Result<T, TuiError>,
+) -> Result<T, TuiError> {
     // Restores the terminal on a panic, too.
-    let terminal = ratatui::try_init().map_err(Trouble::system("the terminal cannot be used; try --lines"))?;
+    let terminal = ratatui::try_init().map_err(TuiError::system("the terminal cannot be used; try --lines"))?;
     let _ = execute!(stdout(), EnableBracketedPaste);
     let (sender, incoming) = channel();
     listen(sender.clone());
@@ -61,12 +61,12 @@ pub(crate) fn run<T>(
 }
 
 /// Asks a question on the whole screen; `None` to leave.
-pub(crate) fn ask(mut menu: Menu, title: &str, look: Look) -> Result<Option<usize>, Trouble> {
-    let mut terminal = ratatui::try_init().map_err(Trouble::system("the terminal cannot be used; name the game"))?;
+pub(crate) fn ask(mut menu: Menu, title: &str, look: Look) -> Result<Option<usize>, TuiError> {
+    let mut terminal = ratatui::try_init().map_err(TuiError::system("the terminal cannot be used; name the game"))?;
     let answer = loop {
         let keys = "arrows and Enter choose, q leaves";
         if let Err(why) = terminal.draw(|frame| screen::draw_menu(frame, &menu, title, keys, look)) {
-            break Err(Trouble::System { what: "the terminal cannot be drawn on", why });
+            break Err(TuiError::System { what: "the terminal cannot be drawn on", why });
         }
         let pressed = match event::read() {
             Ok(Event::Key(key)) => pressed(key),
@@ -93,10 +93,10 @@ pub(crate) struct Stage {
 
 impl Stage {
     /// Lets choose from unfinished matches.
-    pub(crate) fn choose(&mut self, mut chooser: Chooser, title: &str) -> Result<Choice, Trouble> {
+    pub(crate) fn choose(&mut self, mut chooser: Chooser, title: &str) -> Result<Choice, TuiError> {
         loop {
             let drawn = self.terminal.draw(|frame| screen::draw_chooser(frame, &chooser, title, self.look));
-            drawn.map_err(Trouble::system("the terminal cannot be drawn on"))?;
+            drawn.map_err(TuiError::system("the terminal cannot be drawn on"))?;
             match self.incoming.recv() {
                 Ok(Incoming::Key(key)) => {
                     if let Some(choice) = chooser.key(key) {
@@ -110,17 +110,17 @@ impl Stage {
     }
 
     /// Plays at the table until somebody leaves.
-    pub(crate) fn play(&mut self, venue: &mut dyn Venue) -> Result<(), Trouble> {
+    pub(crate) fn play(&mut self, table: &mut dyn TableSource) -> Result<(), TuiError> {
         let sender = self.sender.clone();
-        venue.listen(Box::new(move || {
+        table.on_news(Box::new(move || {
             let _ = sender.send(Incoming::News);
         }));
-        let (mut app, effects) = App::new(venue.title(), venue.place(), venue.seen());
-        let mut on = self.carry_out(effects, &mut app, venue)?;
+        let (mut app, effects) = App::new(table.title(), table.place(), table.view());
+        let mut on = self.carry_out(effects, &mut app, table)?;
         while on {
-            app.update(Message::Clocks(venue.clocks()));
+            app.update(Message::Clocks(table.clocks()));
             let drawn = self.terminal.draw(|frame| screen::draw(frame, &mut app, self.look));
-            drawn.map_err(Trouble::system("the terminal cannot be drawn on"))?;
+            drawn.map_err(TuiError::system("the terminal cannot be drawn on"))?;
             let message = match self.next(&app)? {
                 Some(Incoming::Key(key)) => Message::Key(key),
                 Some(Incoming::Paste(text)) => Message::Paste(text),
@@ -129,30 +129,30 @@ impl Stage {
                 }
                 Some(Incoming::Hinted(version, advice)) => Message::Hinted { version, advice },
                 Some(Incoming::News) => {
-                    let effects = venue.news()?.into_iter().flat_map(|message| app.update(message)).collect();
-                    on = self.carry_out(effects, &mut app, venue)?;
+                    let effects = table.news()?.into_iter().flat_map(|message| app.update(message)).collect();
+                    on = self.carry_out(effects, &mut app, table)?;
                     continue;
                 }
                 Some(Incoming::Redraw) => {
                     let wiped = wipe(&mut self.terminal);
-                    wiped.map_err(Trouble::system("the terminal cannot be drawn on"))?;
+                    wiped.map_err(TuiError::system("the terminal cannot be drawn on"))?;
                     continue;
                 }
                 Some(Incoming::Leave) => break,
                 Some(Incoming::Crashed) => {
                     let what = "the computer player failed, which is a fault of ours; the match is kept";
-                    return Err(Trouble::Computer(what.into()));
+                    return Err(TuiError::Computer(what.into()));
                 }
                 None => Message::Tick,
             };
             let effects = app.update(message);
-            on = self.carry_out(effects, &mut app, venue)?;
+            on = self.carry_out(effects, &mut app, table)?;
         }
         Ok(())
     }
 
     /// What comes next; `None` when only time has passed.
-    fn next(&self, app: &App) -> Result<Option<Incoming>, Trouble> {
+    fn next(&self, app: &App) -> Result<Option<Incoming>, TuiError> {
         let gone = Incoming::Leave;
         let pause = match (app.is_waiting(), app.has_running_clock()) {
             (true, _) => TICK,
@@ -167,17 +167,22 @@ impl Stage {
     }
 
     /// Does what the application asks for, and what follows from it; `false` to leave.
-    fn carry_out(&self, mut effects: Vec<Effect>, app: &mut App, venue: &mut dyn Venue) -> Result<bool, Trouble> {
+    fn carry_out(
+        &self,
+        mut effects: Vec<Effect>,
+        app: &mut App,
+        table: &mut dyn TableSource,
+    ) -> Result<bool, TuiError> {
         while let Some(effect) = effects.pop() {
-            for message in perform(&effect, venue).unwrap_or_default() {
+            for message in perform(&effect, table).unwrap_or_default() {
                 effects.extend(app.update(message));
             }
             match effect {
                 Effect::Quit => return Ok(false),
-                Effect::Think { seat, level, .. } => self.ask(venue, seat, level, Incoming::Thought)?,
+                Effect::Think { seat, level, .. } => self.ask(table, seat, level, Incoming::Thought)?,
                 Effect::Hint { seat } => {
                     let hinted = |_, version, advice| Incoming::Hinted(version, advice);
-                    self.ask(venue, seat, ADVISER.word().into(), hinted)?;
+                    self.ask(table, seat, ADVISER.word().into(), hinted)?;
                 }
                 _ => {}
             }
@@ -188,14 +193,14 @@ impl Stage {
     /// Lets a computer think, where this terminal does so.
     fn ask(
         &self,
-        venue: &dyn Venue,
+        table: &dyn TableSource,
         seat: Seat,
         level: String,
         as_what: fn(Seat, u64, Option<Advice>) -> Incoming,
-    ) -> Result<(), Trouble> {
-        let Some(session) = venue.position() else { return Ok(()) };
+    ) -> Result<(), TuiError> {
+        let Some(session) = table.position() else { return Ok(()) };
         let question = Question { session, seat, level, seed: fresh_seed()? };
-        let (version, sender) = (venue.version(), self.sender.clone());
+        let (version, sender) = (table.version(), self.sender.clone());
         question.answer_in_thread(move |answer| {
             let incoming = answer.map_or(Incoming::Crashed, |advice| as_what(seat, version, advice));
             let _ = sender.send(incoming);

@@ -1,60 +1,50 @@
-//! Words on a screen: wrapping, and plain ASCII.
+//! Text on a screen: wrapping, cutting, width in columns, and plain ASCII.
 
 use std::borrow::Cow;
+use textwrap::{Options, WordSplitter, WrapAlgorithm};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Breaks a text into lines of at most `width` characters, between words where
-/// it can. Line breaks of the text are kept.
+/// The number of columns a text takes in a terminal.
+pub(crate) fn columns_of(text: &str) -> usize {
+    text.width()
+}
+
+/// The text with blanks behind it, so that it takes this many columns.
+pub(crate) fn pad(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
+}
+
+/// Breaks a text into lines of at most `width` columns, between words where it can. Line breaks of the text are kept, and a
+/// line that begins with blanks goes on with the same blanks.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let width = width.max(1);
-    text.lines().flat_map(|line| wrap_line(line, width)).collect()
+    text.lines().flat_map(|line| wrap_line(line, width.max(1))).collect()
 }
 
 fn wrap_line(line: &str, width: usize) -> Vec<String> {
-    if line.chars().count() <= width {
-        return vec![line.trim_end().to_owned()];
-    }
     let indent: String = line.chars().take_while(|letter| *letter == ' ').take(width / 2).collect();
-    let mut lines = vec![indent.clone()];
-    let mut used = indent.len();
-    let mut fresh = true;
-    for word in line.split_whitespace() {
-        let mut word: Vec<char> = word.chars().collect();
-        if !fresh && used + 1 + word.len() > width {
-            lines.push(indent.clone());
-            (used, fresh) = (indent.len(), true);
-        }
-        while used + word.len() > width && fresh {
-            let room = (width - used).max(1);
-            let rest = word.split_off(room);
-            push(&mut lines, &word);
-            lines.push(indent.clone());
-            (word, used) = (rest, indent.len());
-        }
-        if !fresh {
-            push(&mut lines, &[' ']);
-            used += 1;
-        }
-        push(&mut lines, &word);
-        used += word.len();
-        fresh = false;
-    }
-    lines
+    let options = Options::new(width)
+        .initial_indent(&indent)
+        .subsequent_indent(&indent)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
+    let wrapped = textwrap::wrap(line.trim_start_matches(' '), options);
+    wrapped.into_iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
-fn push(lines: &mut [String], letters: &[char]) {
-    if let Some(last) = lines.last_mut() {
-        last.extend(letters);
-    }
-}
-
-/// The text with at most so many characters; what is cut off is told by dots.
+/// The text cut to a width in columns; dots show that something is missing.
 pub(crate) fn cut(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
+    if text.width() <= width {
         return text.to_owned();
     }
-    // Short words are cut without a sign, which would take as much room as it tells.
+    // Short words are cut without dots, which would take as much space as they explain.
     let dots = if width > 8 { "..." } else { "" };
-    text.chars().take(width - dots.len()).chain(dots.chars()).collect()
+    let mut left = width - dots.len();
+    let fits = |letter: &char| {
+        let fits = letter.width().unwrap_or(0) <= left;
+        left = left.saturating_sub(letter.width().unwrap_or(0));
+        fits
+    };
+    text.chars().take_while(fits).chain(dots.chars()).collect()
 }
 
 /// The same text in ASCII.
@@ -94,6 +84,15 @@ mod tests {
                 assert!(line.chars().count() <= width, "{width}: {line:?}");
             }
         }
+    }
+
+    #[test]
+    fn wide_letters_take_two_columns() {
+        assert_eq!(columns_of("日本"), 4);
+        assert_eq!(pad("日本", 6), "日本  ");
+        assert_eq!(wrap("日本語 日本", 6), ["日本語", "日本"]);
+        assert_eq!(cut("日本語日本語", 9), "日本語...");
+        assert_eq!(cut("日本", 3), "日");
     }
 
     #[test]

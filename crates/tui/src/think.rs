@@ -1,6 +1,6 @@
 //! Computer players, asked once and in their own thread.
 
-use crate::Trouble;
+use crate::TuiError;
 use catalog::{Advice, Level, PlayerKind};
 use kernel::Seat;
 use kernel::dynamic::DynMatch;
@@ -35,9 +35,9 @@ impl Question {
     pub(crate) fn answer_in_thread(
         self,
         then: impl FnOnce(thread::Result<Option<Advice>>) + Send + 'static,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), TuiError> {
         let think = move || then(catch_unwind(AssertUnwindSafe(|| self.answer())));
         let started = thread::Builder::new().name("computer player".into()).spawn(think);
-        started.map(drop).map_err(Trouble::system("the computer player cannot be started"))
+        started.map(drop).map_err(TuiError::system("the computer player cannot be started"))
     }
 }

@@ -18,7 +18,7 @@ pub enum Typed {
     /// List the legal moves, or those that have this in their notation.
     Moves(Option<String>),
     /// The rules that are kept at hand.
-    AtHand,
+    QuickRules,
     /// What would a general do?
     Hint,
     /// Take back.
@@ -43,11 +43,11 @@ pub enum Typed {
     Leave,
     /// Back to the seat that a computer plays meanwhile.
     Return,
-    /// That a computer of a level play for who is absent, by his seat.
+    /// Propose that a computer of a level plays for the absent player of a seat.
     Relieve(String, String),
     /// What follows when the other player is gone.
     Absent(AbsentChoice),
-    /// What dice of one's own have shown.
+    /// Enter the outcome of real dice.
     Enter(String),
     /// Say something to the others; to everybody, if `true`.
     Say(String, bool),
@@ -137,7 +137,7 @@ impl Typed {
             ("trays", []) => Typed::Trays,
             ("moves", []) => Typed::Moves(None),
             ("moves", [part]) => Typed::Moves(Some((*part).to_owned())),
-            ("aid", []) => Typed::AtHand,
+            ("aid", []) => Typed::QuickRules,
             ("hint", []) => Typed::Hint,
             ("undo", []) => Typed::Undo,
             ("log", []) => Typed::Log,

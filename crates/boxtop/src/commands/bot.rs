@@ -1,16 +1,23 @@
 //! `boxtop bot`: a computer player at somebody else's table.
 
 use crate::common::Usage;
-use crate::remote::{Remote, Reply, View};
+use crate::remote_table::usage;
+use crate::replica::Replica;
 use anyhow::{Context, bail};
 use catalog::PlayerKind;
+use client::{Client, RetryPolicy, Table, TableEvent, table_id};
 use kernel::Turn;
+use protocol::{Command, Phase, View};
+use std::time::Duration;
+
+/// How long a server that does not answer is tried.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Plays at a table of a server, through its public API
 ///
-/// The bot sits down at the table and plays until the match is over. The token is
-/// made on the page "me" of the server, with the scope "play". The bot thinks on this
-/// machine and sends its moves; it goes on after either side was away.
+/// The bot takes a seat and plays until the match is over. Make its token on the server's
+/// page "me", with the scope "play". The bot thinks on this machine and sends its moves.
+/// When the server is restarted, it goes on.
 #[derive(clap::Args)]
 #[command(after_help = "Example:
   BOXTOP_TOKEN=TOKEN boxtop bot --url http://localhost:1943 --table TABLE --level colonel")]
@@ -18,23 +25,23 @@ pub(crate) struct Args {
     /// The server's address
     #[arg(long, value_name = "URL")]
     url: String,
-    /// The token that says who the bot is; left out, BOXTOP_TOKEN of the environment, which other
-    /// users of this machine cannot read
+    /// The bot's token; without it, BOXTOP_TOKEN of the environment, which other users of this
+    /// machine cannot read
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
     /// The table: its id or its address
     #[arg(long, value_name = "TABLE")]
     table: String,
-    /// The seat; the first that is open when left out
+    /// The seat; without it, the first that is open
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
     /// How strong it is: private, captain, colonel, general, greedy or random
     #[arg(long, default_value = "captain")]
     level: String,
-    /// The name others see; the one of the token's owner when left out
+    /// The name that others see; without it, the name of the token's owner
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Decides what it plays where it has a choice
+    /// The RNG seed: decides between moves that look equally good
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -46,61 +53,82 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     })?;
     let token = args.token.clone().or_else(|| std::env::var("BOXTOP_TOKEN").ok());
     let token = token.ok_or_else(|| Usage("a bot needs a token: --token or BOXTOP_TOKEN".into()))?;
-    let mut remote = Remote::new(&args.url, &token, &args.table)?;
+    let client = Client::new(&args.url).and_then(|client| client.with_token(&token)).map_err(usage)?;
+    let client = client.with_retry(RetryPolicy { patience: PATIENCE, ..RetryPolicy::default() });
+    let table = client.table(&table_id(&args.table).map_err(usage)?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")?;
-    runtime.block_on(play(&mut remote, &args, kind))
+    runtime.block_on(play(&table, &args, kind))
 }
 
-async fn play(remote: &mut Remote, args: &Args, kind: PlayerKind) -> anyhow::Result<()> {
-    let mut view = remote.view().await?;
-    if view.mine.is_empty() && view.phase != "over" {
-        remote.join(args.seat.as_deref(), args.name.as_deref()).await?;
-        view = remote.view().await?;
+async fn play(table: &Table, args: &Args, kind: PlayerKind) -> anyhow::Result<()> {
+    let first = table.view().await?;
+    if first.mine.is_empty() && first.phase != Phase::Over {
+        table.sit(args.seat.as_deref(), args.name.as_deref()).await?;
+        let view = table.view().await?;
         println!("sits at {} and plays {}", view.mine.join(", "), view.game);
     }
-    while view.phase != "over" {
-        if let Reply::Late = act(remote, &view, kind, args.seed).await? {
-            view = remote.view().await?;
-            continue;
+    let mut bot = Bot { table, kind, seed: args.seed, reached: 0, replica: Replica::new(&table.record().await?)? };
+    let mut watch = table.watch();
+    loop {
+        match watch.next().await? {
+            TableEvent::View(view) if view.phase == Phase::Over => {
+                println!("{}", view.headline);
+                return Ok(());
+            }
+            // Views that were sent before the last command was carried out are out of date.
+            TableEvent::View(view) if view.version >= bot.reached => bot.act(&view).await?,
+            _ => {}
         }
-        view = remote.news().await?;
-    }
-    println!("{}", view.headline);
-    Ok(())
-}
-
-/// Does what is this player's part now, if anything is.
-async fn act(remote: &Remote, view: &View, kind: PlayerKind, seed: u64) -> anyhow::Result<Reply> {
-    if view.phase != "playing" {
-        return Ok(Reply::Done);
-    }
-    if let Some(seat) = view.chance.as_ref().filter(|chance| chance.mine).and_then(|chance| chance.thrower.as_ref()) {
-        return remote.throw(view.version, seat).await;
-    }
-    let Some(seat) = view.turn.iter().find(|seat| view.mine.contains(seat)) else { return Ok(Reply::Done) };
-    match choose(remote, view, seat, kind, seed).await? {
-        Some(action) => remote.act(view.version, seat, &action).await,
-        // Where several act together, the others may have ended the phase between the view and the record.
-        None if remote.view().await?.version != view.version => Ok(Reply::Late),
-        None => bail!("the {kind} has no move here; the server and this program know different rules"),
     }
 }
 
-/// Plays the match again on this machine and thinks about it; `None` when there is nothing to do for the seat.
-async fn choose(
-    remote: &Remote,
-    view: &View,
-    seat: &str,
+struct Bot<'a> {
+    table: &'a Table,
     kind: PlayerKind,
     seed: u64,
-) -> anyhow::Result<Option<String>> {
-    let record = remote.record().await?;
-    let title = catalog::game(&record.game).with_context(|| catalog::unknown_game(&record.game))?;
-    let session = table::replay(title, &record).context("the match cannot be played again here")?.session;
-    let at = session.seat(seat).context("the server names a seat this game has not")?;
-    if !matches!(session.turn(), Turn::Seats(seats) if seats.contains(at)) {
-        return Ok(None);
+    /// The version that the last command has reached.
+    reached: u64,
+    replica: Replica,
+}
+
+impl Bot<'_> {
+    /// Does what is to be done by this player, if anything is.
+    async fn act(&mut self, view: &View) -> anyhow::Result<()> {
+        if view.phase != Phase::Playing {
+            return Ok(());
+        }
+        let throw = view.chance.as_ref().filter(|chance| chance.mine).and_then(|chance| chance.thrower.clone());
+        let command = match throw {
+            Some(seat) => Command::Throw { seat },
+            None => {
+                let Some(seat) = view.turn.iter().find(|seat| view.mine.contains(seat)) else { return Ok(()) };
+                let Some(action) = self.choose(view, seat).await? else {
+                    bail!("the {} has no move here; the server and this program know different rules", self.kind)
+                };
+                Command::Play { seat: seat.clone(), action }
+            }
+        };
+        self.reached = match self.table.command(view.version, command).await {
+            Ok(done) => done.version,
+            // The table has moved on; the next view is on its way.
+            Err(error) => error.newer_version().ok_or(error)?.unwrap_or(0),
+        };
+        Ok(())
     }
-    let computer = catalog::timed_player_for(title.info().slug, kind, seed ^ view.version, catalog::Clock::system());
-    Ok(computer.and_then(|mut computer| computer.choose(&*session, at)).map(|advice| advice.action))
+
+    /// Brings the match to where the view is and thinks about it.
+    async fn choose(&mut self, view: &View, seat: &str) -> anyhow::Result<Option<String>> {
+        if !self.replica.follow(&view.log) {
+            self.replica = Replica::new(&self.table.record().await?)?;
+            self.replica.follow(&view.log);
+        }
+        let session = &*self.replica.session;
+        let at = session.seat(seat).context("the server names a seat that this game does not have")?;
+        if !matches!(session.turn(), Turn::Seats(seats) if seats.contains(at)) {
+            return Ok(None);
+        }
+        let (slug, seed) = (self.replica.title.info().slug, self.seed ^ view.version);
+        let player = catalog::timed_player_for(slug, self.kind, seed, catalog::Clock::system());
+        Ok(player.and_then(|mut player| player.choose(session, at)).map(|advice| advice.action))
+    }
 }

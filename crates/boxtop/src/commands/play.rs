@@ -7,7 +7,7 @@ use catalog::{Level, PlayerKind};
 use kernel::dynamic::DynGame;
 use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
-use tui::{Begin, Chair, Look, Setup, Side, Trouble, Wish};
+use tui::{Begin, Look, NewMatch, SeatChoice, Setup, Side, TuiError};
 
 /// Plays a game in the terminal
 ///
@@ -81,9 +81,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<()> {
     tui::run(&setup).map_err(told)
 }
 
-pub(crate) fn told(trouble: Trouble) -> anyhow::Error {
+pub(crate) fn told(trouble: TuiError) -> anyhow::Error {
     match trouble {
-        Trouble::Usage(text) => Usage(text).into(),
+        TuiError::Usage(text) => Usage(text).into(),
         other => other.into(),
     }
 }
@@ -133,14 +133,14 @@ fn level(word: &str) -> anyhow::Result<Level> {
 }
 
 /// Somebody at this terminal or a computer, as `--seats` names them.
-fn chair(word: &str) -> anyhow::Result<Chair> {
+fn seat_choice(word: &str) -> anyhow::Result<SeatChoice> {
     let word = word.trim();
     match word.split_once(':').map_or((word, None), |(me, name)| (me, Some(name.trim()))) {
-        ("me", None) => Ok(Chair::Person(None)),
-        ("me", Some(name)) if name_will_do(name) => Ok(Chair::Person(Some(name.to_owned()))),
+        ("me", None) => Ok(SeatChoice::Person(None)),
+        ("me", Some(name)) if name_will_do(name) => Ok(SeatChoice::Person(Some(name.to_owned()))),
         ("me", Some(_)) => Err(Usage("a name has 1 to 24 letters, such as me:Anna".into()).into()),
         _ => match word.parse() {
-            Ok(kind) => Ok(Chair::Computer(kind)),
+            Ok(kind) => Ok(SeatChoice::Computer(kind)),
             Err(_) => {
                 let known = PlayerKind::ALL.map(PlayerKind::word).join(", ");
                 let shown: String = word.chars().take(40).collect();
@@ -164,13 +164,13 @@ fn sides(args: &Args) -> anyhow::Result<(Option<Side>, u8)> {
         });
         return Ok((side, players));
     };
-    let chairs = words.iter().map(|word| chair(word)).collect::<anyhow::Result<Vec<_>>>()?;
-    let named = u8::try_from(chairs.len()).unwrap_or(u8::MAX);
+    let seat_choices = words.iter().map(|word| seat_choice(word)).collect::<anyhow::Result<Vec<_>>>()?;
+    let named = u8::try_from(seat_choices.len()).unwrap_or(u8::MAX);
     if args.players.is_some_and(|players| players != named) {
         let text = format!("--players says {players}, and --seats names {named}; leave one of them out");
         return Err(Usage(text).into());
     }
-    Ok((Some(Side::Seats(chairs)), named))
+    Ok((Some(Side::Seats(seat_choices)), named))
 }
 
 /// Refuses a number of players that the game does not know.
@@ -197,7 +197,7 @@ fn setup(args: &Args, title: &'static dyn DynGame) -> anyhow::Result<Setup> {
     let data = args.data.as_ref().map_or(String::new(), |folder| format!(" --data {}", folder.display()));
     Ok(Setup {
         title,
-        wish: Wish { config, side, level, contest: args.contest },
+        new_match: NewMatch { config, side, level, contest: args.contest },
         begin,
         look: look(args),
         lines: in_lines(args),

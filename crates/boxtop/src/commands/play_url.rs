@@ -2,105 +2,121 @@
 
 use crate::common::print;
 use crate::data;
-use crate::remote::{Pass, Server, table_id};
-use crate::visit::guest::Cookies;
-use crate::visit::{Sit, Visit, introduce, lists};
+use crate::remote_table::{RemoteTable, SeatRequest, guests, impatient, usage};
 use anyhow::Context;
+use client::{Client, table_id};
+use protocol::TableEntry;
 use std::path::Path;
 use tokio::runtime::{Builder, Runtime};
-use tui::{Look, Venue};
+use tui::{Look, TableSource};
 
 /// Which table, and as whom.
 #[derive(clap::Args, Default)]
 pub(crate) struct Elsewhere {
-    /// Play at a table of the server at this address, such as http://localhost:1943
+    /// Play at a table of the server at this address, such as http://localhost:1943 or
+    /// https://example.org/boxtop
     #[arg(long, value_name = "URL", conflicts_with_all = ["game", "side", "level", "players", "seats", "board", "options", "contest", "resume", "new"])]
     pub(crate) url: Option<String>,
-    /// The table: its id or its address; left out, there is a list to choose from
+    /// The table: its id or its address; without it, choose from a list
     #[arg(long, value_name = "TABLE", requires = "url")]
     table: Option<String>,
-    /// The token that says who you are; left out, BOXTOP_TOKEN of the environment; without
-    /// either you are a guest, who is known again by what is kept in the folder for data
+    /// Your token; without it, BOXTOP_TOKEN of the environment. Without either you are a guest, whom the
+    /// server knows again by what is kept in the data folder
     #[arg(long, value_name = "TOKEN", requires = "url")]
     token: Option<String>,
-    /// The seat to take; the first that is open when left out
+    /// The seat to take; without it, the first that is open
     #[arg(long, value_name = "SEAT", requires = "url")]
     seat: Option<String>,
     /// The name that others see
     #[arg(long, value_name = "NAME", requires = "url")]
     name: Option<String>,
-    /// Look on without sitting down
+    /// Watch without taking a seat
     #[arg(long, requires = "url", conflicts_with_all = ["seat", "name"])]
     watch: bool,
 }
 
-/// Plays until somebody leaves.
+/// Plays until you leave.
 pub(crate) fn run(args: &Elsewhere, url: &str, data: Option<&Path>, look: Look, in_lines: bool) -> anyhow::Result<()> {
     let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().context("cannot start")?;
-    let table = args.table.as_deref().map(table_id).transpose()?;
-    let server = known(args, url, data, &runtime)?;
+    let table = args.table.as_deref().map(table_id).transpose().map_err(usage)?;
+    let client = runtime.block_on(known_client(args, url, data))?;
     let table = match table {
         Some(table) => Some(table),
-        None => chosen(&server, url, look, in_lines, &runtime)?,
+        None => choose(&client, look, in_lines, &runtime)?,
     };
     let Some(table) = table else { return Ok(()) };
-    let sit = Sit { watch: args.watch, seat: args.seat.clone(), name: args.name.clone() };
-    let mut visit = Visit::open(runtime, server, url, &table, &sit)?;
-    let runtime = visit.handle();
-    tui::visit(&mut visit, look, in_lines, &runtime).map_err(super::play::told)?;
-    farewell(&visit, url, look)
+    let request = SeatRequest { watch: args.watch, seat: args.seat.clone(), name: args.name.clone() };
+    let mut remote = RemoteTable::join(runtime, client, &table, &request)?;
+    let runtime = remote.handle();
+    tui::play_at(&mut remote, look, in_lines, &runtime).map_err(super::play::told)?;
+    farewell(&remote, look)
 }
 
-/// The server, asked by who has the token, or by the guest that is known there.
-fn known(args: &Elsewhere, url: &str, data: Option<&Path>, runtime: &Runtime) -> anyhow::Result<Server> {
+/// A client of the owner of the token, or of the guest whom the server knows from before.
+async fn known_client(args: &Elsewhere, url: &str, data: Option<&Path>) -> anyhow::Result<Client> {
+    let client = Client::new(url).map_err(usage)?;
     let token = args.token.clone().or_else(|| std::env::var("BOXTOP_TOKEN").ok().filter(|token| !token.is_empty()));
     if let Some(token) = token {
-        let server = Server::new(url, Pass::Token(token))?;
-        runtime.block_on(introduce(&server, None))?;
-        return Ok(server);
+        let client = client.with_token(&token).map_err(usage)?;
+        impatient(&client).account().await?;
+        return Ok(client);
     }
-    let server = Server::new(url, Pass::Guest(String::new()))?;
     let folder = data::folder(data)?;
-    let kept = Cookies::kept(&folder, server.host());
-    let server = server.asked_by(Pass::Guest(kept.header()));
-    let answer = runtime.block_on(introduce(&server, args.name.as_deref()))?;
-    let known = kept.with(answer.headers("set-cookie"));
-    if known != kept {
-        known.keep(&folder, server.host())?;
+    let kept = guests::load(&folder, client.address());
+    let client = client.with_cookies(kept.clone());
+    match &args.name {
+        Some(name) => impatient(&client).rename(name).await?,
+        None => impatient(&client).account().await?,
+    };
+    if client.cookies() != kept {
+        guests::store(&folder, client.address(), &client.cookies())?;
     }
-    Ok(server.asked_by(Pass::Guest(known.header())))
+    Ok(client)
 }
 
-/// The table that is chosen from the list; `None` to leave. In a conversation the list is told, with
-/// what to write.
-fn chosen(server: &Server, url: &str, look: Look, in_lines: bool, runtime: &Runtime) -> anyhow::Result<Option<String>> {
-    let rows = runtime.block_on(lists::tables(server))?;
+/// The table that is chosen from a list; `None` to leave. In line mode the list is printed, with the commands to join.
+fn choose(client: &Client, look: Look, in_lines: bool, runtime: &Runtime) -> anyhow::Result<Option<String>> {
+    let (url, rows) = (client.address(), runtime.block_on(tables(&impatient(client)))?);
     if rows.is_empty() {
-        print(
-            format!("No table waits for you at {url}, and none has an open seat. Open one in the browser.\n")
-                .as_bytes(),
-        )?;
+        let text = format!("No table waits for you at {url}, and none has an open seat. Open one in the browser.\n");
+        print(text.as_bytes())?;
         return Ok(None);
     }
     if !in_lines {
-        let lines = rows.iter().map(lists::Row::line).collect();
+        let lines = rows.iter().map(|(_, line)| line.clone()).collect();
         let at = tui::choose("Which table?", lines, look).map_err(super::play::told)?;
-        return Ok(at.and_then(|at| rows.get(at)).map(|row| row.table.clone()));
+        return Ok(at.and_then(|at| rows.get(at)).map(|(table, _)| table.clone()));
     }
-    let mut text = String::from("Tables:\n");
-    for row in &rows {
-        text += &format!("  {}\n    boxtop play --url {url} --table {}\n", row.line(), row.table);
-    }
+    let row = |(table, line): &(String, String)| format!("  {line}\n    boxtop play --url {url} --table {table}\n");
+    let text = format!("Tables:\n{}", rows.iter().map(row).collect::<String>());
     print(look.text(&text).as_bytes())?;
     Ok(None)
 }
 
-fn farewell(visit: &Visit, url: &str, look: Look) -> anyhow::Result<()> {
-    let seen = visit.seen();
+/// The ids of the tables to choose from, each with a line about it: your own first, then those with an open seat.
+async fn tables(client: &Client) -> anyhow::Result<Vec<(String, String)>> {
+    let line = |entry: TableEntry, what: &str| (entry.table, format!("{what:<14}  {}: {}", entry.title, entry.who));
+    let mine = client.my_tables().await?.into_iter();
+    let mut rows: Vec<(String, String)> =
+        mine.map(|entry| (entry.waiting, entry)).map(|(waiting, entry)| line(entry, word(waiting))).collect();
+    for entry in client.open_tables().await? {
+        if !rows.iter().any(|(known, _)| *known == entry.table) {
+            rows.push(line(entry, "a seat is open"));
+        }
+    }
+    Ok(rows)
+}
+
+fn word(waiting: bool) -> &'static str {
+    if waiting { "waits for you" } else { "your table" }
+}
+
+fn farewell(remote: &RemoteTable, look: Look) -> anyhow::Result<()> {
+    let (seen, url) = (remote.view(), remote.place());
     let text = match &seen.view.verdict {
         Some(verdict) => format!("{}\n", verdict.text),
-        None if seen.view.mine.is_empty() => "You have looked on; the match goes on without you.\n".to_owned(),
-        None => format!("Your seat is kept. Come back with: boxtop play --url {url} --table {}\n", visit.id()),
+        None if seen.view.mine.is_empty() => "You have stopped watching; the match goes on.\n".to_owned(),
+        None => format!("Your seat is kept. Come back with: boxtop play --url {url} --table {}\n", remote.id()),
     };
     print(look.text(&text).as_bytes())
 }

@@ -1,6 +1,9 @@
 //! `boxtop play --url`: a real server, and terminals as processes of their own at its tables.
 
 use crate::support::{BOXTOP, Server, request, request_as};
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -10,16 +13,16 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Longer than this nobody waits for words.
+/// How long a test waits for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Somebody at a terminal, as a conversation in lines, with a folder of his own.
+/// Somebody at a terminal, as a conversation in lines, with a data folder of their own.
 struct Person {
     process: Child,
     input: Option<ChildStdin>,
     /// Everything that was told, and whether it is over.
     told: Arc<(Mutex<(String, bool)>, Condvar)>,
-    /// So much of it has been read.
+    /// The number of bytes that have been read.
     read: usize,
 }
 
@@ -37,6 +40,7 @@ impl Person {
             .env_remove("LC_ALL")
             .env_remove("LC_CTYPE")
             .env("LANG", "C.UTF-8")
+            .env("SSL_CERT_FILE", fixture("localhost.pem"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -144,7 +148,7 @@ impl Person {
         most
     }
 
-    /// The same, and gives up afterwards: nobody waits for him.
+    /// The same, and resigns afterwards: nobody waits for them.
     fn plays_and_resigns(&mut self, most: usize) {
         self.plays_anything(most);
         self.types("resign");
@@ -231,11 +235,11 @@ fn people_talk_ask_answer_resign_and_play_again() {
     let mut anna = Person::at(&server, folders[0].path(), &table, &["--name", "Anna", "--seat", "attack"]);
     anna.hears("> ");
     anna.types("d6-d7");
-    anna.hears("! Waiting for somebody to sit down.");
+    anna.hears("Waiting for somebody to sit down.");
     let mut bea = Person::at(&server, folders[1].path(), &table, &["--name", "Bea"]);
     bea.hears("> ");
     let mut watcher = Person::at(&server, folders[2].path(), &table, &["--watch"]);
-    watcher.hears("You look on.");
+    watcher.hears("You are watching.");
     anna.types("say good luck");
     bea.hears("Anna says: good luck");
     bea.types("say all and to you");
@@ -253,7 +257,7 @@ fn people_talk_ask_answer_resign_and_play_again() {
     anna.types("ask");
     bea.hears("Anna (attack) asks to take the last step back. Type yes or no.");
     bea.types("no");
-    anna.hears("It was declined or taken back");
+    anna.hears("It was declined or withdrawn");
     anna.types("ask");
     bea.hears("Type yes or no.");
     bea.types("yes");
@@ -262,11 +266,11 @@ fn people_talk_ask_answer_resign_and_play_again() {
     anna.types("d6-d7");
     bea.hears("1. attack d6-d7");
     bea.types("hint");
-    bea.hears("at home only");
+    bea.hears("no hints against another person");
     bea.types("draw");
     anna.hears("Bea (musketeers) offers a draw.");
     anna.types("no");
-    bea.hears("It was declined or taken back");
+    bea.hears("It was declined or withdrawn");
     bea.types("resign");
     anna.hears("The game is over. The musketeers resigned.");
     watcher.hears("The game is over.");
@@ -278,7 +282,7 @@ fn people_talk_ask_answer_resign_and_play_again() {
     bea.hears("The attack: Bea, the musketeers: Anna.");
     bea.types("d6-d7");
     anna.hears("1. attack d6-d7");
-    watcher.hears("Type new to follow.");
+    watcher.hears("Type new to follow them.");
     watcher.types("new");
     watcher.hears("The attack: Bea, the musketeers: Anna.");
     for person in [anna, bea, watcher] {
@@ -288,7 +292,7 @@ fn people_talk_ask_answer_resign_and_play_again() {
 }
 
 #[test]
-fn a_guest_comes_back_to_his_seat() {
+fn a_guest_comes_back_to_their_seat() {
     let (_data, server) = house();
     let table = musketeers(&server);
     let folders = folders::<2>();
@@ -322,7 +326,7 @@ fn several_act_together_with_dice_and_a_spectator_sees_it() {
     first.hears("> ");
     let mut second = Person::at(&server, folders[1].path(), &table, &[]);
     let mut watcher = Person::at(&server, folders[2].path(), &table, &["--watch"]);
-    watcher.hears("You look on.");
+    watcher.hears("You are watching.");
     std::thread::scope(|scope| {
         scope.spawn(|| first.plays_and_resigns(12));
         scope.spawn(|| second.plays_and_resigns(12));
@@ -342,27 +346,118 @@ fn several_act_together_with_dice_and_a_spectator_sees_it() {
     assert!(entries.windows(2).all(|pair| pair[1] == pair[0] + 1), "each step once, in order: {entries:?}\n{told}");
 }
 
-/// A line to the server on which the first answer to an action is lost; its address.
-fn lossy_line(server: &Server) -> String {
+/// A request as it came: its head, and the body that belongs to it. `None` when the sender has gone.
+fn read_request(from: &mut impl Read) -> Option<(String, Vec<u8>)> {
+    let mut request = Vec::new();
+    let mut some = [0; 16 << 10];
+    loop {
+        let count = from.read(&mut some).ok().filter(|count| *count > 0)?;
+        request.extend_from_slice(&some[..count]);
+        let Some(end) = request.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
+        let head = String::from_utf8(request[..end].to_vec()).expect("a head in ASCII");
+        let length = head.lines().find_map(|line| {
+            let line = line.to_ascii_lowercase();
+            line.strip_prefix("content-length:").and_then(|length| length.trim().parse::<usize>().ok())
+        });
+        if request.len() >= end + 4 + length.unwrap_or(0) {
+            return Some((head, request[end + 4..].to_vec()));
+        }
+    }
+}
+
+/// Sends a request on to the server, one on each connection, and hands back where its answer comes from.
+fn pass_on(server: &str, head: &str, body: &[u8]) -> TcpStream {
+    let mut there = TcpStream::connect(server).expect("the server");
+    there.write_all(format!("{head}\r\nConnection: close\r\n\r\n").as_bytes()).expect("it is heard");
+    there.write_all(body).expect("it is heard");
+    there
+}
+
+/// A connection to the server on which the first answer to a move is lost; its address.
+fn lossy_connection(server: &Server) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     let address = server.address.clone();
     std::thread::spawn(move || {
         let mut lost = false;
         for here in listener.incoming() {
-            let (mut here, mut there) = (here.expect("a call"), TcpStream::connect(&address).expect("the server"));
-            let mut some = [0; 16 << 10];
-            let count = here.read(&mut some).expect("a request");
-            there.write_all(&some[..count]).expect("it is heard");
-            if !lost && String::from_utf8_lossy(&some[..count]).contains("\"play\"") {
-                // The server has written it down when it answers.
-                lost = there.read(&mut some).expect("an answer") > 0;
+            let mut here = here.expect("a connection");
+            let Some((head, body)) = read_request(&mut here) else { continue };
+            let mut there = pass_on(&address, &head, &body);
+            if !lost && String::from_utf8_lossy(&body).contains("\"play\"") {
+                // The server has stored the move when it answers.
+                lost = there.read(&mut [0; 64]).expect("an answer") > 0;
                 continue;
             }
             std::thread::spawn(move || std::io::copy(&mut there, &mut here));
         }
     });
     url
+}
+
+/// A proxy that speaks TLS and has the server under `/boxtop`, as nginx or Caddy would; its address.
+fn secure_proxy(server: &Server) -> String {
+    let (certificate, key) = (fixture("localhost.pem"), fixture("localhost-key.pem"));
+    let chain = CertificateDer::pem_file_iter(certificate).expect("a certificate").map(|one| one.expect("readable"));
+    let key = PrivateKeyDer::from_pem_file(key).expect("a key");
+    let config = ServerConfig::builder_with_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .expect("versions of TLS")
+        .with_no_client_auth()
+        .with_single_cert(chain.collect(), key);
+    let config = Arc::new(config.expect("they belong together"));
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let address = server.address.clone();
+    std::thread::spawn(move || {
+        for here in listener.incoming() {
+            let (config, address) = (config.clone(), address.clone());
+            std::thread::spawn(move || {
+                let connection = ServerConnection::new(config).expect("TLS");
+                let mut here = StreamOwned::new(connection, here.expect("a connection"));
+                let Some((head, body)) = read_request(&mut here) else { return };
+                let inside = head.replacen(" /boxtop/", " /", 1);
+                assert_ne!(inside, head, "nothing outside the prefix is asked for: {head}");
+                let _ = std::io::copy(&mut pass_on(&address, &inside, &body), &mut here);
+                here.conn.send_close_notify();
+                let _ = here.flush();
+            });
+        }
+    });
+    format!("https://localhost:{port}/boxtop")
+}
+
+fn fixture(name: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
+}
+
+#[test]
+fn a_terminal_plays_over_https_under_a_path_prefix() {
+    let (_data, server) = house();
+    let table = opened(&server, &json!({ "game": "three-musketeers", "seats": ["open", "captain"] }));
+    let url = secure_proxy(&server);
+    let [folder] = folders::<1>();
+    let mut person = Person::through(&url, folder.path(), &table, &["--name", "Anna"]);
+    person.hears("> ");
+    person.types("save");
+    person.hears(&format!("saved at once at {url}"));
+    person.types("d6-d7");
+    person.hears("2. musketeers ");
+    assert_eq!(person.leaves(), (Some(0), String::new()));
+    let kept = std::fs::read_dir(folder.path().join("guests")).expect("a guest is kept").count();
+    assert_eq!(kept, 1);
+}
+
+/// A certificate that nobody has vouched for is refused, and the reason is told.
+#[test]
+fn a_certificate_that_is_not_trusted_is_refused() {
+    let (_data, server) = house();
+    let url = secure_proxy(&server);
+    let [folder] = folders::<1>();
+    let output = run(&["--url", &url, "--table", "abc"], folder.path());
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("certificate") || error.contains("HTTPS cannot be used"), "{error}");
 }
 
 #[test]
@@ -372,7 +467,7 @@ fn an_action_whose_answer_is_lost_is_done_once() {
     let folders = folders::<2>();
     let mut other = Person::at(&server, folders[0].path(), &table, &["--seat", "musketeers"]);
     other.hears("> ");
-    let mut person = Person::through(&lossy_line(&server), folders[1].path(), &table, &[]);
+    let mut person = Person::through(&lossy_connection(&server), folders[1].path(), &table, &[]);
     person.hears("> ");
     person.types("d6-d7");
     person.types("log");
@@ -402,7 +497,7 @@ fn a_server_that_is_killed_and_comes_back_loses_and_doubles_nothing() {
     bea.types("e7-d6");
     bea.types("log");
     let server = Server::start_at(data.path(), port);
-    bea.hears("The server is there again; nothing was lost.");
+    bea.hears("Connected again; nothing was lost.");
     anna.hears("2. musketeers e7-d6");
     bea.hears("2. musketeers e7-d6");
     assert_eq!(steps(&server, &table).len(), 2);
@@ -486,10 +581,10 @@ fn what_cannot_be_is_said_in_a_sentence() {
     let [folder] = folders::<1>();
     let no_server = "http://127.0.0.1:1";
     for (args, code, words) in [
-        (&["--url", "https://box.test", "--table", "abc"][..], 2, "https is not spoken here"),
+        (&["--url", "https://127.0.0.1:1", "--table", "abc"][..], 1, "does not answer"),
         (&["--url", "box.test", "--table", "abc"], 2, "http://localhost:1943"),
-        (&["--url", no_server, "--table", "abc"], 1, "is the server there?"),
-        (&["--url", &url, "--table", "a b"], 2, "is no table"),
+        (&["--url", no_server, "--table", "abc"], 1, "is the server running?"),
+        (&["--url", &url, "--table", "a b"], 2, "is not a table"),
         (&["--url", &url, "--table", "nosuchtable"], 1, "There is no such table."),
         (&["--url", &url, "--table", &table, "--token", "boxtop_wrong"], 1, "token is not known"),
         (&["--url", &url, "--table", &table, "--token", "two words"], 2, "token"),

@@ -1,9 +1,9 @@
-//! Throws: one's own by a key, the house's after a beat, and a look at what each
-//! outcome would bring.
+//! Throws: yours by a key, those of computers after a pause, and a preview of each
+//! outcome.
 
-use super::{App, Effect, Key, Tone};
-use crate::Omen;
-use crate::toss::{self, Reach};
+use super::{App, Effect, Key};
+use crate::throws::{self, Reach};
+use crate::{ThrowPreview, Typed};
 use kernel::Seat;
 use table::MatchCommand;
 
@@ -16,7 +16,7 @@ impl App {
     /// The house throws when nobody here does: after a beat, and only once.
     pub(super) fn await_throw(&mut self) {
         self.beat = self.seen.house_throws().then_some(BEAT);
-        self.omen = None;
+        self.preview = None;
     }
 
     /// Time passes before a throw of the house.
@@ -38,28 +38,17 @@ impl App {
 
     /// Throws, if there is something to throw here.
     pub(super) fn throw(&mut self) -> Vec<Effect> {
-        if let Some(sitter) = self.seen.my_throw().and_then(|seat| self.seen.sitter(seat)) {
-            return vec![Effect::Do(MatchCommand::Throw { seat: Some(sitter.id.into()) })];
-        }
-        if self.seen.house_throws() {
-            return self.house_throw();
-        }
-        let text = match self.seen.is_over() {
-            true => return self.not_now(),
-            false => "There is nothing to throw now.",
-        };
-        self.say(Tone::Plain, text.into());
-        Vec::new()
+        self.obey(Typed::Throw)
     }
 
     /// While a throw is to be made, keys are about it; `None` when the key is for something else.
     pub(super) fn throw_key(&mut self, key: Key) -> Option<Vec<Effect>> {
-        self.seen.toss.as_ref()?;
+        self.seen.pending_throw.as_ref()?;
         match key {
             Key::Enter | Key::Char(' ') => return Some(self.throw()),
             Key::Down | Key::Right | Key::Tab => self.look_ahead(1),
             Key::Up | Key::Left | Key::BackTab => self.look_ahead(-1),
-            Key::Esc if self.omen.is_some() => self.omen = None,
+            Key::Esc if self.preview.is_some() => self.preview = None,
             _ => return None,
         }
         Some(Vec::new())
@@ -67,41 +56,41 @@ impl App {
 
     /// Goes through what the throw may bring, and back to the board as it is.
     fn look_ahead(&mut self, by: isize) {
-        let count = self.omens().len() as isize;
+        let count = self.previews().len() as isize;
         if count == 0 {
             return;
         }
         // The board as it is stands before the first outcome.
-        let at = self.omen.map_or(0, |at| at as isize + 1);
+        let at = self.preview.map_or(0, |at| at as isize + 1);
         let next = (at + by).rem_euclid(count + 1);
-        self.omen = usize::try_from(next - 1).ok();
+        self.preview = usize::try_from(next - 1).ok();
     }
 
     /// What the throw that is to be made may bring.
-    pub fn omens(&self) -> &[Omen] {
-        self.seen.toss.as_ref().map_or(&[], |toss| &toss.omens)
+    pub fn previews(&self) -> &[ThrowPreview] {
+        self.seen.pending_throw.as_ref().map_or(&[], |pending_throw| &pending_throw.previews)
     }
 
     /// The places that the throw may open; where they are many, those that bring something.
     pub(crate) fn reach(&self) -> Vec<Reach> {
-        let all = toss::reach(self.omens(), &self.seen.view.scene.plan);
+        let all = throws::reach(self.previews(), &self.seen.view.scene.plan);
         let many = all.len() > MANY;
         all.into_iter().filter(|reach| !many || reach.tone != kernel::scene::Tone::Plain).collect()
     }
 
     /// The outcome that is looked at.
-    pub fn omen(&self) -> Option<&Omen> {
-        self.omens().get(self.omen?)
+    pub fn preview(&self) -> Option<&ThrowPreview> {
+        self.previews().get(self.preview?)
     }
 
     /// Its place in the list.
-    pub fn omen_at(&self) -> Option<usize> {
-        self.omen
+    pub fn preview_at(&self) -> Option<usize> {
+        self.preview
     }
 
     /// Who the house is about to throw for; `None` inside when it simply happens.
     pub fn house_is_throwing(&self) -> Option<Option<Seat>> {
         self.beat?;
-        self.seen.toss.as_ref().map(|toss| toss.thrower)
+        self.seen.pending_throw.as_ref().map(|pending_throw| pending_throw.thrower)
     }
 }

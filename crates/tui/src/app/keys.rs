@@ -140,7 +140,7 @@ impl App {
     fn acts_at_once(&self, letter: char) -> Option<Typed> {
         match letter {
             'u' => Some(Typed::Undo),
-            't' if self.seen.toss.is_some() && self.seen.view.own_throw.is_none() => Some(Typed::Throw),
+            't' if self.seen.pending_throw.is_some() && self.seen.view.own_throw.is_none() => Some(Typed::Throw),
             'n' if self.seen.is_over() => Some(Typed::New),
             _ => None,
         }
@@ -154,7 +154,7 @@ impl App {
             'l' => self.obey(Typed::Log),
             'r' => self.obey(Typed::Rules(None)),
             'm' => self.obey(Typed::Moves(None)),
-            'a' => self.obey(Typed::AtHand),
+            'a' => self.obey(Typed::QuickRules),
             'b' => self.obey(Typed::Trays),
             '.' => self.press_button(),
             't' if self.seen.has_throws() => {
@@ -270,7 +270,7 @@ impl App {
     /// has acted already, only a word.
     fn belongs_to_line(&self, first: char, second: char, acted: bool) -> bool {
         let start = format!("{first}{second}");
-        let a_seat = self.seen.seats.iter().any(|sitter| sitter.id.starts_with(&start));
+        let a_seat = self.seen.seats.iter().any(|player| player.id.starts_with(&start));
         begins_a_word(&start) || !acted && (second.is_ascii_digit() || a_seat)
     }
 }

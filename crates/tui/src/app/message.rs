@@ -1,6 +1,6 @@
-//! What comes in, and what is to be done about it.
+//! Messages: what happens outside the application. Effects: what it asks for in turn.
 
-use crate::{ClockFace, Seen};
+use crate::{ClockFace, TableView};
 use catalog::Advice;
 use kernel::Seat;
 use kernel::dynamic::DynAction;
@@ -41,20 +41,20 @@ pub enum Key {
     Interrupt,
 }
 
-/// Something that was said at the table.
+/// A chat message.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Words {
-    /// Who said it.
+pub struct ChatLine {
+    /// The name of the sender.
     pub who: String,
-    /// What.
+    /// The text.
     pub text: String,
-    /// Was it said here?
+    /// Was it sent from here?
     pub mine: bool,
-    /// Was it said to everybody who looks on as well?
+    /// Can spectators read it as well?
     pub everyone: bool,
 }
 
-impl Words {
+impl ChatLine {
     /// As one line.
     pub(crate) fn line(&self) -> String {
         let to = if self.everyone { " to all" } else { "" };
@@ -72,10 +72,10 @@ pub enum Message {
     /// Some time has passed; sent only while something is awaited.
     Tick,
     /// The table changed.
-    Seen(Box<Seen>),
+    Changed(Box<TableView>),
     /// Something to say.
     Said(String),
-    /// What was asked was not done.
+    /// Something was refused.
     Refused {
         /// Why, and what would be possible.
         text: String,
@@ -83,9 +83,9 @@ pub enum Message {
         rule: Option<String>,
     },
     /// Something was said at the table.
-    Talk(Vec<Words>),
-    /// The line to the server is down, and why; or it is up again.
-    Line(Option<String>),
+    Chat(Vec<ChatLine>),
+    /// The connection to the server is lost, and why; or `None` when it works again.
+    Connection(Option<String>),
     /// What the clocks show now.
     Clocks(Vec<ClockFace>),
     /// A computer has decided, thinking about the match at this version.
@@ -106,7 +106,7 @@ pub enum Message {
     },
 }
 
-/// Something to be done outside.
+/// Something that the application asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
     /// Ask the table.
@@ -145,7 +145,7 @@ pub enum Effect {
         /// The version it thinks about.
         version: u64,
     },
-    /// Let a general think for the seat, and only say what he thinks.
+    /// Ask a general what to do for the seat, without doing it.
     Hint {
         /// The seat.
         seat: Seat,
@@ -156,7 +156,7 @@ pub enum Effect {
     Say {
         /// What.
         text: String,
-        /// To who looks on as well?
+        /// To spectators as well?
         everyone: bool,
     },
     /// Leave.

@@ -1,6 +1,8 @@
 //! What is laid over the board: help, a rule, the list of moves, a question.
 
 use super::{App, Effect, Key, Tone};
+use crate::interpreter::{Page, has_part, rule_at};
+use crate::messages;
 use kernel::Seat;
 use table::MatchCommand;
 
@@ -44,6 +46,21 @@ pub enum Overlay {
 }
 
 impl App {
+    /// Shows a page over the board, or where it is on the screen.
+    pub(super) fn show(&mut self, page: Page) -> Vec<Effect> {
+        match page {
+            Page::Board => return self.cancel(),
+            Page::Moves(part) => return self.open_moves_with(part.as_deref()),
+            Page::Trays => self.overlay = Overlay::Trays { scroll: 0 },
+            Page::Help => self.overlay = Overlay::Help { scroll: 0 },
+            Page::Chat => self.overlay = Overlay::Chat { scroll: 0 },
+            Page::Log => self.log_focus = true,
+            Page::Rule(id) => self.open_rule(id.as_deref()),
+            Page::QuickRules => self.open_quick_rules(),
+        }
+        Vec::new()
+    }
+
     pub(super) fn open_moves(&mut self) -> Vec<Effect> {
         // A man in the hand without a move is no reason to show an empty list.
         if self.open_offers().next().is_none() {
@@ -59,7 +76,7 @@ impl App {
     }
 
     /// The list, at the first move that has this in it.
-    pub(super) fn open_moves_with(&mut self, part: Option<&str>) -> Vec<Effect> {
+    fn open_moves_with(&mut self, part: Option<&str>) -> Vec<Effect> {
         let effects = self.open_moves();
         let (Some(part), Overlay::Moves { .. }) = (part, &self.overlay) else { return effects };
         let found = self.open_offers().position(|offer| has_part(&offer.action, part));
@@ -67,21 +84,18 @@ impl App {
             Some(at) => self.overlay = Overlay::Moves { at },
             None => {
                 self.overlay = Overlay::None;
-                self.say(Tone::Refusal, format!("Nothing legal has “{part}” in it; m lists what is."));
+                self.say(Tone::Refusal, messages::no_move_with(part));
             }
         }
         effects
     }
 
-    /// Opens the first of the rules that are kept at hand.
-    pub(super) fn open_at_hand(&mut self) -> Vec<Effect> {
+    /// Opens the first of the quick rules.
+    fn open_quick_rules(&mut self) {
         match self.quick_rules().first() {
             Some(at) => self.overlay = Overlay::Rules { at: *at, scroll: 0 },
-            None => {
-                self.say(Tone::Plain, "No rules are kept at hand here; r shows the one last spoken of.".into());
-            }
+            None => self.say(Tone::Plain, messages::NO_QUICK_RULES.into()),
         }
-        Vec::new()
     }
 
     /// The places in the book of the rules that are kept at hand.
@@ -91,34 +105,17 @@ impl App {
         ids.filter_map(|id| rules.iter().position(|rule| rule.id == id)).collect()
     }
 
-    pub(super) fn open_trays(&mut self) -> Vec<Effect> {
-        self.overlay = Overlay::Trays { scroll: 0 };
-        Vec::new()
-    }
-
-    /// Opens the named rule, or the one under discussion: that of the last
-    /// refusal, or of the last entry of the log, or the first of the book.
-    pub(super) fn open_rule(&mut self, id: Option<&str>) -> Vec<Effect> {
+    /// Opens the named rule, or the one under discussion.
+    fn open_rule(&mut self, id: Option<&str>) {
         let book = self.title.rule_book();
-        let place = |id: &str| book.called(id).and_then(|rule| book.rules.iter().position(|other| other == rule));
-        let logged = || {
-            let line = self.seen.view.log.last()?.lines.last()?;
-            line.rules.first().map(ToString::to_string)
+        let found = match id {
+            Some("all") => Ok(0),
+            id => rule_at(book, &self.seen, self.rule.as_deref(), id),
         };
-        let wanted = match id {
-            Some("all") => Some(0),
-            Some(id) => place(id),
-            None => self.rule.clone().or_else(logged).and_then(|id| place(&id)).or(Some(0)),
-        };
-        match wanted {
-            Some(at) if at < book.rules.len() => self.overlay = Overlay::Rules { at, scroll: 0 },
-            _ => {
-                let ends = [book.rules.first(), book.rules.last()].map(|rule| rule.map_or("", |rule| &rule.id));
-                let text = format!("There is no rule {}; they run from {} to {}.", id.unwrap_or(""), ends[0], ends[1]);
-                self.say(Tone::Refusal, text);
-            }
+        match found {
+            Ok(at) => self.overlay = Overlay::Rules { at, scroll: 0 },
+            Err(why) => self.say(Tone::Refusal, why),
         }
-        Vec::new()
     }
 
     pub(super) fn overlay_key(&mut self, key: Key) -> Vec<Effect> {
@@ -187,16 +184,11 @@ impl App {
 
     fn answer_resign(&mut self, seat: Seat, key: Key) -> Vec<Effect> {
         self.overlay = Overlay::None;
-        match (key, self.seen.sitter(seat)) {
-            (Key::Char('y' | 'Y'), Some(sitter)) => vec![Effect::Do(MatchCommand::Resign { seat: sitter.id.into() })],
+        match (key, self.seen.player(seat)) {
+            (Key::Char('y' | 'Y'), Some(player)) => vec![Effect::Do(MatchCommand::Resign { seat: player.id.into() })],
             _ => Vec::new(),
         }
     }
-}
-
-/// Does the notation of a move have this in it, in letters of any size?
-pub(crate) fn has_part(action: &str, part: &str) -> bool {
-    action.to_lowercase().contains(&part.to_lowercase())
 }
 
 /// Where a key scrolls to; `None` when it closes.

@@ -41,7 +41,7 @@ impl App {
     /// What is under the cursor, in words: the moves that would end there, or what it is
     /// and who stands there. `None` where nothing is pointed at.
     pub(crate) fn under_cursor(&self) -> Option<String> {
-        if self.seen.is_over() || self.seen.toss.is_some() || self.speaker().is_none() {
+        if self.seen.is_over() || self.seen.pending_throw.is_some() || self.speaker().is_none() {
             return None;
         }
         let ends = |offer: &&LegalMove| offer.gesture.takes(self.picked.len(), &self.cursor);
@@ -102,7 +102,7 @@ impl App {
 
     /// The home of the first seat that is played here, where the board has one.
     fn own_home(&self) -> Option<&str> {
-        let mine = self.seen.seats.iter().position(|sitter| sitter.mine)?;
+        let mine = self.seen.seats.iter().position(|player| player.mine)?;
         self.seen.view.scene.plan.home(Seat(mine as u8))
     }
 
@@ -167,7 +167,7 @@ impl App {
 
     /// The cursor goes where one's own man went.
     pub(super) fn follow_own_move(&mut self) {
-        let mine = |seat: kernel::Seat| self.seen.seats.get(seat.index()).is_some_and(|sitter| sitter.mine);
+        let mine = |seat: kernel::Seat| self.seen.seats.get(seat.index()).is_some_and(|player| player.mine);
         let by_me = self.seen.view.log.last().and_then(|entry| entry.seat).is_some_and(mine);
         let to = self.seen.view.last.iter().find(|(_, mark)| *mark == Mark::LastTo);
         if let (true, Some((space, _))) = (by_me, to) {
@@ -271,8 +271,8 @@ impl App {
 
     /// Lets the game say why something cannot be done.
     fn explain(&mut self, steps: Vec<String>, otherwise: String) -> Vec<Effect> {
-        let Some(sitter) = self.speaker().and_then(|seat| self.seen.sitter(seat)) else { return self.not_now() };
-        vec![Effect::Explain { seat: sitter.id, steps, otherwise }]
+        let Some(player) = self.speaker().and_then(|seat| self.seen.player(seat)) else { return self.not_now() };
+        vec![Effect::Explain { seat: player.id, steps, otherwise }]
     }
 
     /// Plays the only action that is not pointed at, or lists them.

@@ -6,7 +6,7 @@
 //! happens, it is dropped and the computer is asked again.
 
 use super::{App, Effect, Tone};
-use crate::Seen;
+use crate::{TableView, messages};
 use kernel::Seat;
 use kernel::dynamic::DynAction;
 
@@ -32,7 +32,7 @@ impl App {
     }
 
     /// Forgets the questions that a change of the table has overtaken.
-    pub(super) fn drop_stale_questions(&mut self, new: &Seen) {
+    pub(super) fn drop_stale_questions(&mut self, new: &TableView) {
         let (old_log, log) = (&self.seen.view.log, &new.view.log);
         let grown = new.id == self.seen.id && log.starts_with(old_log);
         let fresh = if grown { &log[old_log.len()..] } else { &[] };
@@ -46,10 +46,10 @@ impl App {
     pub(super) fn thought(&mut self, seat: Seat, version: u64, action: Option<DynAction>) -> Vec<Effect> {
         let Some(at) = self.asked.iter().position(|asked| *asked == Asked { seat, version }) else { return Vec::new() };
         self.asked.remove(at);
-        match (self.seen.sitter(seat), action) {
-            (Some(sitter), Some(action)) => vec![Effect::Move { seat: sitter.id, action, version }],
+        match (self.seen.player(seat), action) {
+            (Some(player), Some(action)) => vec![Effect::Move { seat: player.id, action, version }],
             _ => {
-                self.say(Tone::Refusal, "The computer found no move. Enter lets it try again, u takes back.".into());
+                self.say(Tone::Refusal, messages::NO_COMPUTER_MOVE.into());
                 Vec::new()
             }
         }
@@ -62,11 +62,11 @@ impl App {
 
     /// The computers that think, in words.
     pub fn thinkers(&self) -> String {
-        let seat = |asked: &Asked| self.seen.sitter(asked.seat);
+        let seat = |asked: &Asked| self.seen.player(asked.seat);
         match &self.asked[..] {
-            [one] => seat(one).map_or_else(|| "the computer".into(), |sitter| sitter.who.clone()),
+            [one] => seat(one).map_or_else(|| "the computer".into(), |player| player.who.clone()),
             several => {
-                let names: Vec<&str> = several.iter().filter_map(seat).map(|sitter| sitter.id).collect();
+                let names: Vec<&str> = several.iter().filter_map(seat).map(|player| player.id).collect();
                 names.join(", ")
             }
         }

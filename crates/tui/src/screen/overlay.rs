@@ -5,7 +5,7 @@ use crate::app::{EXAMPLE, KEYS, capital};
 use crate::ledger;
 use crate::look::Part;
 use crate::markdown::plain;
-use crate::text::wrap;
+use crate::text::{columns_of, wrap};
 use crate::typed::{COMPANY, WORDS};
 use crate::{App, Look, Overlay, board};
 use kernel::Seat;
@@ -38,8 +38,8 @@ fn help(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     };
     let mut lines: Vec<Line> = KEYS.iter().map(row).collect();
     lines.push(Line::from(""));
-    let company = COMPANY.iter().filter(|_| app.seen().abroad.is_some());
-    if app.seen().abroad.is_some() {
+    let company = COMPANY.iter().filter(|_| app.seen().remote.is_some());
+    if app.seen().remote.is_some() {
         lines.push(Line::styled(" With others, typed and sent with Enter:", look.style(Part::Heading)));
         lines.extend(company.map(row));
         lines.push(Line::from(""));
@@ -90,7 +90,7 @@ fn trays(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) 
         lines.extend(wrap(&look.text(&text), width).into_iter().map(|line| Line::from(format!(" {line}"))));
     };
     for need in &scene.needs {
-        let name = app.seen().sitter(need.seat).map_or("", |sitter| sitter.name);
+        let name = app.seen().player(need.seat).map_or("", |player| player.name);
         tell(format!("{}: {}", capital(name), need.line.text));
     }
     for tray in &scene.trays {
@@ -110,7 +110,7 @@ fn trays(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) 
 /// What was said, the newest first.
 fn chat(buffer: &mut Buffer, area: Rect, app: &App, scroll: usize, look: Look) {
     let width = usize::from(WIDTH.min(area.width)).saturating_sub(4);
-    let said = app.talk().iter().rev().flat_map(|words| wrap(&look.text(&words.line()), width));
+    let said = app.chat().iter().rev().flat_map(|words| wrap(&look.text(&words.line()), width));
     let mut lines: Vec<Line> = said.map(|line| Line::from(format!(" {line}"))).collect();
     if lines.is_empty() {
         lines.push(Line::from(" Nothing was said yet. Type say and what you want to say."));
@@ -124,19 +124,19 @@ fn moves(buffer: &mut Buffer, (area, words): (Rect, Rect), app: &App, at: usize,
     let offers: Vec<&kernel::dynamic::LegalMove> = app.open_offers().collect();
     let height = (offers.len() as u16).saturating_add(2).min(words.height);
     let several = app.seen().acting().count() > 1;
-    let who = app.speaker().filter(|_| several).and_then(|seat| app.seen().sitter(seat));
-    let who = who.map_or(String::new(), |sitter| format!("{}: ", sitter.id));
+    let who = app.speaker().filter(|_| several).and_then(|seat| app.seen().player(seat));
+    let who = who.map_or(String::new(), |player| format!("{}: ", player.id));
     let plural = if offers.len() == 1 { "" } else { "s" };
     let title = format!("{who}{} legal move{plural} (Enter plays)", offers.len());
     let longest =
         |part: fn(&kernel::dynamic::LegalMove) -> usize| offers.iter().map(|offer| part(offer)).max().unwrap_or(0);
-    let written = longest(|offer| offer.action.chars().count());
-    let said = longest(|offer| offer.gesture.label.chars().count());
+    let written = longest(|offer| columns_of(&offer.action));
+    let said = longest(|offer| columns_of(&offer.gesture.label));
     let cited = longest(|offer| offer.rules.iter().map(|rule| rule.to_string().len() + 1).sum());
     let (bare, whole) = ((written + said + 7) as u16, (written + said + cited + 7) as u16);
     // The words give way first; what is still wider lies over the board.
     let width = if whole <= words.width { whole } else { bare };
-    let width = width.max(title.chars().count() as u16 + 2).min(area.width);
+    let width = width.max(columns_of(&title) as u16 + 2).min(area.width);
     let x = words.x.min(area.right().saturating_sub(width));
     let inner = window_at(buffer, Rect { x, height, width, ..words }, &title, look);
     let room = usize::from(inner.height);
@@ -154,11 +154,11 @@ fn moves(buffer: &mut Buffer, (area, words): (Rect, Rect), app: &App, at: usize,
 
 fn resign(buffer: &mut Buffer, area: Rect, app: &App, seat: Seat, look: Look) {
     let seen = app.seen();
-    let Some(sitter) = seen.sitter(seat) else { return };
+    let Some(player) = seen.player(seat) else { return };
     let (who, others) = match (seen.plays_on_without(seat), seen.view.contenders.len() > 2) {
-        (true, _) => (sitter.name, "A computer plays on."),
-        (false, true) => (sitter.name, "The others win."),
-        (false, false) => (sitter.name, "The other side wins."),
+        (true, _) => (player.name, "A computer plays on."),
+        (false, true) => (player.name, "The others win."),
+        (false, false) => (player.name, "The other side wins."),
     };
     let inner = window(buffer, area, 50, 5, "Resign?", look);
     let lines = vec![

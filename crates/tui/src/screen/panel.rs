@@ -5,9 +5,9 @@ use super::with_rules;
 use crate::app::capital;
 use crate::ledger::{self, Entry, Ledger, Row, Setting};
 use crate::look::Part;
-use crate::text::{cut, wrap};
-use crate::toss::{percent, shown};
-use crate::{App, Look, Omen};
+use crate::text::{columns_of, cut, pad, wrap};
+use crate::throws::{percent, shown};
+use crate::{App, Look, ThrowPreview};
 use kernel::Seat;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -35,17 +35,17 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, app: &mut App, look: Look) {
     let mut status = news(app, look, width, usize::from(area.height));
     status.extend(here(app, look, width));
     let room = usize::from(area.height).saturating_sub(LOG + 1).saturating_sub(status.len());
-    let mut omens = omens(app, look, width, room + 1);
-    let belongings = belongings(app, look, width, room.saturating_sub(omens.len()));
+    let mut previews = previews(app, look, width, room + 1);
+    let belongings = belongings(app, look, width, room.saturating_sub(previews.len()));
     // Before a throw there is nothing to decide: what it may bring comes first.
-    if omens.is_empty() || belongings.len() + 1 + omens.len() <= room {
+    if previews.is_empty() || belongings.len() + 1 + previews.len() <= room {
         status.extend(belongings);
-        if !omens.is_empty() {
+        if !previews.is_empty() {
             status.push(Line::from(""));
         }
     }
-    omens.extend(chances(app, look, width, room.saturating_sub(omens.len())));
-    status.extend(omens);
+    previews.extend(chances(app, look, width, room.saturating_sub(previews.len())));
+    status.extend(previews);
     let [above, below] =
         Layout::vertical([Constraint::Length(status.len() as u16 + 1), Constraint::Min(LOG as u16)]).areas(area);
     Paragraph::new(status).render(above, buffer);
@@ -92,10 +92,10 @@ fn company(app: &App, look: Look, width: usize) -> Vec<Line<'static>> {
         lines.map(|line| Line::styled(line, look.style(part))).collect::<Vec<_>>()
     };
     let mut lines = Vec::new();
-    lines.extend(app.line_down().into_iter().flat_map(|_| set("! NOT CONNECTED", Part::Refusal, 1)));
+    lines.extend(app.disconnected().into_iter().flat_map(|_| set("! NOT CONNECTED", Part::Refusal, 1)));
     lines.extend(app.clocks_in_words().into_iter().flat_map(|clocks| set(&clocks, Part::Heading, 2)));
     lines.extend(app.seen().question().into_iter().flat_map(|question| set(&question, Part::Hint, 3)));
-    lines.extend(app.talk().last().into_iter().flat_map(|words| set(&words.line(), Part::Quiet, 2)));
+    lines.extend(app.chat().last().into_iter().flat_map(|words| set(&words.line(), Part::Quiet, 2)));
     lines
 }
 
@@ -116,14 +116,14 @@ fn belongings(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'sta
         let needs = scene.needs.iter().filter(|need| of(need.seat));
         needs.flat_map(|need| need_lines(app, need, look, width)).collect()
     };
-    let mine = |seat: Seat| seen.sitter(seat).is_some_and(|sitter| sitter.mine);
+    let mine = |seat: Seat| seen.player(seat).is_some_and(|player| player.mine);
     let up = |seat: Seat| Some(seat) == app.speaker().or(seen.my_throw());
     let told = [needs(&|_| true), needs(&mine), needs(&up)].into_iter().find(|told| told.len() + beside.len() <= room);
     told.unwrap_or_default().into_iter().chain(beside).collect()
 }
 
 fn need_lines(app: &App, need: &kernel::scene::Need, look: Look, width: usize) -> Vec<Line<'static>> {
-    let name = app.seen().sitter(need.seat).map_or("", |sitter| sitter.name);
+    let name = app.seen().player(need.seat).map_or("", |player| player.name);
     let text = format!("{}: {}", capital(name), need.line.text);
     wrap(&look.text(&text), width).into_iter().map(Line::from).collect()
 }
@@ -136,7 +136,7 @@ fn tray_lines(app: &App, tray: &kernel::scene::Tray, look: Look, width: usize) -
 /// The brackets of the board around a tray that is pointed at.
 fn pointed(app: &App, tray: &str, text: String) -> (String, Part) {
     let chosen = app.picked().iter().any(|id| id == tray);
-    let here = app.cursor() == tray && app.seen().toss.is_none() && !app.seen().is_over();
+    let here = app.cursor() == tray && app.seen().pending_throw.is_none() && !app.seen().is_over();
     match (here, chosen, !tray.is_empty() && app.targets().iter().any(|id| id == tray)) {
         (true, ..) => (format!("[{text}]"), Part::Chosen),
         (_, true, _) => (format!("{{{text}}}"), Part::Heading),
@@ -146,8 +146,8 @@ fn pointed(app: &App, tray: &str, text: String) -> (String, Part) {
 }
 
 fn table(app: &App, ledger: &Ledger, look: Look, width: usize) -> Vec<Line<'static>> {
-    let names = app.seen().seats.iter().map(|sitter| sitter.id.chars().count()).max().unwrap_or(0);
-    let who = app.seen().seats.iter().map(|sitter| sitter.brief.chars().count()).max().unwrap_or(0);
+    let names = app.seen().seats.iter().map(|player| player.id.chars().count()).max().unwrap_or(0);
+    let who = app.seen().seats.iter().map(|player| columns_of(&player.brief)).max().unwrap_or(0);
     let who = if width >= WITH_NAMES { who.min(14) + 1 } else { 0 };
     // Long names give way to what they have.
     let names = names.min(width.saturating_sub(2 + who + ledger.least()).max(SHORT_NAME));
@@ -166,14 +166,14 @@ fn table(app: &App, ledger: &Ledger, look: Look, width: usize) -> Vec<Line<'stat
 }
 
 fn table_row(app: &App, row: &Row, setting: &Setting, (names, who): (usize, usize), look: Look) -> Line<'static> {
-    let Some(sitter) = app.seen().sitter(row.seat) else { return Line::from("") };
+    let Some(player) = app.seen().player(row.seat) else { return Line::from("") };
     let up = app.seen().is_up(row.seat);
-    let style = look.style(if sitter.mine { Part::Heading } else { Part::Text });
+    let style = look.style(if player.mine { Part::Heading } else { Part::Text });
     let mark = if up { '*' } else { ' ' };
-    let mut spans = vec![Span::styled(format!("{mark} {:<names$}", cut(sitter.id, names)), style)];
+    let mut spans = vec![Span::styled(format!("{mark} {:<names$}", cut(player.id, names)), style)];
     if who > 0 {
-        let brief = look.text(&sitter.brief).into_owned();
-        spans.push(Span::styled(format!(" {:<1$}", cut(&brief, who - 1), who - 1), look.style(Part::Quiet)));
+        let brief = look.text(&player.brief).into_owned();
+        spans.push(Span::styled(format!(" {}", pad(&cut(&brief, who - 1), who - 1)), look.style(Part::Quiet)));
     }
     // A bracket behind a cell takes the first blank before the next one.
     let mut owed = 0;
@@ -198,19 +198,19 @@ fn table_cell(
     for (index, entry) in entries.iter().enumerate() {
         let lead = if index == 0 { gap } else { 1 };
         let bare = shortened(&entry.text, (width + gap).saturating_sub(plain + lead));
-        plain += lead + bare.chars().count();
+        plain += lead + columns_of(&bare);
         let (text, part) = pointed(app, &entry.tray, bare);
         // Brackets take the blanks on both sides.
         let end = plain + usize::from(part != Part::Text);
-        let lead = end.saturating_sub(used + text.chars().count());
-        used += lead + text.chars().count();
+        let lead = end.saturating_sub(used + columns_of(&text));
+        used += lead + columns_of(&text);
         spans.push(Span::raw(" ".repeat(lead)));
         spans.push(Span::styled(text, look.style(part)));
     }
     used
 }
 
-/// A row of signs with at most so many; a plus tells that there are more.
+/// A row of signs, cut to `room` of them; a plus shows that there are more.
 fn shortened(signs: &str, room: usize) -> String {
     match signs.chars().count() > room {
         true => signs.chars().take(room.saturating_sub(1)).chain(['+']).collect(),
@@ -220,38 +220,39 @@ fn shortened(signs: &str, room: usize) -> String {
 
 /// What each outcome of the throw would bring, as many as there is room for, about the
 /// one that is looked at.
-fn omens(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
-    let omens = app.omens();
-    if omens.is_empty() {
+fn previews(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
+    let previews = app.previews();
+    if previews.is_empty() {
         return Vec::new();
     }
-    let rows = room.saturating_sub(1).max(OUTCOMES).min(omens.len());
-    let at = app.omen_at().unwrap_or(0);
-    let first = at.saturating_sub(rows / 2).min(omens.len() - rows);
-    let title = match rows < omens.len() {
-        true => format!("Throws {} to {} of {} open", first + 1, first + rows, omens.len()),
+    let rows = room.saturating_sub(1).max(OUTCOMES).min(previews.len());
+    let at = app.preview_at().unwrap_or(0);
+    let first = at.saturating_sub(rows / 2).min(previews.len() - rows);
+    let title = match rows < previews.len() {
+        true => format!("Throws {} to {} of {} open", first + 1, first + rows, previews.len()),
         false => "A throw of … would open".to_owned(),
     };
     let title = look.text(&title).into_owned();
     let mut lines = vec![Line::styled(cut(&title, width), look.style(Part::Heading))];
-    let wide = omens.iter().map(|omen| omen.lot.outcome.chars().count()).max().unwrap_or(0).max(3);
-    let row = |(index, omen): (usize, &Omen)| {
-        let chosen = app.omen_at() == Some(index);
+    let wide = previews.iter().map(|preview| preview.lot.outcome.chars().count()).max().unwrap_or(0).max(3);
+    let row = |(index, preview): (usize, &ThrowPreview)| {
+        let chosen = app.preview_at() == Some(index);
         let mark = if chosen { '>' } else { ' ' };
-        let text = format!("{mark}{:>wide$} {:>4}  {}", omen.lot.outcome, percent(omen.lot.p), opens(app, omen));
+        let text =
+            format!("{mark}{:>wide$} {:>4}  {}", preview.lot.outcome, percent(preview.lot.p), opens(app, preview));
         Line::styled(
             look.text(&cut(&text, width)).into_owned(),
             look.style(if chosen { Part::Chosen } else { Part::Text }),
         )
     };
-    lines.extend(omens.iter().enumerate().skip(first).take(rows).map(row));
+    lines.extend(previews.iter().enumerate().skip(first).take(rows).map(row));
     lines
 }
 
 /// The chance of each place to be reached, as far as there is room.
 fn chances(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'static>> {
     let told = |places: usize| {
-        let text = crate::toss::chances(app.omens(), &app.seen().view.scene.plan, places);
+        let text = crate::throws::chances(app.previews(), &app.seen().view.scene.plan, places);
         text.map_or_else(Vec::new, |text| wrap(&look.text(&text), width))
     };
     let fitting = (1..=PLACES).rev().map(told).find(|lines| lines.len() <= room);
@@ -259,16 +260,16 @@ fn chances(app: &App, look: Look, width: usize, room: usize) -> Vec<Line<'static
 }
 
 /// The actions that an outcome would open, with their seats where several are played here.
-pub(super) fn opens(app: &App, omen: &Omen) -> String {
-    crate::toss::opens(omen, app.seen())
+pub(super) fn opens(app: &App, preview: &ThrowPreview) -> String {
+    crate::throws::opens(preview, app.seen())
 }
 
 /// Who has won, and by which rule.
 fn result(app: &App, verdict: &kernel::Sentence, look: Look) -> Line<'static> {
     let seen = app.seen();
     let shares = seen.view.outcome.map(|outcome| outcome.shares).unwrap_or_default();
-    let winners = seen.seats.iter().zip(shares).filter(|(_, share)| *share > 0.0).map(|(sitter, _)| sitter);
-    let winners: Vec<String> = winners.map(|sitter| winner(sitter, &seen.seats)).collect();
+    let winners = seen.seats.iter().zip(shares).filter(|(_, share)| *share > 0.0).map(|(player, _)| player);
+    let winners: Vec<String> = winners.map(|player| winner(player, &seen.seats)).collect();
     let text = match &winners[..] {
         [one] if one == "You" => "You have won.".to_owned(),
         [one] => format!("{one} has won."),
@@ -280,9 +281,9 @@ fn result(app: &App, verdict: &kernel::Sentence, look: Look) -> Line<'static> {
 }
 
 /// The winner by name, with the seat where names are not enough.
-fn winner(sitter: &crate::Sitter, all: &[crate::Sitter]) -> String {
-    let alone = all.iter().filter(|other| other.who == sitter.who).count() == 1;
-    if alone { sitter.who.clone() } else { format!("{}, {}", sitter.who, sitter.id) }
+fn winner(player: &crate::TableSeat, all: &[crate::TableSeat]) -> String {
+    let alone = all.iter().filter(|other| other.who == player.who).count() == 1;
+    if alone { player.who.clone() } else { format!("{}, {}", player.who, player.id) }
 }
 
 fn log(buffer: &mut Buffer, area: Rect, app: &mut App, look: Look) {

@@ -2,7 +2,7 @@
 //! in two parts, and a board that is larger than the screen.
 
 use crate::party::{Party, seated, seeded, with_option};
-use boxtop_tui::{Key, Local, Look, Overlay, Side, Wish, lines};
+use boxtop_tui::{Key, Local, Look, NewMatch, Overlay, Side, lines};
 use kernel::dynamic::{DynGame, LegalMove};
 use kernel::scene::{Spot, Tone};
 
@@ -16,7 +16,7 @@ fn title(slug: &str) -> &'static dyn DynGame {
 }
 
 /// Everybody at one terminal.
-fn everybody(players: usize) -> Wish {
+fn everybody(players: usize) -> NewMatch {
     seated(&vec!["me"; players])
 }
 
@@ -36,7 +36,7 @@ fn chosen(offers: &[LegalMove], number: usize) -> Option<&LegalMove> {
 
 /// What somebody types who plays by a fixed rule; `None` when it is over.
 fn next_line(local: &Local, number: usize) -> Option<String> {
-    let seen = local.seen();
+    let seen = local.view();
     match (seen.my_throw(), seen.acting().next()) {
         _ if seen.is_over() => None,
         (Some(_), _) => Some("throw".into()),
@@ -105,7 +105,7 @@ fn screens_of_the_rangers() {
     snapshot("rangers-walk", &mut party, &SIZES);
     party.key(Key::Esc);
     play_until(&mut party, |party| {
-        !party.app.omens().is_empty() && party.app.omens().iter().any(|o| !o.ends.is_empty())
+        !party.app.previews().is_empty() && party.app.previews().iter().any(|o| !o.ends.is_empty())
     });
     snapshot("rangers-spin", &mut party, &SIZES);
 }
@@ -114,7 +114,7 @@ fn screens_of_the_rangers() {
 fn screens_of_the_beach() {
     let mut party = at(BEACH, 2, |offers| offers.iter().any(|offer| offer.action.starts_with("def-")));
     snapshot("beach-place", &mut party, &SIZES);
-    play_until(&mut party, |party| !party.app.omens().is_empty());
+    play_until(&mut party, |party| !party.app.previews().is_empty());
     snapshot("beach-throw", &mut party, &SIZES);
 }
 
@@ -138,12 +138,12 @@ fn screens_of_conflict() {
     }
     snapshot("conflict-take", &mut party, &SIZES);
     party.key(Key::Esc);
-    play_until(&mut party, |party| !party.app.omens().is_empty());
+    play_until(&mut party, |party| !party.app.previews().is_empty());
     snapshot("conflict-throw", &mut party, &SIZES);
 }
 
 /// The same with a limit, so that a match by a fixed rule is short.
-fn short(slug: &str, players: usize) -> Wish {
+fn short(slug: &str, players: usize) -> NewMatch {
     match slug {
         RANGERS => with_option(everybody(players), "dawn_round", 4),
         _ => with_option(everybody(players), "throw_limit", 12),
@@ -171,8 +171,8 @@ fn whole_matches_in_lines() {
             let (told, ended) = converse(begin(), &(script + "trays\nundo\nq9\nnew\n"));
             assert!(told.contains("The game is over.") && told.is_ascii(), "{told}");
             assert!(!told.lines().any(|line| line.chars().count() > 80), "{slug} fits into eighty columns");
-            assert_eq!(ended.seen().seats.len(), players);
-            assert!(!ended.seen().is_over(), "the next one has begun");
+            assert_eq!(ended.view().seats.len(), players);
+            assert!(!ended.view().is_over(), "the next one has begun");
         }
     }
 }
@@ -184,7 +184,7 @@ fn bad_lines_are_answered_and_change_nothing() {
         let nonsense =
             "nobody: throw\nq99\nmoves\nmoves zz\nrules 999\n+\n5:\n5:zz-zz\n-\n\u{1b}[2Jx\nbefall 6\naid\nundo\n";
         let (told, after) = converse(local, nonsense);
-        assert!(after.seen().view.log.is_empty(), "{told}");
+        assert!(after.view().view.log.is_empty(), "{told}");
         assert!(told.contains("! Nobody is called \"nobody\" here"), "{told}");
         assert!(told.contains("There is no rule 999"), "{told}");
         let mut party = at(slug, 2, |offers| !offers.is_empty());
@@ -201,7 +201,7 @@ fn bad_lines_are_answered_and_change_nothing() {
 #[test]
 fn a_seat_with_a_number_is_spoken_for() {
     let (told, local) = converse(seeded(title(RANGERS), &everybody(2), 3), "p1: throw\np2: throw\np9: throw\n");
-    assert_eq!(local.seen().view.log.len(), 2, "{told}");
+    assert_eq!(local.view().view.log.len(), 2, "{told}");
     assert!(told.contains("there are p1, p2"), "{told}");
 }
 
@@ -273,8 +273,8 @@ fn conflict_opens_on_the_own_corner() {
     for (side, row, columns) in
         [("red", " 3 ", "a b c"), ("orange", " 3 ", "y z a"), ("yellow", " 26 ", "y z a"), ("green", " 26 ", "a b c")]
     {
-        let wish = Wish { side: Some(Side::Seat(side.into())), ..everybody(4) };
-        let mut party = Party::at(seeded(title(CONFLICT), &wish, 3));
+        let new_match = NewMatch { side: Some(Side::Seat(side.into())), ..everybody(4) };
+        let mut party = Party::at(seeded(title(CONFLICT), &new_match, 3));
         let check = |text: &str| {
             let circle = text.lines().find(|line| line.starts_with(row)).unwrap_or_default();
             assert!(circle.contains('@'), "{side}: {text}");
@@ -353,7 +353,7 @@ fn rules_at_hand_are_one_key_away() {
     assert!(told.contains("\nships take  ") && told.contains("CF-18"), "{told}");
     let mut party = begun("three-musketeers", 2, 3);
     party.keys("a");
-    assert!(party.note().contains("No rules are kept at hand"), "{}", party.note());
+    assert!(party.note().contains("no quick rules"), "{}", party.note());
 }
 
 #[test]
@@ -415,13 +415,16 @@ fn alternatives_to_the_same_end_are_chosen_from_with_their_effect() {
 #[test]
 fn before_a_spin_every_circle_has_its_chance() {
     let mut party = at(RANGERS, 2, |offers| offers.iter().any(|offer| offer.gesture.tone == Tone::Harm));
-    assert!(play_until(&mut party, |party| party.app.omens().iter().any(|omen| !omen.ends.is_empty())));
-    let omens = party.app.omens().to_vec();
+    assert!(play_until(&mut party, |party| party.app.previews().iter().any(|preview| !preview.ends.is_empty())));
+    let previews = party.app.previews().to_vec();
     let shown = party.text(140, 60, Look::PLAIN);
     assert!(shown.contains("Chance to reach: "), "{shown}");
-    for (id, _) in omens.iter().flat_map(|omen| &omen.ends) {
-        let p: f64 =
-            omens.iter().filter(|omen| omen.ends.iter().any(|(end, _)| end == id)).map(|omen| omen.lot.p).sum();
+    for (id, _) in previews.iter().flat_map(|preview| &preview.ends) {
+        let p: f64 = previews
+            .iter()
+            .filter(|preview| preview.ends.iter().any(|(end, _)| end == id))
+            .map(|preview| preview.lot.p)
+            .sum();
         let told = format!("{id} {:.0}%", p * 100.0);
         let flat: String = shown.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(flat.contains(&told) || shown.contains(" more."), "{told}: {shown}");

@@ -1,7 +1,7 @@
 //! Playing with the keyboard.
 
 use crate::party::{Party, alone, both, chosen, whole_match};
-use boxtop_tui::{Effect, Key, Message, Overlay, Wish};
+use boxtop_tui::{Effect, Key, Message, NewMatch, Overlay};
 use catalog::Advice;
 use kernel::Seat;
 
@@ -231,7 +231,7 @@ fn resigning_is_asked_twice() {
 
 #[test]
 fn a_contest_is_two_games_with_sides_changed() {
-    let mut party = Party::begin(&Wish { contest: true, ..alone("attack") });
+    let mut party = Party::begin(&NewMatch { contest: true, ..alone("attack") });
     assert_eq!(party.app.seen().score().unwrap(), "game 1 of 2: You 0, Computer (private) 0");
     party.keys("Ry");
     assert_eq!(party.app.seen().score().unwrap(), "game 1 of 2: You 0, Computer (private) 1");

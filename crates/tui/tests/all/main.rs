@@ -1,11 +1,11 @@
 //! The terminal application, played without a terminal.
 
-mod abroad;
 mod boxes;
 mod keys;
 mod lines;
 mod marines;
 mod party;
+mod remote;
 mod resume;
 mod screens;
 mod together;

@@ -1,11 +1,11 @@
 //! A game with dice, trays and four seats, played with the keyboard and in lines.
 
 use crate::party::{Party, archive, marines, marines_with, seeded, with_option};
-use boxtop_tui::{Key, Local, Look, Overlay, Wish, lines};
+use boxtop_tui::{Key, Local, Look, NewMatch, Overlay, lines};
 use kernel::Turn;
 use kernel::scene::Throw;
 
-fn alone() -> Wish {
+fn alone() -> NewMatch {
     marines_with(&["me", "private", "private", "private"])
 }
 
@@ -13,7 +13,7 @@ fn alone() -> Wish {
 fn at_my_throw(seed: u8) -> Party {
     let mut party = Party::at(seeded(marines(), &alone(), seed));
     party.settle();
-    while party.app.omens().is_empty() {
+    while party.app.previews().is_empty() {
         play_on(&mut party);
     }
     party
@@ -89,7 +89,7 @@ fn the_screen_from_the_first_throw_to_the_end() {
     while !party.app.seen().is_over() {
         let seen = party.app.seen();
         let name = match party.app.cursor() {
-            _ if !party.app.omens().is_empty() => "throw",
+            _ if !party.app.previews().is_empty() => "throw",
             cursor if cursor.starts_with("corner") => "regroup",
             _ if seen.acting().next().is_some() => "assault",
             _ => "",
@@ -173,23 +173,23 @@ fn the_house_throws_for_computers_after_a_beat_or_at_once() {
 #[test]
 fn before_a_throw_one_sees_what_each_total_would_open() {
     let mut party = at_my_throw(3);
-    let omens = party.app.omens().to_vec();
-    assert_eq!(omens.len(), 11);
-    let chance: f64 = omens.iter().map(|omen| omen.lot.p).sum();
+    let previews = party.app.previews().to_vec();
+    assert_eq!(previews.len(), 11);
+    let chance: f64 = previews.iter().map(|preview| preview.lot.p).sum();
     assert!((chance - 1.0).abs() < 1e-9);
     let shown = party.text(80, 24, Look::PLAIN);
-    for omen in &omens {
-        let opens: Vec<&str> = omen.opens.iter().map(|(_, action)| action.as_str()).collect();
+    for preview in &previews {
+        let opens: Vec<&str> = preview.opens.iter().map(|(_, action)| action.as_str()).collect();
         let told = if opens.is_empty() { "-".to_owned() } else { opens.join(" ") };
-        let row = format!("{:>3} {:>3.0}%  {told}", omen.lot.outcome, omen.lot.p * 100.0);
+        let row = format!("{:>3} {:>3.0}%  {told}", preview.lot.outcome, preview.lot.p * 100.0);
         assert!(shown.contains(&row), "{row}\n{shown}");
     }
     // The arrows turn the board to see it, and Esc turns it back.
     party.key(Key::Down);
-    assert_eq!(party.app.omen(), Some(&omens[0]));
+    assert_eq!(party.app.preview(), Some(&previews[0]));
     party.key(Key::Up);
     party.key(Key::Up);
-    assert_eq!(party.app.omen(), Some(&omens[10]));
+    assert_eq!(party.app.preview(), Some(&previews[10]));
     let ahead = party.text(80, 24, Look::PLAIN);
     assert!(ahead.contains("The board after a 12 (3%)"), "{ahead}");
     assert_ne!(ahead.lines().nth(5), shown.lines().nth(5), "the board is another");
@@ -198,10 +198,10 @@ fn before_a_throw_one_sees_what_each_total_would_open() {
     // What was seen ahead is what is open once it is thrown.
     party.keys("t");
     let thrown = party.app.seen().view.log.iter().rfind(|entry| entry.seat.is_none()).unwrap().action.clone();
-    let omen = omens.iter().find(|omen| omen.lot.outcome == thrown).expect("one of them");
+    let preview = previews.iter().find(|preview| preview.lot.outcome == thrown).expect("one of them");
     let mut open: Vec<String> = party.app.legal_moves().iter().map(|offer| offer.action.clone()).collect();
     open.retain(|action| action != "pass");
-    assert_eq!(open, omen.opens.iter().map(|(_, action)| action.clone()).collect::<Vec<_>>());
+    assert_eq!(open, preview.opens.iter().map(|(_, action)| action.clone()).collect::<Vec<_>>());
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn what_is_off_the_board_stands_beside_it_and_in_full_under_a_key() {
     party.settle();
     for (size, heading) in [((80, 24), "there corn capt purs"), ((120, 40), "corner  captives  purse")] {
         let shown = party.text(size.0, size.1, Look::PLAIN);
-        assert!(shown.contains(heading) || !party.app.omens().is_empty(), "{shown}");
+        assert!(shown.contains(heading) || !party.app.previews().is_empty(), "{shown}");
     }
     party.keys("b");
     let shown = party.text(80, 24, Look::PLAIN);
@@ -326,30 +326,31 @@ fn a_match_left_before_a_throw_is_resumed_before_it() {
     let archive = archive();
     let local = Local::begin_with(archive.clone(), marines(), &alone(), "m".repeat(32), [3; 32]).unwrap();
     let mut party = Party::at(local);
-    while party.app.omens().is_empty() {
+    while party.app.previews().is_empty() {
         play_on(&mut party);
     }
-    let before = party.local.seen();
+    let before = party.local.view();
     let resumed = Local::resume(archive.clone(), marines(), "mmm").unwrap();
-    assert_eq!(resumed.seen(), before);
+    assert_eq!(resumed.view(), before);
     assert!(Party::at(resumed).app.seen().my_throw().is_some());
     let listed = archive.unfinished("fighting-marines").unwrap();
     assert!(listed[0].entry.title.starts_with("red against private, private, private, "), "{}", listed[0].entry.title);
 }
 
 /// Says the lines, one after the other, and what was answered.
-fn converse(wish: &Wish, seed: u8, script: &str) -> (String, Local) {
+fn converse(new_match: &NewMatch, seed: u8, script: &str) -> (String, Local) {
     let mut output = Vec::new();
-    let local = lines::run(seeded(marines(), wish, seed), Look::PLAIN, true, script.as_bytes(), &mut output).unwrap();
+    let local =
+        lines::run(seeded(marines(), new_match, seed), Look::PLAIN, true, script.as_bytes(), &mut output).unwrap();
     (String::from_utf8(output).unwrap(), local)
 }
 
 /// What a person alone would type to play by a fixed rule, found by playing it.
-fn whole_script(wish: &Wish, seed: u8) -> String {
-    let mut local = seeded(marines(), wish, seed);
+fn whole_script(new_match: &NewMatch, seed: u8) -> String {
+    let mut local = seeded(marines(), new_match, seed);
     let mut script = String::new();
-    while !local.seen().is_over() {
-        let seen = local.seen();
+    while !local.view().is_over() {
+        let seen = local.view();
         let line = match (seen.my_throw(), seen.acting().next()) {
             (Some(_), _) => "throw".to_owned(),
             (None, Some(seat)) => {
@@ -367,10 +368,10 @@ fn whole_script(wish: &Wish, seed: u8) -> String {
 
 #[test]
 fn a_whole_match_in_lines_with_everybody_at_one_terminal() {
-    let wish = with_option(marines_with(&["me", "me", "me", "me"]), "throw_limit", 12);
-    let script = whole_script(&wish, 9);
-    let (told, local) = converse(&wish, 9, &script);
-    assert_eq!(local.seen().view.turn, Turn::Over);
+    let new_match = with_option(marines_with(&["me", "me", "me", "me"]), "throw_limit", 12);
+    let script = whole_script(&new_match, 9);
+    let (told, local) = converse(&new_match, 9, &script);
+    assert_eq!(local.view().view.turn, Turn::Over);
     assert!(told.is_ascii());
     assert!(told.contains("red, throw> throw") && told.contains("red> red: "), "{told}");
     assert!(told.contains("The game is over.") && told.contains("Won and lost: red "), "{told}");
@@ -383,7 +384,7 @@ fn in_lines_enter_throws_and_the_answers_say_what_can_be_done() {
     let script = "2>\nthrow 9\nundo\n\nblack: throw\nblue: pass\ntrays\nhelp\nrules 9\n";
     let (told, local) = converse(&alone(), 3, script);
     for part in [
-        "First comes the throw: type throw, or press Enter.",
+        "First comes the throw, which is Red's: type throw, or press Enter.",
         "! Black is played by Computer (private).",
         "! Nobody is called \"blue\" here; there are red, black, yellow, green.",
         "Red's purse: 194 points: 19 blue, 0 red, 4 white.",
@@ -392,5 +393,5 @@ fn in_lines_enter_throws_and_the_answers_say_what_can_be_done() {
     ] {
         assert!(told.contains(part), "{part}: {told}");
     }
-    assert!(local.seen().view.log.iter().any(|entry| entry.action.starts_with("red ")), "Enter has thrown: {told}");
+    assert!(local.view().view.log.iter().any(|entry| entry.action.starts_with("red ")), "Enter has thrown: {told}");
 }

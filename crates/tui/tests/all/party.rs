@@ -1,6 +1,6 @@
 //! A match at a terminal that is not there: the application, its table and a store in memory.
 
-use boxtop_tui::{App, Archive, Chair, Effect, Key, Local, Look, Message, Side, Wish, perform, screen};
+use boxtop_tui::{App, Archive, Effect, Key, Local, Look, Message, NewMatch, SeatChoice, Side, perform, screen};
 use catalog::Level;
 use kernel::dynamic::{DynAction, DynGame, MatchConfig};
 use kernel::{OptionValue, Turn};
@@ -23,39 +23,44 @@ pub(crate) fn marines() -> &'static dyn DynGame {
 }
 
 /// Who sits where: `me` or a computer, seat by seat.
-pub(crate) fn seated(seats: &[&str]) -> Wish {
+pub(crate) fn seated(seats: &[&str]) -> NewMatch {
     marines_with(seats)
 }
 
 /// Who sits where at the Marines: `me` or a computer, seat by seat.
-pub(crate) fn marines_with(seats: &[&str]) -> Wish {
-    let chair = |word: &&str| match *word {
-        "me" => Chair::Person(None),
-        word => Chair::Computer(word.parse().expect("a computer player")),
+pub(crate) fn marines_with(seats: &[&str]) -> NewMatch {
+    let seat_choice = |word: &&str| match *word {
+        "me" => SeatChoice::Person(None),
+        word => SeatChoice::Computer(word.parse().expect("a computer player")),
     };
     let config = MatchConfig { players: seats.len() as u8, ..MatchConfig::default() };
-    Wish { config, side: Some(Side::Seats(seats.iter().map(chair).collect())), level: Level::Private, contest: false }
+    NewMatch {
+        config,
+        side: Some(Side::Seats(seats.iter().map(seat_choice).collect())),
+        level: Level::Private,
+        contest: false,
+    }
 }
 
 /// A match with dice that are the same each time.
-pub(crate) fn seeded(title: &'static dyn DynGame, wish: &Wish, seed: u8) -> Local {
-    Local::begin_with(archive(), title, wish, format!("{seed:032}"), [seed; 32]).expect("a match")
+pub(crate) fn seeded(title: &'static dyn DynGame, new_match: &NewMatch, seed: u8) -> Local {
+    Local::begin_with(archive(), title, new_match, format!("{seed:032}"), [seed; 32]).expect("a match")
 }
 
 /// Two people at one terminal.
-pub(crate) fn both() -> Wish {
-    Wish { config: MatchConfig::default(), side: Some(Side::Both), level: Level::Private, contest: false }
+pub(crate) fn both() -> NewMatch {
+    NewMatch { config: MatchConfig::default(), side: Some(Side::Both), level: Level::Private, contest: false }
 }
 
 /// One person against a private.
-pub(crate) fn alone(side: &str) -> Wish {
-    Wish { side: Some(Side::Seat(side.into())), ..both() }
+pub(crate) fn alone(side: &str) -> NewMatch {
+    NewMatch { side: Some(Side::Seat(side.into())), ..both() }
 }
 
 /// The same with a house rule.
-pub(crate) fn with_option(mut wish: Wish, key: &str, value: i64) -> Wish {
-    wish.config.options.insert(key.into(), OptionValue::Number(value));
-    wish
+pub(crate) fn with_option(mut new_match: NewMatch, key: &str, value: i64) -> NewMatch {
+    new_match.config.options.insert(key.into(), OptionValue::Number(value));
+    new_match
 }
 
 /// A store in memory.
@@ -74,12 +79,12 @@ pub(crate) struct Party {
 }
 
 impl Party {
-    pub(crate) fn begin(wish: &Wish) -> Party {
-        Party::at(Local::begin(archive(), title(), wish).expect("a match"))
+    pub(crate) fn begin(new_match: &NewMatch) -> Party {
+        Party::at(Local::begin(archive(), title(), new_match).expect("a match"))
     }
 
     pub(crate) fn at(local: Local) -> Party {
-        let (app, effects) = App::new(local.title(), "memory", local.seen());
+        let (app, effects) = App::new(local.title(), "memory", local.view());
         let mut party = Party { app, local, asked: Vec::new(), left: false };
         party.carry_out(effects);
         party
@@ -213,8 +218,8 @@ fn rows(buffer: &Buffer) -> impl Iterator<Item = &[Cell]> {
 }
 
 /// Moves of a whole match, chosen by a fixed rule.
-pub(crate) fn whole_match(wish: &Wish) -> Vec<String> {
-    let mut session = title().open(&wish.config).expect("a match");
+pub(crate) fn whole_match(new_match: &NewMatch) -> Vec<String> {
+    let mut session = title().open(&new_match.config).expect("a match");
     let (mut moves, mut luck) = (Vec::new(), 7u64);
     while let Turn::Seats(seats) = session.turn() {
         let seat = seats.iter().next().expect("somebody");

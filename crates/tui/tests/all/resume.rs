@@ -1,7 +1,7 @@
 //! Nothing is lost: what was shown is in the store.
 
 use crate::party::{Party, alone, archive, both, title, whole_match};
-use boxtop_tui::{Archive, Local, Trouble, Wish};
+use boxtop_tui::{Archive, Local, NewMatch, TuiError};
 use std::sync::Arc;
 use table::MatchCommand;
 
@@ -16,7 +16,7 @@ fn a_match_dropped_in_the_middle_stands_where_it_stood() {
         moves.iter().take(25).for_each(|typed| party.line(typed));
         party.keys("u");
         assert_eq!(party.moves().len(), 24);
-        party.local.seen()
+        party.local.view()
         // Dropped without a word, as a crash would.
     };
     let archive = Arc::new(Archive::open(&file).unwrap());
@@ -24,7 +24,7 @@ fn a_match_dropped_in_the_middle_stands_where_it_stood() {
     assert_eq!(listed.len(), 1);
     assert!(listed[0].entry.title.contains("24 moves"), "{}", listed[0].entry.title);
     let local = Local::resume(archive.clone(), title(), &before.id[..6]).unwrap();
-    assert_eq!(local.seen(), before);
+    assert_eq!(local.view(), before);
     let mut party = Party::at(local);
     party.line(&moves[24]);
     assert_eq!(party.moves(), moves[..25]);
@@ -37,7 +37,7 @@ fn finished_matches_are_not_offered_and_contests_are_until_their_second_game() {
     let mut party = Party::at(Local::begin(archive.clone(), title(), &both()).unwrap());
     party.keys("Ry");
     assert!(archive.unfinished("three-musketeers").unwrap().is_empty());
-    let mut party = Party::at(Local::begin(archive.clone(), title(), &Wish { contest: true, ..both() }).unwrap());
+    let mut party = Party::at(Local::begin(archive.clone(), title(), &NewMatch { contest: true, ..both() }).unwrap());
     party.keys("Ry");
     let first = party.app.seen().id.clone();
     let offered = || archive.unfinished("three-musketeers").unwrap();
@@ -53,10 +53,10 @@ fn a_match_played_on_elsewhere_is_read_again() {
     let act = |seat: &str, text: &str| MatchCommand::Act { seat: seat.into(), text: text.into() };
     let mut here = Local::begin(archive.clone(), title(), &both()).unwrap();
     here.command(&act("attack", "d6-d7")).unwrap();
-    let mut there = Local::resume(archive, title(), &here.seen().id).unwrap();
+    let mut there = Local::resume(archive, title(), &here.view().id).unwrap();
     there.command(&act("musketeers", "e7-e8")).unwrap();
-    assert!(matches!(here.command(&act("musketeers", "e7-d6")), Err(Trouble::MovedOn)));
-    assert_eq!(here.seen(), there.seen());
+    assert!(matches!(here.command(&act("musketeers", "e7-d6")), Err(TuiError::MovedOn)));
+    assert_eq!(here.view(), there.view());
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn a_refusal() {
 
 #[test]
 fn the_end() {
-    let mut party = Party::begin(&boxtop_tui::Wish { contest: true, ..both() });
+    let mut party = Party::begin(&boxtop_tui::NewMatch { contest: true, ..both() });
     party.line("d6-d7");
     party.keys("Ry");
     snapshots("end", &mut party);

@@ -29,7 +29,7 @@ fn actions(party: &Party, seat: Seat) -> Vec<String> {
 fn the_prompt_names_the_seat_and_tab_goes_through_the_men_of_all() {
     let mut party = at_an_open_assault(&ALL, 2);
     let acting: Vec<Seat> = party.app.seen().acting().collect();
-    let first = party.app.seen().sitter(acting[0]).unwrap().id;
+    let first = party.app.seen().player(acting[0]).unwrap().id;
     assert_eq!(party.app.speaker(), Some(acting[0]));
     assert!(party.text(80, 24, Look::PLAIN).contains(&format!(" {first}> type a move")));
     let mut spoke = Vec::new();
@@ -87,7 +87,7 @@ fn a_seat_is_spoken_for_by_name() {
     assert!(party.text(80, 24, Look::PLAIN).contains("A computer plays on."));
     party.keys("y");
     assert!(!party.app.seen().is_over());
-    assert!(!party.app.seen().sitter(idle).unwrap().mine);
+    assert!(!party.app.seen().player(idle).unwrap().mine);
 }
 
 const ALL_IDS: [&str; 4] = ["red", "black", "yellow", "green"];
@@ -100,7 +100,7 @@ fn computers_think_all_at_once_and_nobody_waits_for_them() {
         if seen.computers.len() > 1 && seen.acting().count() > 0 {
             break;
         }
-        let throws = seen.toss.is_some();
+        let throws = seen.pending_throw.is_some();
         if throws {
             party.key(Key::Enter);
         } else if !party.let_computers_act() {

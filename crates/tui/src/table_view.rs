@@ -1,14 +1,14 @@
-//! What the application knows of its table: a view, and who sits at it.
+//! A table as the terminal shows it: the view, the seats and their players, and what follows from them in words.
 
 use crate::app::capital;
-use crate::{Toss, Typed};
+use crate::{PendingThrow, Typed};
 use kernel::dynamic::LegalMove;
 use kernel::{Seat, Turn};
 use table::{Gone, Motion, Occupant, Table, View};
 
 /// A seat with the one who sits there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sitter {
+pub struct TableSeat {
     /// The seat's name in notation, `attack`.
     pub id: &'static str,
     /// Its name in sentences, `the attack`.
@@ -26,7 +26,7 @@ pub struct Sitter {
 /// What is only known of a table of a server. Its computers think there, and its house
 /// throws there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Abroad {
+pub struct RemoteInfo {
     /// May the general be asked?
     pub can_hint: bool,
     /// Is a seat still open?
@@ -37,30 +37,30 @@ pub struct Abroad {
 
 /// The table as this terminal sees it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Seen {
+pub struct TableView {
     /// The match's id.
     pub id: String,
     /// Scene, turn, offers, log, result.
     pub view: View,
     /// Who sits where.
-    pub seats: Vec<Sitter>,
+    pub seats: Vec<TableSeat>,
     /// The computers that are to act, by seat and level.
     pub computers: Vec<(Seat, String)>,
     /// The throw that is to be made.
-    pub toss: Option<Toss>,
+    pub pending_throw: Option<PendingThrow>,
     /// Which game of how many, and the points by seat, this game's included once it is over.
     pub contest: Option<table::Contest>,
     /// Is another game of the contest to come?
     pub goes_on: bool,
     /// What is known besides when it is a table of a server.
-    pub abroad: Option<Abroad>,
+    pub remote: Option<RemoteInfo>,
 }
 
-impl Seen {
+impl TableView {
     /// What the owner of `key` sees.
-    pub fn of(table: &Table, key: &str) -> Seen {
+    pub fn of(table: &Table, key: &str) -> TableView {
         let infos = table.session().seats();
-        let sitter = |(info, who): (&kernel::SeatInfo, &Occupant)| Sitter {
+        let player = |(info, who): (&kernel::SeatInfo, &Occupant)| TableSeat {
             id: info.id,
             name: info.name,
             who: who.name(),
@@ -69,15 +69,15 @@ impl Seen {
             person: who.key().is_some(),
         };
         let contest = table.opened().contest.clone();
-        Seen {
+        TableView {
             id: table.opened().id.clone(),
             view: table.view(Some(key)),
-            seats: infos.iter().zip(table.seats()).map(sitter).collect(),
+            seats: infos.iter().zip(table.seats()).map(player).collect(),
             computers: table.computers_to_act().into_iter().map(|(seat, level)| (seat, level.to_owned())).collect(),
-            toss: Toss::of(table, key),
+            pending_throw: PendingThrow::of(table, key),
             contest: contest.map(|contest| table::Contest { points: table.points().unwrap_or_default(), ..contest }),
             goes_on: table.contest_goes_on(),
-            abroad: None,
+            remote: None,
         }
     }
 
@@ -104,26 +104,26 @@ impl Seen {
     }
 
     /// The one at a seat.
-    pub fn sitter(&self, seat: Seat) -> Option<&Sitter> {
+    pub fn player(&self, seat: Seat) -> Option<&TableSeat> {
         self.seats.get(seat.index())
     }
 
     /// The seat with this name, as people type it.
     pub fn seat_called(&self, name: &str) -> Option<Seat> {
         let name = name.trim();
-        let same = |sitter: &Sitter| [sitter.id, sitter.name].iter().any(|known| known.eq_ignore_ascii_case(name));
+        let same = |player: &TableSeat| [player.id, player.name].iter().any(|known| known.eq_ignore_ascii_case(name));
         self.seats.iter().position(same).map(|index| Seat(index as u8))
     }
 
-    /// The seat that somebody here names to speak for it, or why he may not.
+    /// The seat of this name, if it is played here; otherwise why it cannot be used.
     pub(crate) fn spoken_for(&self, name: &str) -> Result<Seat, String> {
         let Some(seat) = self.seat_called(name) else {
-            let known: Vec<&str> = self.seats.iter().map(|sitter| sitter.id).collect();
+            let known: Vec<&str> = self.seats.iter().map(|player| player.id).collect();
             let shown: String = name.chars().take(40).collect();
             return Err(format!("Nobody is called “{shown}” here; there are {}.", known.join(", ")));
         };
-        match self.sitter(seat) {
-            Some(sitter) if !sitter.mine => Err(format!("{} is played by {}.", capital(sitter.name), sitter.who)),
+        match self.player(seat) {
+            Some(player) if !player.mine => Err(format!("{} is played by {}.", capital(player.name), player.who)),
             _ => Ok(seat),
         }
     }
@@ -132,7 +132,7 @@ impl Seen {
     pub(crate) fn must_wait(&self, seat: Seat, what: &Typed) -> Option<String> {
         let needs_turn = matches!(what, Typed::Nothing | Typed::Move(_) | Typed::Throw | Typed::Hint | Typed::Moves(_));
         let up = self.acting().any(|acting| acting == seat) || self.my_throw() == Some(seat);
-        let name = self.sitter(seat).map_or("", |sitter| sitter.name);
+        let name = self.player(seat).map_or("", |player| player.name);
         (needs_turn && !up).then(|| format!("It is not the turn of {name}. {}", self.view.scene.headline))
     }
 
@@ -148,22 +148,25 @@ impl Seen {
 
     /// The seat that may throw here now.
     pub fn my_throw(&self) -> Option<Seat> {
-        self.toss.as_ref().filter(|toss| toss.mine).and_then(|toss| toss.thrower)
+        self.pending_throw
+            .as_ref()
+            .filter(|pending_throw| pending_throw.mine)
+            .and_then(|pending_throw| pending_throw.thrower)
     }
 
     /// Is the house to throw: for a computer, or because nobody's hand is asked?
     pub fn house_throws(&self) -> bool {
-        self.abroad.is_none() && self.toss.as_ref().is_some_and(|toss| !toss.mine)
+        self.remote.is_none() && self.pending_throw.as_ref().is_some_and(|pending_throw| !pending_throw.mine)
     }
 
     /// Do the same people play another match already?
     pub fn has_next(&self) -> bool {
-        self.abroad.as_ref().is_some_and(|abroad| abroad.next.is_some())
+        self.remote.as_ref().is_some_and(|remote| remote.next.is_some())
     }
 
     /// May a general be asked here?
     pub fn can_hint(&self) -> bool {
-        self.abroad.as_ref().is_none_or(|abroad| abroad.can_hint)
+        self.remote.as_ref().is_none_or(|remote| remote.can_hint)
     }
 
     /// Is something for somebody here to do: to act, to throw or to answer?
@@ -175,7 +178,7 @@ impl Seen {
     pub fn answerer(&self) -> Option<Seat> {
         // A rematch is offered to those as well for whom computers stood in.
         let rematch = self.view.pending.as_ref().is_some_and(|pending| pending.motion == Motion::Rematch);
-        let mine = |seat: Seat| self.sitter(seat).is_some_and(|sitter| sitter.mine);
+        let mine = |seat: Seat| self.player(seat).is_some_and(|player| player.mine);
         self.view.to_answer.iter().find(|seat| mine(*seat) || (rematch && self.view.kept.contains(*seat)))
     }
 
@@ -189,7 +192,7 @@ impl Seen {
     pub fn choices(&self, now: i64) -> Option<String> {
         let absence = self.view.absence.filter(|absence| absence.from <= now)?;
         let chooses = self.view.mine.iter().any(|seat| !absence.seats.contains(seat));
-        let gone = absence.seats.iter().next().and_then(|seat| self.sitter(seat)).filter(|_| chooses)?;
+        let gone = absence.seats.iter().next().and_then(|seat| self.player(seat)).filter(|_| chooses)?;
         let why = match absence.why {
             Gone::Away => format!("{} has been away for a day or more", gone.who),
             Gone::OutOfTime => format!("{} has run out of time", gone.who),
@@ -202,13 +205,13 @@ impl Seen {
     /// The seat played here that may say yes or no: who has to answer, or who asked and thinks better of it.
     pub fn replier(&self) -> Option<Seat> {
         let asker = self.view.pending.as_ref().map(|pending| pending.by);
-        self.answerer().or(asker.filter(|seat| self.sitter(*seat).is_some_and(|sitter| sitter.mine)))
+        self.answerer().or(asker.filter(|seat| self.player(*seat).is_some_and(|player| player.mine)))
     }
 
     /// What is asked at the table, and who is to answer, in words.
     pub fn question(&self) -> Option<String> {
         let pending = self.view.pending.as_ref()?;
-        let asker = self.sitter(pending.by)?;
+        let asker = self.player(pending.by)?;
         let what = match &pending.motion {
             Motion::Draw => "offers a draw".to_owned(),
             Motion::Back { steps: 1 } => "asks to take the last step back".to_owned(),
@@ -225,7 +228,7 @@ impl Seen {
     }
 
     /// Why this makes no sense at a table of this terminal.
-    pub(crate) fn only_abroad(&self, what: &Typed) -> Option<String> {
+    pub(crate) fn only_remote(&self, what: &Typed) -> Option<String> {
         let company = matches!(
             what,
             Typed::Say(..)
@@ -236,16 +239,16 @@ impl Seen {
                 | Typed::Absent(_)
                 | Typed::Wait
         );
-        (company && self.abroad.is_none())
+        (company && self.remote.is_none())
             .then(|| "Everybody who plays here sits at this terminal; that is for tables of a server.".to_owned())
     }
 
     /// Whom everybody waits for, when it is nobody here.
     pub fn waits_for(&self) -> String {
         let up = (0..self.seats.len()).map(|at| Seat(at as u8)).filter(|seat| self.is_up(*seat));
-        let names: Vec<&str> = up.filter_map(|seat| self.sitter(seat)).map(|sitter| sitter.who.as_str()).collect();
+        let names: Vec<&str> = up.filter_map(|seat| self.player(seat)).map(|player| player.who.as_str()).collect();
         let waits = match &names[..] {
-            _ if self.is_over() || self.abroad.as_ref().is_some_and(|abroad| abroad.is_waiting) => {
+            _ if self.is_over() || self.remote.as_ref().is_some_and(|remote| remote.is_waiting) => {
                 self.view.scene.headline.clone()
             }
             [] => "The house throws.".into(),
@@ -258,20 +261,22 @@ impl Seen {
     pub fn is_up(&self, seat: Seat) -> bool {
         match self.view.turn {
             Turn::Seats(seats) => seats.contains(seat),
-            Turn::Chance => self.toss.as_ref().is_some_and(|toss| toss.thrower == Some(seat)),
+            Turn::Chance => {
+                self.pending_throw.as_ref().is_some_and(|pending_throw| pending_throw.thrower == Some(seat))
+            }
             Turn::Over => false,
         }
     }
 
     /// A seat to speak for: the one that speaks or throws, or else the first that is played here.
     pub fn voice(&self, wished: Option<Seat>) -> Option<Seat> {
-        let first = || self.seats.iter().position(|sitter| sitter.mine).map(|index| Seat(index as u8));
+        let first = || self.seats.iter().position(|player| player.mine).map(|index| Seat(index as u8));
         self.speaker(wished).or(self.my_throw()).or_else(first)
     }
 
     /// Is anything thrown in this match?
     pub fn has_throws(&self) -> bool {
-        self.toss.is_some() || self.view.log.iter().any(|entry| entry.seat.is_none())
+        self.pending_throw.is_some() || self.view.log.iter().any(|entry| entry.seat.is_none())
     }
 
     /// Has anything been thrown since anybody last acted?
@@ -282,7 +287,7 @@ impl Seen {
     /// What everybody has won or lost, in words, once it is over.
     pub fn account(&self) -> Option<String> {
         let account = self.view.account.as_ref()?;
-        let part = |(sitter, points): (&Sitter, &i32)| format!("{} {points:+}", sitter.id);
+        let part = |(player, points): (&TableSeat, &i32)| format!("{} {points:+}", player.id);
         let parts: Vec<String> = self.seats.iter().zip(account).map(part).collect();
         Some(format!("Won and lost: {}.", parts.join(", ")))
     }
@@ -290,12 +295,12 @@ impl Seen {
     /// Would the match go on with a computer if this seat gave up?
     pub fn plays_on_without(&self, quitter: Seat) -> bool {
         let others = self.view.contenders.without(quitter);
-        others.len() > 1 && others.iter().filter_map(|seat| self.sitter(seat)).any(|sitter| sitter.person)
+        others.len() > 1 && others.iter().filter_map(|seat| self.player(seat)).any(|player| player.person)
     }
 
     /// The seat that resigns for this one: itself, or the first played here that is not out.
     pub fn resigns(&self, voice: Option<Seat>) -> Option<Seat> {
-        let mine = |seat: &Seat| self.sitter(*seat).is_some_and(|sitter| sitter.mine);
+        let mine = |seat: &Seat| self.player(*seat).is_some_and(|player| player.mine);
         let voice = voice.filter(|seat| self.view.contenders.contains(*seat));
         voice.or_else(|| self.view.contenders.iter().find(mine))
     }
@@ -303,7 +308,7 @@ impl Seen {
     /// The score of the contest in words.
     pub fn score(&self) -> Option<String> {
         let contest = self.contest.as_ref()?;
-        let part = |(sitter, points): (&Sitter, &f64)| format!("{} {}", sitter.who, points_in_words(*points));
+        let part = |(player, points): (&TableSeat, &f64)| format!("{} {}", player.who, points_in_words(*points));
         let parts: Vec<String> = self.seats.iter().zip(&contest.points).map(part).collect();
         Some(format!("game {} of {}: {}", contest.game, contest.of, parts.join(", ")))
     }

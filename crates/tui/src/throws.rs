@@ -1,7 +1,7 @@
 //! Dice and dials: the throw that is to be made, what it may bring, and the one
 //! that was made last, in words.
 
-use crate::{Look, Seen};
+use crate::{Look, TableView};
 use kernel::dynamic::{ChanceOutcome, DynMatch, Prospect};
 use kernel::scene::{Plan, Throw, Tone};
 use kernel::{Seat, SeatSet, Sentence, Turn};
@@ -9,19 +9,19 @@ use table::Table;
 
 /// A throw that is to be made.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Toss {
+pub struct PendingThrow {
     /// Whose hand throws; `None` when it simply happens.
     pub thrower: Option<Seat>,
     /// Is that somebody at this terminal? Otherwise the house throws.
     pub mine: bool,
     /// What each outcome would bring to those who play here; empty where no
     /// outcome differs from another on the board.
-    pub omens: Vec<Omen>,
+    pub previews: Vec<ThrowPreview>,
 }
 
 /// One outcome of a throw that is to be made.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Omen {
+pub struct ThrowPreview {
     /// The outcome with its probability.
     pub lot: ChanceOutcome,
     /// How far the board's turntable would be turned.
@@ -34,41 +34,43 @@ pub struct Omen {
     pub lines: Vec<Sentence>,
 }
 
-impl Toss {
+impl PendingThrow {
     /// The throw that the table waits for, as the owner of `key` sees it.
-    pub(crate) fn of(table: &Table, key: &str) -> Option<Toss> {
+    pub(crate) fn of(table: &Table, key: &str) -> Option<PendingThrow> {
         let due = table.turn() == Turn::Chance && !table.is_waiting();
-        due.then(|| Toss::due(table.session(), table.seats_of(key)))
+        due.then(|| PendingThrow::due(table.session(), table.seats_of(key)))
     }
 
     /// The throw that is to be made in a match, as those see it who play these seats.
-    pub fn due(session: &dyn DynMatch, mine: SeatSet) -> Toss {
+    pub fn due(session: &dyn DynMatch, mine: SeatSet) -> PendingThrow {
         let thrower = session.thrower();
         let by_hand = thrower.is_some_and(|seat| mine.contains(seat));
-        let omens = if by_hand { omens(session, &mine.iter().collect::<Vec<_>>()) } else { Vec::new() };
-        Toss { thrower, mine: by_hand, omens }
+        let previews = if by_hand { previews(session, &mine.iter().collect::<Vec<_>>()) } else { Vec::new() };
+        PendingThrow { thrower, mine: by_hand, previews }
     }
 }
 
-fn omens(session: &dyn DynMatch, seats: &[Seat]) -> Vec<Omen> {
-    let mut omens: Vec<Omen> = Vec::new();
+fn previews(session: &dyn DynMatch, seats: &[Seat]) -> Vec<ThrowPreview> {
+    let mut previews: Vec<ThrowPreview> = Vec::new();
     for &seat in seats {
         for (index, prospect) in session.prospects(seat).into_iter().enumerate() {
             let opens = opened(session, seat, &prospect);
-            match omens.get_mut(index) {
-                Some(omen) => {
-                    omen.opens.extend(opens);
-                    omen.ends.extend(prospect.ends);
+            match previews.get_mut(index) {
+                Some(preview) => {
+                    preview.opens.extend(opens);
+                    preview.ends.extend(prospect.ends);
                 }
                 None => {
                     let Prospect { lot, turned, ends, lines } = prospect;
-                    omens.push(Omen { lot, turned, opens, ends, lines });
+                    previews.push(ThrowPreview { lot, turned, opens, ends, lines });
                 }
             }
         }
     }
-    let same = omens.iter().all(|omen| omen.opens.is_empty() && Some(omen.turned) == omens.first().map(|o| o.turned));
-    if same { Vec::new() } else { omens }
+    let same = previews
+        .iter()
+        .all(|preview| preview.opens.is_empty() && Some(preview.turned) == previews.first().map(|o| o.turned));
+    if same { Vec::new() } else { previews }
 }
 
 /// What the seat could play after this outcome, without what is always there, such as a pass.
@@ -91,10 +93,10 @@ const NAMED: usize = 6;
 
 /// The actions that an outcome would open, with their seats where several are played
 /// here; where they are many, how many they are and what is best among them.
-pub(crate) fn opens(omen: &Omen, seen: &Seen) -> String {
-    let several = seen.seats.iter().filter(|sitter| sitter.mine).count() > 1;
+pub(crate) fn opens(preview: &ThrowPreview, seen: &TableView) -> String {
+    let several = seen.seats.iter().filter(|player| player.mine).count() > 1;
     let mut parts: Vec<(Seat, Vec<&str>)> = Vec::new();
-    for (seat, action) in &omen.opens {
+    for (seat, action) in &preview.opens {
         match parts.last_mut() {
             Some((last, actions)) if *last == *seat => actions.push(action),
             _ => parts.push((*seat, vec![action])),
@@ -103,16 +105,16 @@ pub(crate) fn opens(omen: &Omen, seen: &Seen) -> String {
     // The one who throws needs no name where nobody else is meant.
     let several = several && !matches!(&parts[..], [(only, _)] if Some(*only) == seen.my_throw());
     let part = |(seat, actions): &(Seat, Vec<&str>)| {
-        let name = seen.sitter(*seat).filter(|_| several);
-        let name = name.map_or(String::new(), |sitter| format!("{} ", sitter.id));
+        let name = seen.player(*seat).filter(|_| several);
+        let name = name.map_or(String::new(), |player| format!("{} ", player.id));
         if actions.len() > FEW {
             format!("{name}{} moves", actions.len())
         } else {
             format!("{name}{}", actions.join(" "))
         }
     };
-    let many = omen.opens.len() > FEW;
-    let best = if many { best(&omen.ends) } else { String::new() };
+    let many = preview.opens.len() > FEW;
+    let best = if many { best(&preview.ends) } else { String::new() };
     if parts.is_empty() { "-".into() } else { parts.iter().map(part).collect::<Vec<_>>().join(", ") + &best }
 }
 
@@ -164,18 +166,18 @@ pub(crate) struct Reach {
 }
 
 /// The chance of each place to be reached, the best first; nothing where the board itself turns.
-pub(crate) fn reach(omens: &[Omen], plan: &Plan) -> Vec<Reach> {
-    let turns = omens.iter().any(|omen| Some(omen.turned) != omens.first().map(|first| first.turned));
+pub(crate) fn reach(previews: &[ThrowPreview], plan: &Plan) -> Vec<Reach> {
+    let turns = previews.iter().any(|preview| Some(preview.turned) != previews.first().map(|first| first.turned));
     let mut all: Vec<Reach> = Vec::new();
-    for omen in omens.iter().filter(|_| !turns) {
-        let mut ends = omen.ends.clone();
+    for preview in previews.iter().filter(|_| !turns) {
+        let mut ends = preview.ends.clone();
         ends.retain(|(id, _)| plan.space(id).is_some());
         ends.sort_by(|one, other| one.0.cmp(&other.0).then(other.1.cmp(&one.1)));
         ends.dedup_by(|later, first| later.0 == first.0);
         for (id, tone) in ends {
             match all.iter_mut().find(|reach| reach.id == id) {
-                Some(reach) => (reach.p, reach.tone) = (reach.p + omen.lot.p, reach.tone.max(tone)),
-                None => all.push(Reach { id, p: omen.lot.p, tone }),
+                Some(reach) => (reach.p, reach.tone) = (reach.p + preview.lot.p, reach.tone.max(tone)),
+                None => all.push(Reach { id, p: preview.lot.p, tone }),
             }
         }
     }
@@ -185,9 +187,9 @@ pub(crate) fn reach(omens: &[Omen], plan: &Plan) -> Vec<Reach> {
     all
 }
 
-/// The chances of at most so many places in words.
-pub(crate) fn chances(omens: &[Omen], plan: &Plan, most: usize) -> Option<String> {
-    let all = reach(omens, plan);
+/// The chances to reach a place, in words, for the first `most` places.
+pub(crate) fn chances(previews: &[ThrowPreview], plan: &Plan, most: usize) -> Option<String> {
+    let all = reach(previews, plan);
     let part =
         |reach: &Reach| format!("{} {} {}", reach.id, percent(reach.p), brings(reach.tone)).trim_end().to_owned();
     let parts: Vec<String> = all.iter().take(most).map(part).collect();
@@ -241,24 +243,24 @@ mod tests {
 
     #[test]
     fn the_chance_of_a_place_is_the_sum_over_the_outcomes_that_open_it() {
-        let omen = |outcome: &str, p, ends: &[(&str, Tone)]| Omen {
+        let preview = |outcome: &str, p, ends: &[(&str, Tone)]| ThrowPreview {
             lot: ChanceOutcome { outcome: outcome.into(), weight: 1, p, counts: None },
             turned: 0,
             opens: Vec::new(),
             ends: ends.iter().map(|(id, tone)| ((*id).to_owned(), *tone)).collect(),
             lines: Vec::new(),
         };
-        let omens =
-            [omen("1", 0.25, &[("a3", Tone::Plain), ("b3", Tone::Gain)]), omen("2", 0.5, &[("a3", Tone::Plain)])];
+        let previews =
+            [preview("1", 0.25, &[("a3", Tone::Plain), ("b3", Tone::Gain)]), preview("2", 0.5, &[("a3", Tone::Plain)])];
         let title = catalog::game("three-musketeers").expect("it is on the shelf");
         let scene =
             title.open(&kernel::dynamic::MatchConfig::default()).expect("a match").scene(kernel::Viewer::Spectator);
-        let told = |omens: &[Omen], most| chances(omens, &scene.plan, most).unwrap_or_default();
-        assert_eq!(told(&omens, 5), "Chance to reach: b3 25% gain, a3 75%.");
-        assert_eq!(told(&omens, 1), "Chance to reach: b3 25% gain, 1 more.");
+        let told = |previews: &[ThrowPreview], most| chances(previews, &scene.plan, most).unwrap_or_default();
+        assert_eq!(told(&previews, 5), "Chance to reach: b3 25% gain, a3 75%.");
+        assert_eq!(told(&previews, 1), "Chance to reach: b3 25% gain, 1 more.");
         assert_eq!(told(&[], 5), "");
-        assert_eq!(told(&[omen("1", 1.0, &[("tray", Tone::Gain)])], 5), "", "a tray is no place to reach");
-        let turned = [omens[0].clone(), Omen { turned: 3, ..omens[1].clone() }];
+        assert_eq!(told(&[preview("1", 1.0, &[("tray", Tone::Gain)])], 5), "", "a tray is no place to reach");
+        let turned = [previews[0].clone(), ThrowPreview { turned: 3, ..previews[1].clone() }];
         assert_eq!(told(&turned, 5), "", "where the board turns a place is another each time");
     }
 }

@@ -1,11 +1,11 @@
-//! What can go wrong outside the game, and for whom the message is.
+//! What can go wrong in the terminal, with messages for the person in front of it.
 
 use store::StoreError;
 use table::{Corrupt, Decline};
 
 /// Why something was not done; nothing has changed.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum TuiError {
     /// What was asked for on the command line makes no sense.
     #[error("{0}")]
     Usage(String),
@@ -35,24 +35,24 @@ pub enum Trouble {
         why: std::io::Error,
     },
     /// What was done last has not been answered yet.
-    #[error("what you did last is still on its way; wait for the answer")]
-    OnItsWay,
+    #[error("your last action has not been answered yet; wait a moment")]
+    AwaitingAnswer,
     /// The table of a server is out of reach for good.
     #[error("{0}")]
-    Gone(String),
+    Lost(String),
     /// A computer player gave no move: a fault of ours.
     #[error("{0}")]
     Computer(String),
 }
 
-impl Trouble {
+impl TuiError {
     /// For mapping errors of the system.
-    pub(crate) fn system(what: &'static str) -> impl FnOnce(std::io::Error) -> Trouble {
-        move |why| Trouble::System { what, why }
+    pub(crate) fn system(what: &'static str) -> impl FnOnce(std::io::Error) -> TuiError {
+        move |why| TuiError::System { what, why }
     }
 
     /// Is the command line to blame?
     pub fn is_usage(&self) -> bool {
-        matches!(self, Trouble::Usage(_))
+        matches!(self, TuiError::Usage(_))
     }
 }

@@ -1,81 +1,80 @@
-//! A table as a terminal plays at it: its own ([`crate::Local`]) or one of a server.
+//! A table as a terminal plays at it: a match of this terminal ([`crate::Local`]), or a table of a server.
 //!
-//! Both faces of the terminal know a table only by this. What is asked of it is
-//! answered at once or later, when the table has rung the bell.
+//! Full screen and line mode know a table only by [`TableSource`]. What is asked of it is answered at once or later; then it
+//! calls [`Notify`], and [`TableSource::news`] has the answer.
 
-use crate::{ClockFace, Message, Seen, Trouble};
+use crate::{ClockFace, Message, TableView, TuiError};
 use kernel::dynamic::{DynAction, DynGame, DynMatch};
 use kernel::{Refusal, Seat, SeatSet};
 use table::MatchCommand;
 
-/// When something that was asked is answered.
+/// When a request is answered.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum Reply {
     /// It is done.
     Done,
-    /// It is on its way; [`Venue::news`] will tell.
+    /// The answer comes with [`TableSource::news`].
     Later,
 }
 
-/// Rung when there is news.
-pub type Bell = Box<dyn Fn() + Send + Sync>;
+/// Called when there is news.
+pub type Notify = Box<dyn Fn() + Send + Sync>;
 
 /// A table that can be played at from here.
-pub trait Venue {
-    /// The box it comes from.
+pub trait TableSource {
+    /// The game.
     fn title(&self) -> &'static dyn DynGame;
 
-    /// Where the match is kept: a file or a server.
+    /// Where the match is saved: a file or a server.
     fn place(&self) -> String;
 
-    /// What is seen here.
-    fn seen(&self) -> Seen;
+    /// The table as it is now.
+    fn view(&self) -> TableView;
 
-    /// How many events the match has.
+    /// The version of the match: the number of its events.
     fn version(&self) -> u64;
 
-    /// Asks something of the table.
-    fn command(&mut self, command: &MatchCommand) -> Result<Answer, Trouble>;
+    /// Carries out a command.
+    fn command(&mut self, command: &MatchCommand) -> Result<Reply, TuiError>;
 
     /// Plays what was typed for a seat. When it makes no sense for that seat but
     /// for exactly one other that is played here, that one is meant.
-    fn play(&mut self, seat: &str, text: &str) -> Result<Answer, Trouble>;
+    fn play(&mut self, seat: &str, text: &str) -> Result<Reply, TuiError>;
 
-    /// Plays what a computer of this terminal thought about the match at a version;
-    /// nothing happens when it has gone another way since.
-    fn play_thought(&mut self, seat: &str, action: &DynAction, version: u64) -> Result<Answer, Trouble>;
+    /// Plays what a computer player of this terminal chose at a version; does nothing if the match has gone another way since.
+    fn play_thought(&mut self, seat: &str, action: &DynAction, version: u64) -> Result<Reply, TuiError>;
 
     /// The rule that forbids what pointing at these in order means.
     fn refusal(&self, seat: &str, steps: &[String]) -> Option<Refusal>;
 
     /// Goes on to the next match of the same people.
-    fn rematch(&mut self) -> Result<Answer, Trouble>;
+    fn rematch(&mut self) -> Result<Reply, TuiError>;
 
-    /// Says something to the others, or to everybody who looks on as well.
-    fn say(&mut self, text: &str, everyone: bool) -> Result<Answer, Trouble>;
+    /// Sends a chat message to the other players, or to everybody including spectators.
+    fn say(&mut self, text: &str, everyone: bool) -> Result<Reply, TuiError>;
 
     /// The position to think about, where this terminal thinks; otherwise the
-    /// table is asked for [`Venue::hint`]s.
+    /// table is asked for [`TableSource::hint`]s.
     fn position(&self) -> Option<Box<dyn DynMatch>>;
 
     /// Asks the table what a general would do.
-    fn hint(&mut self, seat: Seat) -> Result<Answer, Trouble>;
+    fn hint(&mut self, seat: Seat) -> Result<Reply, TuiError>;
 
     /// The clocks as they stand at this moment.
     fn clocks(&self) -> Vec<ClockFace> {
         Vec::new()
     }
 
-    /// Rings this from now on whenever there is news.
-    fn listen(&mut self, _bell: Bell) {}
+    /// From now on calls this whenever there is news.
+    fn on_news(&mut self, _bell: Notify) {}
 
     /// What has happened since it was asked last.
-    fn news(&mut self) -> Result<Vec<Message>, Trouble> {
+    fn news(&mut self) -> Result<Vec<Message>, TuiError> {
         Ok(Vec::new())
     }
 
-    /// Has something that was asked not been answered yet?
-    fn owes_answer(&self) -> bool {
+    /// Is a request still unanswered?
+    fn awaits_answer(&self) -> bool {
         false
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::party::{marines, text, title};
 use boxtop_tui::{
-    Abroad, Answer, App, ClockFace, Effect, Key, Look, Message, Seen, Tone, Trouble, Venue, Words, lines, perform,
-    screen, venue,
+    App, ChatLine, ClockFace, Effect, Key, Look, Message, RemoteInfo, Reply, TableSource, TableView, Tone, TuiError,
+    lines, perform, screen, table_source,
 };
 use kernel::dynamic::{DynAction, DynGame, DynMatch, MatchConfig};
 use kernel::{Refusal, Seat, SeatSet};
@@ -26,7 +26,7 @@ fn computer() -> Occupant {
 
 fn house(title: &dyn DynGame, seats: Vec<Occupant>) -> House {
     let config = MatchConfig { players: seats.len() as u8, ..MatchConfig::default() };
-    let order = Order::plain("abroad".repeat(4), config, seats, [7; 32]).with_house_nonces([8; 32], true);
+    let order = Order::plain("remote".repeat(4), config, seats, [7; 32]).with_house_nonces([8; 32], true);
     Rc::new(RefCell::new(Table::open(title, order, 0).expect("a table").0))
 }
 
@@ -62,27 +62,27 @@ impl Distant {
 
     /// Others have done something: it is news here.
     fn ring(&mut self) {
-        self.news.push(Message::Seen(Box::new(self.seen())));
+        self.news.push(Message::Changed(Box::new(self.view())));
     }
 }
 
-impl Venue for Distant {
+impl TableSource for Distant {
     fn title(&self) -> &'static dyn DynGame {
         catalog::game(self.house.borrow().session().info().slug).expect("it is on the shelf")
     }
     fn place(&self) -> String {
         "http://box.test".into()
     }
-    fn seen(&self) -> Seen {
-        let abroad = Some(Abroad { can_hint: false, is_waiting: false, next: None });
-        Seen { computers: Vec::new(), abroad, ..Seen::of(&self.house.borrow(), self.key) }
+    fn view(&self) -> TableView {
+        let remote = Some(RemoteInfo { can_hint: false, is_waiting: false, next: None });
+        TableView { computers: Vec::new(), remote, ..TableView::of(&self.house.borrow(), self.key) }
     }
     fn version(&self) -> u64 {
         self.house.borrow().version()
     }
-    fn command(&mut self, command: &MatchCommand) -> Result<Answer, Trouble> {
+    fn command(&mut self, command: &MatchCommand) -> Result<Reply, TuiError> {
         if self.owed {
-            return Err(Trouble::OnItsWay);
+            return Err(TuiError::AwaitingAnswer);
         }
         self.owed = true;
         self.sent.push(command.clone());
@@ -90,36 +90,36 @@ impl Venue for Distant {
             Ok(()) => self.ring(),
             Err(decline) => self.news.push(Message::Refused { text: decline.to_string(), rule: None }),
         }
-        Ok(Answer::Later)
+        Ok(Reply::Later)
     }
-    fn play(&mut self, seat: &str, text: &str) -> Result<Answer, Trouble> {
+    fn play(&mut self, seat: &str, text: &str) -> Result<Reply, TuiError> {
         self.command(&MatchCommand::Act { seat: seat.into(), text: text.into() })
     }
-    fn play_thought(&mut self, _: &str, _: &DynAction, _: u64) -> Result<Answer, Trouble> {
+    fn play_thought(&mut self, _: &str, _: &DynAction, _: u64) -> Result<Reply, TuiError> {
         panic!("nobody thinks here")
     }
     fn refusal(&self, seat: &str, attempts: &[String]) -> Option<Refusal> {
-        venue::refusal(self.house.borrow().session(), seat, attempts)
+        table_source::refusal(self.house.borrow().session(), seat, attempts)
     }
-    fn rematch(&mut self) -> Result<Answer, Trouble> {
-        Ok(Answer::Later)
+    fn rematch(&mut self) -> Result<Reply, TuiError> {
+        Ok(Reply::Later)
     }
-    fn say(&mut self, text: &str, everyone: bool) -> Result<Answer, Trouble> {
+    fn say(&mut self, text: &str, everyone: bool) -> Result<Reply, TuiError> {
         self.said.push(text.into());
-        self.news.push(Message::Talk(vec![Words { who: "A".into(), text: text.into(), mine: true, everyone }]));
-        Ok(Answer::Later)
+        self.news.push(Message::Chat(vec![ChatLine { who: "A".into(), text: text.into(), mine: true, everyone }]));
+        Ok(Reply::Later)
     }
     fn position(&self) -> Option<Box<dyn DynMatch>> {
         None
     }
-    fn hint(&mut self, _: Seat) -> Result<Answer, Trouble> {
+    fn hint(&mut self, _: Seat) -> Result<Reply, TuiError> {
         panic!("hints are not given here")
     }
-    fn news(&mut self) -> Result<Vec<Message>, Trouble> {
+    fn news(&mut self) -> Result<Vec<Message>, TuiError> {
         self.owed = false;
         Ok(std::mem::take(&mut self.news))
     }
-    fn owes_answer(&self) -> bool {
+    fn awaits_answer(&self) -> bool {
         self.owed
     }
 }
@@ -127,21 +127,21 @@ impl Venue for Distant {
 /// The application at a distant table.
 struct Visitor {
     app: App,
-    venue: Distant,
+    table: Distant,
 }
 
 impl Visitor {
     fn new(house: &House, key: &'static str) -> Visitor {
-        let venue = Distant::new(house, key);
-        let (app, effects) = App::new(venue.title(), venue.place(), venue.seen());
+        let table = Distant::new(house, key);
+        let (app, effects) = App::new(table.title(), table.place(), table.view());
         assert_eq!(effects, [], "nobody is asked to think");
-        Visitor { app, venue }
+        Visitor { app, table }
     }
 
     fn send(&mut self, message: Message) {
         let mut effects = self.app.update(message);
         while let Some(effect) = effects.pop() {
-            let told = perform(&effect, &mut self.venue).expect("the table's business");
+            let told = perform(&effect, &mut self.table).expect("the table's business");
             told.into_iter().for_each(|message| effects.extend(self.app.update(message)));
         }
     }
@@ -153,7 +153,7 @@ impl Visitor {
     }
 
     fn hear(&mut self) {
-        for message in self.venue.news().expect("it is there") {
+        for message in self.table.news().expect("it is there") {
             self.send(message);
         }
     }
@@ -180,10 +180,10 @@ fn an_action_is_shown_when_it_is_answered_and_never_sent_twice() {
     visitor.line("d6-d7");
     assert!(visitor.log().is_empty(), "nothing is shown before the table says so");
     visitor.line("d6-d7");
-    assert!(visitor.note().contains("still on its way"), "{}", visitor.note());
+    assert!(visitor.note().contains("not been answered yet"), "{}", visitor.note());
     visitor.hear();
     assert_eq!(visitor.log(), ["d6-d7"]);
-    assert_eq!(visitor.venue.sent.len(), 1);
+    assert_eq!(visitor.table.sent.len(), 1);
     assert_eq!(visitor.app.legal_moves().len(), 0, "it is the turn of somebody else");
     assert!(visitor.screen().contains("It is the turn of B."), "{}", visitor.screen());
 }
@@ -199,7 +199,7 @@ fn the_word_undo_is_sent_once() {
     visitor.send(Message::Key(Key::Enter));
     visitor.hear();
     assert_eq!((visitor.log(), visitor.note()), (vec!["d6-d7"], ""));
-    assert!(matches!(&visitor.venue.sent[..], [MatchCommand::TakeBack { .. }]), "{:?}", visitor.venue.sent);
+    assert!(matches!(&visitor.table.sent[..], [MatchCommand::TakeBack { .. }]), "{:?}", visitor.table.sent);
     let mut output = Vec::new();
     lines::run(Distant::new(&house, "a"), Look::PLAIN, true, &b"undo\n"[..], &mut output).expect("it goes on");
     let told = String::from_utf8(output).expect("text");
@@ -217,7 +217,7 @@ fn what_others_do_appears_and_the_man_in_the_hand_stays_there() {
     };
     // Until somebody acts together with the one here, who has a man to point at.
     let together = || {
-        let seen = Distant::new(&house, "a").seen();
+        let seen = Distant::new(&house, "a").view();
         let points = seen.legal_moves(Some(Seat(0))).iter().any(|offer| !offer.gesture.steps.is_empty());
         points && house.borrow().acting().len() > 1
     };
@@ -248,9 +248,9 @@ fn what_others_do_appears_and_the_man_in_the_hand_stays_there() {
         let table = house.borrow();
         (table.session().seats()[other.index()].id, table.session().legal_moves(other).remove(0).action)
     };
-    if visitor.venue.sent.is_empty() {
+    if visitor.table.sent.is_empty() {
         act(&house, id, &action);
-        visitor.venue.ring();
+        visitor.table.ring();
         visitor.hear();
         assert_eq!(visitor.log().len(), log + 1);
         assert_eq!(visitor.app.picked(), picked, "nobody takes it out of the hand");
@@ -266,7 +266,7 @@ fn computers_and_the_house_are_the_server_s_business() {
     }
     assert!(!visitor.app.is_waiting());
     visitor.send(Message::Key(Key::Enter));
-    assert!(visitor.venue.sent.is_empty());
+    assert!(visitor.table.sent.is_empty());
 }
 
 #[test]
@@ -274,17 +274,17 @@ fn a_question_is_told_and_answered_in_words() {
     let house = musketeers();
     let (mut asker, mut other) = (Visitor::new(&house, "a"), Visitor::new(&house, "b"));
     other.line("yes");
-    assert!(other.note().contains("Nothing is asked"), "{}", other.note());
+    assert!(other.note().contains("nothing for you to answer"), "{}", other.note());
     asker.line("draw");
     asker.hear();
-    other.venue.ring();
+    other.table.ring();
     other.hear();
     assert!(other.note().contains("A (attack) offers a draw. Type yes or no."), "{}", other.note());
     assert!(other.screen().contains("offers a draw"), "it stays on the screen");
     other.line("yes");
     other.hear();
     assert!(other.app.seen().is_over());
-    assert_eq!(other.venue.sent, [MatchCommand::Answer { seat: "musketeers".into(), yes: true }]);
+    assert_eq!(other.table.sent, [MatchCommand::Answer { seat: "musketeers".into(), yes: true }]);
 }
 
 #[test]
@@ -293,8 +293,8 @@ fn a_rematch_is_offered_and_accepted_in_words() {
     happens(&house, &MatchCommand::Resign { seat: "attack".into() }).expect("it may");
     let mut other = Visitor::new(&house, "b");
     happens(&house, &MatchCommand::OfferRematch { seat: "attack".into() }).expect("it may");
-    assert!(Distant::new(&house, "a").seen().awaits_rematch(), "who offered it waits for the others");
-    other.venue.ring();
+    assert!(Distant::new(&house, "a").view().awaits_rematch(), "who offered it waits for the others");
+    other.table.ring();
     other.hear();
     assert!(
         other.note().contains("A (attack) offers another game, with sides changed. Type yes or no."),
@@ -303,7 +303,7 @@ fn a_rematch_is_offered_and_accepted_in_words() {
     );
     other.line("yes");
     other.hear();
-    assert_eq!(other.venue.sent, [MatchCommand::Answer { seat: "musketeers".into(), yes: true }]);
+    assert_eq!(other.table.sent, [MatchCommand::Answer { seat: "musketeers".into(), yes: true }]);
     assert!(house.borrow().rematch_agreed());
 }
 
@@ -312,16 +312,16 @@ fn who_is_gone_is_told_and_what_follows_is_chosen_in_words() {
     let house = musketeers();
     act(&house, "attack", "d6-d7");
     let mut visitor = Visitor::new(&house, "a");
-    let seen = visitor.venue.seen();
+    let seen = visitor.table.view();
     let from = seen.view.absence.expect("it waits for B").from;
     assert_eq!(seen.choices(from - 1), None, "not before a day has passed");
     let told = seen.choices(from).expect("after a day");
     assert_eq!(told, "B has been away for a day or more. Wait, or type claim, abort, computer, vacate.");
-    assert_eq!(Distant::new(&house, "b").seen().choices(from), None, "not told to who is gone");
+    assert_eq!(Distant::new(&house, "b").view().choices(from), None, "not told to who is gone");
     visitor.line("computer general");
     visitor.hear();
     let choice = table::AbsentChoice::Computer { level: "general".into() };
-    assert_eq!(visitor.venue.sent, [MatchCommand::Absent { seat: "attack".into(), choice, last_seen: None }]);
+    assert_eq!(visitor.table.sent, [MatchCommand::Absent { seat: "attack".into(), choice, last_seen: None }]);
     assert!(visitor.note().contains("not been away"), "the table has the last word: {}", visitor.note());
 }
 
@@ -339,7 +339,7 @@ fn who_asked_may_take_it_back_and_who_looks_on_may_not_ask() {
         watcher.line(typed);
         assert_ne!(watcher.note(), "", "{typed}");
     }
-    assert!(watcher.venue.sent.is_empty());
+    assert!(watcher.table.sent.is_empty());
 }
 
 #[test]
@@ -347,9 +347,9 @@ fn what_is_said_is_heard_and_kept() {
     let house = musketeers();
     let mut visitor = Visitor::new(&house, "a");
     visitor.line("say well: hello");
-    assert_eq!(visitor.venue.said, ["well: hello"]);
-    let words = |text: &str| Words { who: "B".into(), text: text.into(), mine: false, everyone: true };
-    visitor.send(Message::Talk(vec![words("one"), words("two")]));
+    assert_eq!(visitor.table.said, ["well: hello"]);
+    let words = |text: &str| ChatLine { who: "B".into(), text: text.into(), mine: false, everyone: true };
+    visitor.send(Message::Chat(vec![words("one"), words("two")]));
     assert_eq!(visitor.note(), "B says to all: two");
     assert!(visitor.screen().contains("B says to all: two"));
     visitor.line("chat");
@@ -360,13 +360,13 @@ fn what_is_said_is_heard_and_kept() {
 #[test]
 fn a_lost_line_is_told_in_words_until_it_is_found() {
     let mut visitor = Visitor::new(&musketeers(), "a");
-    visitor.send(Message::Line(Some("The server does not answer.".into())));
+    visitor.send(Message::Connection(Some("The server does not answer.".into())));
     assert_eq!(visitor.app.note().map(|note| note.tone), Some(Tone::Refusal));
     visitor.line("rules 9");
     visitor.send(Message::Key(Key::Esc));
     assert!(visitor.screen().contains("! NOT CONNECTED"));
-    visitor.send(Message::Line(None));
-    assert!(visitor.note().contains("there again"), "{}", visitor.note());
+    visitor.send(Message::Connection(None));
+    assert!(visitor.note().contains("Connected again"), "{}", visitor.note());
     assert!(!visitor.screen().contains("NOT CONNECTED"));
 }
 
@@ -378,7 +378,7 @@ fn clocks_and_hints_are_the_server_s() {
     assert!(visitor.screen().contains("Clocks: attack 1:01 (runs), musketeers 10:00"), "{}", visitor.screen());
     assert!(visitor.app.has_running_clock());
     visitor.line("hint");
-    assert!(visitor.note().contains("at home only"), "{}", visitor.note());
+    assert!(visitor.note().contains("no hints against"), "{}", visitor.note());
 }
 
 #[test]
@@ -399,20 +399,20 @@ fn the_conversation_waits_for_the_answer_and_tells_what_others_did() {
     let mut output = Vec::new();
     let script = "d5-d6\nd6-d7\nd7-d8\nsay hello\nchat\nhelp\nask\nno\nwait\n";
     // The others play before it is looked at again.
-    let venue = lines::run(Distant::new(&house, "a"), Look::PLAIN, true, script.as_bytes(), &mut output);
-    let venue = venue.expect("it goes on");
+    let table = lines::run(Distant::new(&house, "a"), Look::PLAIN, true, script.as_bytes(), &mut output);
+    let table = table.expect("it goes on");
     let told = String::from_utf8(output).expect("text");
     assert!(told.contains("1. attack d6-d7"), "{told}");
     assert!(told.contains("! It is the turn of B."), "{told}");
     assert!(told.contains("A says: hello"), "{told}");
     assert!(told.contains("A (attack) asks to take the last step back"), "{told}");
     assert!(told.contains("agree to what is asked"), "the words for company are in the help: {told}");
-    assert_eq!(venue.sent.len(), 4, "{:?}", venue.sent);
+    assert_eq!(table.sent.len(), 4, "{:?}", table.sent);
     act(&house, "musketeers", "e7-d6");
     let mut output = Vec::new();
-    let mut venue = Distant::new(&house, "a");
-    venue.ring();
-    lines::run(venue, Look::PLAIN, true, &b"wait\nlog\n"[..], &mut output).expect("it goes on");
+    let mut table = Distant::new(&house, "a");
+    table.ring();
+    lines::run(table, Look::PLAIN, true, &b"wait\nlog\n"[..], &mut output).expect("it goes on");
     assert!(String::from_utf8(output).expect("text").contains("2. musketeers e7-d6"));
     assert_eq!(house.borrow().seats_of("a"), SeatSet::only(Seat(0)));
 }

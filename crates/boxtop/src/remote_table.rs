@@ -1,0 +1,373 @@
+//! A table of a server, as the terminal plays at it.
+//!
+//! - [`convert`]: the server's view, made into what a terminal shows.
+//! - [`follow`]: what happens at the table, in a task of its own.
+//! - [`send`]: what is done there, each in a task of its own until it is answered.
+//! - [`join`]: coming to a table and taking a seat.
+//! - [`guests`]: who you are at a server without a token.
+//!
+//! [`RemoteTable`] stands between them and the terminal: it is used on the terminal's own thread and waits for nothing.
+
+mod convert;
+mod follow;
+pub(crate) mod guests;
+mod join;
+mod send;
+
+pub(crate) use join::{SeatRequest, impatient};
+
+use catalog::Advice;
+use client::{Client, ClientError, Table};
+use follow::{Follower, Snapshot};
+use kernel::dynamic::{DynAction, DynGame, DynMatch};
+use kernel::{Refusal, Seat, SeatSet};
+use protocol::ChatAudience;
+use send::Request;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, OnceLock};
+use std::time::{SystemTime, UNIX_EPOCH};
+use table::MatchCommand;
+use tokio::runtime::{Handle, Runtime};
+use tokio::task::AbortHandle;
+use tui::{ChatLine, ClockFace, Message, Notify, Reply, TableSource, TableView, TuiError, table_source};
+
+/// Something that a task reports.
+pub(crate) enum Update {
+    /// The table as it is now.
+    Snapshot(Box<Snapshot>),
+    /// Chat messages.
+    Chat(Vec<ChatLine>),
+    /// The stream is interrupted, and why.
+    StreamLost(String),
+    /// The stream works again.
+    StreamBack,
+    /// A request was not answered and is sent again; why.
+    NoAnswer(String),
+    /// A request was carried out, and the table has reached this version.
+    Done(u64),
+    /// A request was refused.
+    Refused { text: String, rule: Option<String> },
+    /// What a general would do at this version.
+    Hint(u64, Advice),
+    /// The id of the next match.
+    Moved(String),
+    /// A rematch is offered, and somebody still has to accept it.
+    Offered,
+    /// It makes no sense to go on.
+    Gone(String),
+}
+
+/// Where tasks send their updates.
+#[derive(Clone)]
+pub(crate) struct Updates {
+    /// Counts the tables that were entered: updates of a table that was left are dropped.
+    visit: u64,
+    sender: Sender<(u64, Update)>,
+    notify: Arc<OnceLock<Notify>>,
+}
+
+impl Updates {
+    pub(crate) fn send(&self, update: Update) {
+        let _ = self.sender.send((self.visit, update));
+        if let Some(notify) = self.notify.get() {
+            notify();
+        }
+    }
+}
+
+/// A request that has not been answered.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Awaited {
+    /// The answer.
+    Reply,
+    /// The view of this version.
+    Version(u64),
+    /// Another table.
+    OtherTable,
+}
+
+/// A table of a server.
+pub(crate) struct RemoteTable {
+    runtime: Runtime,
+    table: Table,
+    now: Snapshot,
+    updates: Updates,
+    incoming: Receiver<(u64, Update)>,
+    follower: Option<AbortHandle>,
+    awaited: Option<Awaited>,
+    /// Is the stream interrupted?
+    stream_lost: bool,
+    /// Is a request being sent again?
+    resending: bool,
+    /// What was said before this terminal came.
+    chat: Vec<ChatLine>,
+    /// The number of the last message of it.
+    last_message: u64,
+    /// How far the server's clock is ahead of this machine's, in milliseconds.
+    ahead: i64,
+    /// Was a rematch offered or accepted here? Then the terminal goes on to it.
+    wants_rematch: bool,
+}
+
+impl RemoteTable {
+    /// Comes to a table, and takes a seat if asked.
+    pub(crate) fn join(
+        runtime: Runtime,
+        client: Client,
+        id: &str,
+        request: &SeatRequest,
+    ) -> anyhow::Result<RemoteTable> {
+        let joined = runtime.block_on(join::join(&client, id, request))?;
+        let (sender, incoming) = channel();
+        Ok(RemoteTable {
+            runtime,
+            table: client.table(id),
+            now: joined.now,
+            updates: Updates { visit: 0, sender, notify: Arc::default() },
+            incoming,
+            follower: None,
+            awaited: None,
+            stream_lost: false,
+            resending: false,
+            last_message: joined.chat.last().map_or(0, |message| message.number),
+            chat: joined.chat.into_iter().map(follow::words).collect(),
+            ahead: joined.server_time - now(),
+            wants_rematch: false,
+        })
+    }
+
+    /// The runtime, for whatever else must be awaited.
+    pub(crate) fn handle(&self) -> Handle {
+        self.runtime.handle().clone()
+    }
+
+    /// The table's id.
+    pub(crate) fn id(&self) -> &str {
+        self.table.id()
+    }
+
+    fn follow(&mut self, now: Option<Snapshot>, chat: u64) {
+        let follower = Follower { table: self.table.clone(), updates: self.updates.clone(), now, chat };
+        let started = self.runtime.spawn(follower.run()).abort_handle();
+        if let Some(before) = self.follower.replace(started) {
+            before.abort();
+        }
+    }
+
+    fn send(&mut self, request: Request) -> Result<Reply, TuiError> {
+        if self.awaited.is_some() {
+            return Err(TuiError::AwaitingAnswer);
+        }
+        self.awaited = Some(Awaited::Reply);
+        self.runtime.spawn(send::send(self.table.clone(), self.updates.clone(), request));
+        Ok(Reply::Later)
+    }
+
+    /// Sends a command as the server knows it. What only the server decides is done there.
+    fn send_command(&mut self, command: &MatchCommand) -> Result<Reply, TuiError> {
+        send::request(self.version(), command).map_or(Ok(Reply::Done), |request| self.send(request))
+    }
+
+    /// Goes on to another table, which is shown later.
+    fn go_to(&mut self, id: &str) {
+        self.table = self.table.client().table(id);
+        self.wants_rematch = false;
+        self.updates.visit += 1;
+        self.awaited = Some(Awaited::OtherTable);
+        self.follow(None, 0);
+    }
+
+    fn take(&mut self, update: Update) -> Result<Vec<Message>, TuiError> {
+        Ok(match update {
+            Update::Snapshot(snapshot) => self.show(*snapshot),
+            Update::Chat(words) => vec![Message::Chat(words)],
+            Update::StreamLost(why) => self.lost(&why, |table| &mut table.stream_lost),
+            Update::NoAnswer(why) => self.lost(&why, |table| &mut table.resending),
+            Update::StreamBack => self.back(|table| &mut table.stream_lost),
+            Update::Gone(why) => return Err(TuiError::Lost(why)),
+            answer => {
+                let mut messages = self.back(|table| &mut table.resending);
+                messages.extend(self.answered(answer));
+                messages
+            }
+        })
+    }
+
+    /// A request was answered.
+    fn answered(&mut self, answer: Update) -> Option<Message> {
+        self.awaited = None;
+        match answer {
+            Update::Done(version) => {
+                self.awaited = (version > self.version()).then_some(Awaited::Version(version));
+                None
+            }
+            Update::Refused { text, rule } => Some(Message::Refused { text, rule }),
+            Update::Hint(version, advice) => Some(Message::Hinted { version, advice: Some(advice) }),
+            Update::Offered => {
+                Some(Message::Said("You offer a rematch; it begins when everybody has accepted.".into()))
+            }
+            Update::Moved(id) => {
+                self.go_to(&id);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// The server is out of reach; this is said once.
+    fn lost(&mut self, why: &str, which: fn(&mut RemoteTable) -> &mut bool) -> Vec<Message> {
+        let known = self.stream_lost || self.resending;
+        *which(self) = true;
+        let text = format!("Reconnecting… {why} What you do is sent as soon as the server answers.");
+        if known { Vec::new() } else { vec![Message::Connection(Some(text))] }
+    }
+
+    /// The server answers again.
+    fn back(&mut self, which: fn(&mut RemoteTable) -> &mut bool) -> Vec<Message> {
+        let was_lost = std::mem::take(which(self));
+        let all_well = was_lost && !self.stream_lost && !self.resending;
+        if all_well { vec![Message::Connection(None)] } else { Vec::new() }
+    }
+
+    fn show(&mut self, snapshot: Snapshot) -> Vec<Message> {
+        self.now = snapshot;
+        let view = &self.now.view;
+        if let Some(clocks) = &view.clocks {
+            self.ahead = self.ahead.max(clocks.at - now());
+        }
+        if matches!(self.awaited, Some(Awaited::Version(version)) if view.version >= version)
+            || self.awaited == Some(Awaited::OtherTable)
+        {
+            self.awaited = None;
+        }
+        if let Some(next) = view.next.clone().filter(|_| self.wants_rematch) {
+            self.go_to(&next);
+        }
+        vec![Message::Changed(Box::new(self.now.seen.clone()))]
+    }
+
+    fn acting_here(&self) -> SeatSet {
+        self.now.seen.acting().fold(SeatSet::EMPTY, SeatSet::with)
+    }
+}
+
+impl TableSource for RemoteTable {
+    fn title(&self) -> &'static dyn DynGame {
+        self.now.title()
+    }
+
+    fn place(&self) -> String {
+        self.table.client().address().to_string()
+    }
+
+    fn view(&self) -> TableView {
+        self.now.seen.clone()
+    }
+
+    fn version(&self) -> u64 {
+        self.now.view.version
+    }
+
+    fn command(&mut self, command: &MatchCommand) -> Result<Reply, TuiError> {
+        match command {
+            MatchCommand::Act { seat, text } => return self.play(seat, text),
+            MatchCommand::Answer { yes, .. } => self.wants_rematch = *yes && self.now.seen.is_over(),
+            _ => {}
+        }
+        self.send_command(command)
+    }
+
+    /// The engine here says first what is not legal; the server decides.
+    fn play(&mut self, seat: &str, text: &str) -> Result<Reply, TuiError> {
+        let session = self.now.session();
+        let seat = table_source::meant(session, self.acting_here(), seat, text);
+        if let Some(at) = session.seat(&seat) {
+            session.check(at, text).map_err(table::Decline::from)?;
+        }
+        self.send_command(&MatchCommand::Act { seat, text: text.to_owned() })
+    }
+
+    /// No computer player thinks here.
+    fn play_thought(&mut self, _seat: &str, _action: &DynAction, _version: u64) -> Result<Reply, TuiError> {
+        Ok(Reply::Done)
+    }
+
+    fn refusal(&self, seat: &str, attempts: &[String]) -> Option<Refusal> {
+        table_source::refusal(self.now.session(), seat, attempts)
+    }
+
+    fn rematch(&mut self) -> Result<Reply, TuiError> {
+        if self.awaited.is_some() {
+            return Err(TuiError::AwaitingAnswer);
+        }
+        match self.now.view.next.clone() {
+            Some(next) => {
+                self.go_to(&next);
+                Ok(Reply::Later)
+            }
+            None => {
+                self.wants_rematch = true;
+                self.send(Request::Rematch(self.version()))
+            }
+        }
+    }
+
+    fn say(&mut self, text: &str, everyone: bool) -> Result<Reply, TuiError> {
+        let to_all = everyone || self.now.view.mine.is_empty();
+        let audience = if to_all { ChatAudience::Everyone } else { ChatAudience::Seats };
+        self.send(Request::Say(text.to_owned(), audience))
+    }
+
+    fn position(&self) -> Option<Box<dyn DynMatch>> {
+        None
+    }
+
+    fn hint(&mut self, seat: Seat) -> Result<Reply, TuiError> {
+        let id = self.now.seen.player(seat).map_or("", |player| player.id);
+        self.send(Request::Hint(self.version(), id.to_owned()))
+    }
+
+    fn clocks(&self) -> Vec<ClockFace> {
+        let Some(clocks) = &self.now.seen.view.clocks else { return Vec::new() };
+        let since = (now() + self.ahead - clocks.at).max(0);
+        let face = |(at, left): (usize, &Option<i64>)| {
+            let seat = Seat(at as u8);
+            let runs = clocks.running.contains(seat);
+            Some(ClockFace { seat, left: (*left)? - if runs { since } else { 0 }, runs })
+        };
+        clocks.left.iter().enumerate().filter_map(face).collect()
+    }
+
+    fn on_news(&mut self, notify: Notify) {
+        let _ = self.updates.notify.set(notify);
+        if !self.chat.is_empty() {
+            self.updates.send(Update::Chat(std::mem::take(&mut self.chat)));
+        }
+        self.follow(Some(self.now.clone()), self.last_message);
+    }
+
+    fn news(&mut self) -> Result<Vec<Message>, TuiError> {
+        let mut messages = Vec::new();
+        while let Ok((visit, update)) = self.incoming.try_recv() {
+            if visit == self.updates.visit {
+                messages.extend(self.take(update)?);
+            }
+        }
+        Ok(messages)
+    }
+
+    fn awaits_answer(&self) -> bool {
+        self.awaited.is_some()
+    }
+}
+
+/// Errors of the command line end the program with another code than those of the server.
+pub(crate) fn usage(error: ClientError) -> anyhow::Error {
+    if error.is_usage() { crate::common::Usage(error.to_string()).into() } else { error.into() }
+}
+
+/// This machine's clock, in milliseconds since 1970.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}

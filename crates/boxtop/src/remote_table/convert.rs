@@ -1,0 +1,180 @@
+//! The server's view, made into what a terminal shows.
+//!
+//! The match is played here as well ([`Replica`]), so that the engine says what is legal and why. Everything about people,
+//! questions, clocks and the result is what the server says. Both must show the same board: if they do not, the two programs
+//! do not know the same game, and nothing is shown.
+
+use crate::replica::Replica;
+use anyhow::ensure;
+use kernel::dynamic::DynMatch;
+use kernel::scene::{Scene, Spot};
+use kernel::{Outcome, Seat, SeatInfo, SeatSet, Turn, Viewer};
+use protocol::{
+    Absence, AbsenceReason, LogEntry, Occupancy, Phase, Proposal, Question, SeatView, Sentence, Token, View,
+};
+use table::{ClockView, Contest, Entry, Motion, Pending};
+use tui::{PendingThrow, RemoteInfo, TableSeat, TableView};
+
+/// The table as a terminal shows it; an error when the two programs know different games.
+pub(crate) fn convert(table: &str, replica: &Replica, view: &View) -> anyhow::Result<TableView> {
+    let seen = Converter { replica, session: &*replica.session, view }.table(table)?;
+    ensure!(
+        same_board(&seen.view.scene, &view.tokens),
+        "the server shows another board than this program; they are of different versions"
+    );
+    Ok(seen)
+}
+
+/// Is every piece where the server has it, and does it look the same?
+fn same_board(scene: &Scene, tokens: &[Token]) -> bool {
+    type Piece<'a> = (&'a str, &'a str, Option<u8>, Option<&'a str>, Option<&'a str>);
+    let there = tokens
+        .iter()
+        .map(|token| (&*token.kind, &*token.label, token.seat, token.space.as_deref(), token.tray.as_deref()));
+    let drawn = scene.tokens.iter().filter(|token| draw::svg::spot(scene, &token.at).is_some());
+    let here = drawn.map(|token| {
+        let (space, tray) = match &token.at {
+            Spot::Space(id) => (Some(id.as_str()), None),
+            Spot::Tray(id, _) => (None, Some(id.as_str())),
+        };
+        (token.kind, token.label.as_str(), token.seat.map(|seat| seat.0), space, tray)
+    });
+    let (mut there, mut here): (Vec<Piece>, Vec<Piece>) = (there.collect(), here.collect());
+    there.sort_unstable();
+    here.sort_unstable();
+    there == here
+}
+
+struct Converter<'a> {
+    replica: &'a Replica,
+    session: &'a dyn DynMatch,
+    view: &'a View,
+}
+
+impl Converter<'_> {
+    fn table(&self, id: &str) -> anyhow::Result<TableView> {
+        let (view, infos) = (self.view, self.session.seats());
+        ensure!(
+            infos.iter().map(|info| info.id).eq(view.seats.iter().map(|seat| seat.id.as_str())),
+            "the server has other seats at this table than this program; they are of different versions"
+        );
+        let due = view.phase == Phase::Playing && self.session.turn() == Turn::Chance;
+        let contest = view.contest.as_ref();
+        Ok(TableView {
+            id: id.to_owned(),
+            view: self.view(),
+            seats: infos.iter().zip(&view.seats).map(|(info, seat)| self.seat(info, seat)).collect(),
+            computers: Vec::new(),
+            pending_throw: due.then(|| PendingThrow::due(self.session, self.seats(&view.mine))),
+            contest: contest.map(|contest| Contest {
+                game: contest.game,
+                of: contest.of,
+                points: contest.points.clone().unwrap_or_default(),
+            }),
+            goes_on: contest.is_some_and(|contest| contest.goes_on),
+            remote: Some(RemoteInfo {
+                can_hint: view.can_hint,
+                is_waiting: view.phase == Phase::Waiting,
+                next: view.next.clone(),
+            }),
+        })
+    }
+
+    fn seat(&self, info: &SeatInfo, seat: &SeatView) -> TableSeat {
+        // `Computer (captain)` is `captain` where there is little space.
+        let level = seat.who.strip_prefix("Computer (").and_then(|rest| rest.strip_suffix(')'));
+        let brief = level.filter(|_| seat.kind == Occupancy::Computer).unwrap_or(&seat.who);
+        TableSeat {
+            id: info.id,
+            name: info.name,
+            who: seat.who.clone(),
+            brief: brief.to_owned(),
+            mine: self.view.mine.contains(&seat.id),
+            person: seat.kind == Occupancy::Person,
+        }
+    }
+
+    fn view(&self) -> table::View {
+        let (view, over) = (self.view, self.view.phase == Phase::Over);
+        let (mine, turn) = (self.seats(&view.mine), self.seats(&view.turn));
+        let acts = |seat: &Seat| view.phase == Phase::Playing && turn.contains(*seat);
+        let acting: Vec<Seat> = mine.iter().filter(acts).collect();
+        let viewer = acting.first().copied().or(mine.iter().next()).map_or(Viewer::Spectator, Viewer::Seat);
+        let mut scene = self.session.scene(viewer);
+        scene.headline.clone_from(&view.headline);
+        table::View {
+            version: view.version,
+            mine,
+            contenders: self.session.contenders(),
+            scene,
+            turn: if over { Turn::Over } else { self.session.turn() },
+            offers: acting.into_iter().map(|seat| (seat, self.session.legal_moves(seat))).collect(),
+            lots: self.session.chance_outcomes(),
+            log: view.log.iter().map(|entry| self.entry(entry)).collect(),
+            last: self.session.last_marks(),
+            outcome: view.outcome.as_deref().map(outcome),
+            verdict: view.verdict.as_ref().map(|sentence| self.sentence(sentence)),
+            account: view.account.clone(),
+            can_undo: view.can_undo,
+            can_ask: view.can_ask,
+            clocks: view.clocks.as_ref().map(|clocks| ClockView {
+                at: clocks.at,
+                left: clocks.left.clone(),
+                running: self.seats(&clocks.running),
+            }),
+            pending: view.question.as_ref().and_then(|question| self.question(question)),
+            to_answer: view.question.as_ref().map_or(SeatSet::EMPTY, |question| self.seats(&question.to_answer)),
+            wants_nonce: self.seats(&view.wants_nonce),
+            own_throw: view.own_throw.as_ref().and_then(|seat| self.session.seat(seat)),
+            kept: self.seats(&view.kept),
+            absence: view.absence.as_ref().map(|absence| self.absence(absence)),
+            declined: view.declined.as_ref().and_then(|seat| self.session.seat(seat)),
+        }
+    }
+
+    fn absence(&self, absence: &Absence) -> table::Absence {
+        let why = match absence.why {
+            AbsenceReason::Time => table::Gone::OutOfTime,
+            AbsenceReason::Open => table::Gone::SeatOpen,
+            AbsenceReason::Away => table::Gone::Away,
+        };
+        table::Absence { seats: self.seats(&absence.seats), from: absence.from, why }
+    }
+
+    fn question(&self, question: &Question) -> Option<Pending> {
+        let motion = match question.proposal.clone() {
+            Proposal::Undo { steps } => Motion::Back { steps },
+            Proposal::Draw => Motion::Draw,
+            Proposal::Computer { absent, level } => Motion::Relief { absent, level },
+            Proposal::Rematch => Motion::Rematch,
+        };
+        let by = self.session.seat(&question.by)?;
+        Some(Pending { by, motion, agreed: self.seats(&question.agreed) })
+    }
+
+    fn seats(&self, ids: &[String]) -> SeatSet {
+        ids.iter().filter_map(|id| self.session.seat(id)).fold(SeatSet::EMPTY, SeatSet::with)
+    }
+
+    fn entry(&self, entry: &LogEntry) -> Entry {
+        Entry {
+            number: entry.number,
+            step: entry.step,
+            seat: entry.seat.as_ref().and_then(|seat| self.session.seat(seat)),
+            action: entry.action.clone(),
+            lines: entry.lines.iter().map(|sentence| self.sentence(sentence)).collect(),
+        }
+    }
+
+    fn sentence(&self, sentence: &Sentence) -> kernel::Sentence {
+        let book = self.replica.title.info().shared_rules.turn;
+        let rules: Vec<_> = sentence.rules.iter().filter_map(|rule| book.named(rule)).collect();
+        kernel::Sentence::new(sentence.text.clone(), &rules)
+    }
+}
+
+fn outcome(shares: &[f64]) -> Outcome {
+    let mut outcome = Outcome::shared(SeatSet::EMPTY);
+    outcome.shares.iter_mut().zip(shares).for_each(|(to, share)| *to = *share);
+    outcome
+}

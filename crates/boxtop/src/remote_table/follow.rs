@@ -1,0 +1,139 @@
+//! Following a table in a task of its own: views, made whole with the match as it is played here.
+//!
+//! The record is fetched once. A view that cannot be reached from the last one by playing and undoing is a gap: then the
+//! record is fetched again.
+
+use super::{Update, Updates, convert::convert};
+use crate::replica::{self, Replica};
+use client::{ClientError, Table, TableEvent, TableWatch, random_key};
+use kernel::dynamic::{DynGame, DynMatch};
+use protocol::{ChatMessage, Command, View};
+use tui::{ChatLine, TableView};
+
+/// A table at one moment.
+#[derive(Clone)]
+pub(crate) struct Snapshot {
+    pub(crate) replica: Replica,
+    pub(crate) view: View,
+    pub(crate) seen: TableView,
+}
+
+impl Snapshot {
+    /// Fetches view and record.
+    pub(crate) async fn fetch(table: &Table) -> anyhow::Result<Snapshot> {
+        let view = table.view().await?;
+        // A game that is not known here is said before anything else goes wrong.
+        replica::game(&view.game)?;
+        Snapshot::replay(table, view).await
+    }
+
+    /// Plays the record and brings it to where the view is.
+    async fn replay(table: &Table, view: View) -> anyhow::Result<Snapshot> {
+        let mut replica = Replica::new(&table.record().await?)?;
+        anyhow::ensure!(
+            replica.follow(&view.log),
+            "this program cannot play what was played at the server; they are of different versions"
+        );
+        let seen = convert(table.id(), &replica, &view)?;
+        Ok(Snapshot { replica, view, seen })
+    }
+
+    /// The table at a later moment, by playing what is new; by the record, if that does not do.
+    async fn followed_by(mut self, table: &Table, view: View) -> anyhow::Result<Snapshot> {
+        let seen = self.replica.follow(&view.log).then(|| convert(table.id(), &self.replica, &view));
+        match seen {
+            Some(Ok(seen)) => Ok(Snapshot { replica: self.replica, view, seen }),
+            _ => Snapshot::replay(table, view).await,
+        }
+    }
+
+    pub(crate) fn title(&self) -> &'static dyn DynGame {
+        self.replica.title
+    }
+
+    pub(crate) fn session(&self) -> &dyn DynMatch {
+        &*self.replica.session
+    }
+}
+
+/// Follows a table until that makes no sense any more.
+pub(crate) struct Follower {
+    pub(crate) table: Table,
+    pub(crate) updates: Updates,
+    /// The table as it is known; nothing at a table that was just entered.
+    pub(crate) now: Option<Snapshot>,
+    /// The number of the last chat message that is known.
+    pub(crate) chat: u64,
+}
+
+impl Follower {
+    pub(crate) async fn run(mut self) {
+        if let Err(error) = self.follow().await {
+            self.updates.send(Update::Gone(format!("{error:#}")));
+        }
+    }
+
+    async fn follow(&mut self) -> anyhow::Result<()> {
+        if self.now.is_none() {
+            self.tell(Snapshot::fetch(&self.table).await?).await?;
+        }
+        let mut watch = self.watch();
+        loop {
+            match watch.next().await? {
+                TableEvent::View(view) => self.view(*view).await?,
+                TableEvent::Chat(message) => self.chat(message),
+                TableEvent::Reconnecting(error) => self.updates.send(Update::StreamLost(error.to_string())),
+                TableEvent::Connected => self.updates.send(Update::StreamBack),
+                _ => {}
+            }
+        }
+    }
+
+    fn watch(&self) -> TableWatch {
+        match &self.now {
+            Some(now) => self.table.watch_from(now.view.clone(), self.chat),
+            None => self.table.watch(),
+        }
+    }
+
+    async fn view(&mut self, view: View) -> anyhow::Result<()> {
+        let snapshot = match self.now.take() {
+            Some(now) => now.followed_by(&self.table, view).await?,
+            None => Snapshot::replay(&self.table, view).await?,
+        };
+        self.tell(snapshot).await
+    }
+
+    async fn tell(&mut self, snapshot: Snapshot) -> anyhow::Result<()> {
+        self.updates.send(Update::Snapshot(Box::new(snapshot.clone())));
+        add_to_dice(&self.table, &snapshot.view).await?;
+        self.now = Some(snapshot);
+        Ok(())
+    }
+
+    fn chat(&mut self, message: ChatMessage) {
+        if message.number > self.chat {
+            self.chat = message.number;
+            self.updates.send(Update::Chat(vec![words(message)]));
+        }
+    }
+}
+
+/// Adds random bytes of this machine to the dice, for every seat that still has to.
+async fn add_to_dice(table: &Table, view: &View) -> Result<(), ClientError> {
+    for seat in view.wants_nonce.iter().filter(|seat| view.mine.contains(seat)) {
+        let add = Command::AddNonce { seat: seat.clone(), nonce: random_key()? };
+        match table.command(view.version, add).await {
+            // It was added before; the next view says so.
+            Err(ClientError::Problem(_)) | Ok(_) => {}
+            Err(other) => return Err(other),
+        }
+    }
+    Ok(())
+}
+
+/// A chat message as a terminal shows it.
+pub(crate) fn words(message: ChatMessage) -> ChatLine {
+    let everyone = message.audience == protocol::ChatAudience::Everyone;
+    ChatLine { who: message.name, text: message.text, mine: message.mine, everyone }
+}

@@ -1,0 +1,72 @@
+//! Coming to a table of a server, and taking a seat.
+
+use super::follow::Snapshot;
+use crate::common::Usage;
+use crate::replica;
+use anyhow::bail;
+use client::{Client, RetryPolicy, Table};
+use protocol::{ChatMessage, Occupancy, Phase, View};
+use std::time::Duration;
+
+/// How long a server that does not answer is tried at the start: it may just be starting.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Whether to take a seat, and which.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct SeatRequest {
+    /// Only watch.
+    pub(crate) watch: bool,
+    /// The seat; without it, the first that is open.
+    pub(crate) seat: Option<String>,
+    /// The name that others see.
+    pub(crate) name: Option<String>,
+}
+
+/// A table as it is when somebody comes to it.
+pub(crate) struct Joined {
+    pub(crate) now: Snapshot,
+    pub(crate) chat: Vec<ChatMessage>,
+    pub(crate) server_time: i64,
+}
+
+/// The same client for the start, when nobody wants to wait for a server that is not there.
+pub(crate) fn impatient(client: &Client) -> Client {
+    client.clone().with_retry(RetryPolicy { patience: PATIENCE, ..RetryPolicy::default() })
+}
+
+/// Comes to the table, and takes a seat if asked and the match is not over.
+pub(crate) async fn join(client: &Client, id: &str, request: &SeatRequest) -> anyhow::Result<Joined> {
+    let table = impatient(client).table(id);
+    let view = table.view().await?;
+    if view.phase != Phase::Over && !request.watch {
+        take_seat(&table, &view, request).await?;
+    }
+    let now = Snapshot::fetch(&table).await?;
+    let chat = table.chat_after(0).await?;
+    Ok(Joined { now, chat, server_time: table.client().server_time().await? })
+}
+
+/// Takes a seat, unless it is taken by the same person already.
+async fn take_seat(table: &Table, view: &View, request: &SeatRequest) -> anyhow::Result<()> {
+    let wanted = request.seat.as_deref();
+    let ids: Vec<&str> = view.seats.iter().map(|seat| seat.id.as_str()).collect();
+    if let Some(seat) = wanted.filter(|seat| !ids.contains(seat)) {
+        let shown: String = seat.chars().take(40).collect();
+        let (title, ids) = (replica::game(&view.game)?.info().title, ids.join(", "));
+        return Err(Usage(format!("there is no seat “{shown}” at this table of {title}; there are {ids}")).into());
+    }
+    if wanted.map_or(!view.mine.is_empty(), |seat| view.mine.iter().any(|mine| mine == seat)) {
+        return Ok(());
+    }
+    let open = view.seats.iter().filter(|seat| seat.kind == Occupancy::Open);
+    let free: Vec<&str> = open.map(|seat| seat.id.as_str()).collect();
+    if !wanted.map_or(!free.is_empty(), |seat| free.contains(&seat)) {
+        let which = wanted.map_or("every seat of this table".into(), |seat| format!("the seat {seat}"));
+        match &free[..] {
+            [] => bail!("{which} is taken; watch with --watch, or open a table of your own"),
+            free => bail!("{which} is taken; still free: {}", free.join(", ")),
+        }
+    }
+    table.sit(wanted, request.name.as_deref()).await?;
+    Ok(())
+}

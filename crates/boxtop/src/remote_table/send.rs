@@ -1,0 +1,100 @@
+//! What is done at a table of a server, each in a task of its own until it is answered.
+
+use super::{Update, Updates};
+use catalog::Advice;
+use client::{ClientError, Table};
+use protocol::{AbsenceChoice, ChatAudience, Command, CommandResult, Hint};
+use table::AbsentChoice;
+
+/// Something to send.
+pub(crate) enum Request {
+    /// A command for the version that was seen.
+    Command(u64, Command),
+    /// A command that means the same at any version.
+    AnyVersion(u64, Command),
+    /// What would a general do?
+    Hint(u64, String),
+    /// The next match.
+    Rematch(u64),
+    /// A chat message.
+    Say(String, ChatAudience),
+}
+
+/// A command of the terminal as the server knows it; `None` for what only the server decides.
+pub(crate) fn request(version: u64, command: &table::MatchCommand) -> Option<Request> {
+    use table::MatchCommand as Local;
+    let at_version = |command| Some(Request::Command(version, command));
+    let at_any = |command| Some(Request::AnyVersion(version, command));
+    match command.clone() {
+        Local::Act { seat, text } => at_version(Command::Play { seat, action: text }),
+        Local::Throw { seat: Some(seat) } => at_version(Command::Throw { seat }),
+        Local::ThrowOwn { seat, outcome } => at_version(Command::EnterThrow { seat, outcome }),
+        Local::TakeBack { seat } => at_version(Command::Undo { seat }),
+        Local::AskBack { seat, steps } => at_version(Command::AskUndo { seat, steps }),
+        Local::Answer { seat, yes } => at_version(Command::Answer { seat, accept: yes }),
+        Local::Relieve { seat, absent, level } => at_version(Command::ProposeComputer { seat, absent, level }),
+        Local::OfferDraw { seat } => at_any(Command::OfferDraw { seat }),
+        Local::Leave { seat } => at_any(Command::Leave { seat }),
+        Local::Resign { seat } => at_any(Command::Resign { seat }),
+        Local::Return { seat, .. } => at_any(Command::Return { seat }),
+        Local::Absent { seat, choice, .. } => at_any(resolve_absence(seat, choice)),
+        Local::Throw { seat: None }
+        | Local::Choose { .. }
+        | Local::Sit { .. }
+        | Local::AddNonce { .. }
+        | Local::Flag
+        | Local::Arrive { .. }
+        | Local::OfferRematch { .. }
+        | Local::Follow { .. } => None,
+    }
+}
+
+fn resolve_absence(seat: String, choice: AbsentChoice) -> Command {
+    let (choice, level) = match choice {
+        AbsentChoice::ClaimWin => (AbsenceChoice::Claim, None),
+        AbsentChoice::Abort => (AbsenceChoice::Abort, None),
+        AbsentChoice::OpenSeat => (AbsenceChoice::Open, None),
+        AbsentChoice::Computer { level } => (AbsenceChoice::Computer, Some(level)),
+    };
+    Command::ResolveAbsence { seat, choice, level }
+}
+
+/// Sends it until it is answered, and reports the answer.
+pub(crate) async fn send(table: Table, updates: Updates, request: Request) {
+    let update = match answer(&table, &updates, request).await {
+        Ok(update) => update,
+        Err(ClientError::Problem(problem)) => Update::Refused { text: problem.message(), rule: problem.rule.clone() },
+        Err(error) if error.is_temporary() => Update::Gone(format!(
+            "{error} It is not known whether your last action has arrived: come back later with the same command."
+        )),
+        Err(error) => Update::Gone(error.to_string()),
+    };
+    updates.send(update);
+}
+
+async fn answer(table: &Table, updates: &Updates, request: Request) -> Result<Update, ClientError> {
+    let mut on_retry = |error: &ClientError| updates.send(Update::NoAnswer(error.to_string()));
+    let done = |done: CommandResult| Update::Done(done.version);
+    Ok(match request {
+        Request::Command(version, command) => {
+            let request = protocol::CommandRequest::new(version, client::random_key()?, command);
+            done(table.send(&request, &mut on_retry).await?)
+        }
+        Request::AnyVersion(version, command) => {
+            done(table.command_at_any_version(version, command, &mut on_retry).await?)
+        }
+        Request::Rematch(version) => {
+            let offered = table.command_at_any_version(version, Command::OfferRematch, &mut on_retry).await?;
+            offered.next.map_or(Update::Offered, Update::Moved)
+        }
+        Request::Hint(version, seat) => {
+            let Hint { version, action, .. } = table.hint(version, &seat).await?;
+            let line = vec![action.clone()];
+            Update::Hint(version, Advice { action, chosen: None, value: 0, depth: 0, nodes: 0, line })
+        }
+        Request::Say(text, audience) => {
+            table.say(&text, audience, &mut on_retry).await?;
+            Update::Done(0)
+        }
+    })
+}

@@ -1,0 +1,87 @@
+//! Server-sent events: the text of a stream cut into events, however it arrives.
+
+/// One event of a stream.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Event {
+    pub(crate) name: String,
+    pub(crate) id: Option<String>,
+    pub(crate) data: String,
+}
+
+/// Collects the bytes of a stream and cuts them into events.
+#[derive(Default)]
+pub(crate) struct Decoder {
+    text: Vec<u8>,
+    /// Where the first line that has not been read begins.
+    at: usize,
+    event: Event,
+}
+
+impl Decoder {
+    /// Adds bytes that have arrived.
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        self.text.drain(..std::mem::take(&mut self.at));
+        self.text.extend_from_slice(bytes);
+    }
+
+    /// How many bytes have arrived that belong to no whole event yet.
+    pub(crate) fn pending(&self) -> usize {
+        self.text.len() - self.at + self.event.data.len()
+    }
+
+    /// The next event that has arrived whole. A comment is no event.
+    pub(crate) fn next(&mut self) -> Option<Event> {
+        while let Some(length) = self.text[self.at..].iter().position(|byte| *byte == b'\n') {
+            let line = String::from_utf8_lossy(&self.text[self.at..self.at + length]).into_owned();
+            self.at += length + 1;
+            if let Some(event) = self.line(line.trim_end_matches('\r')) {
+                return Some(event);
+            }
+        }
+        None
+    }
+
+    /// Reads a line; an empty one ends the event.
+    fn line(&mut self, line: &str) -> Option<Event> {
+        if line.is_empty() {
+            return Some(std::mem::take(&mut self.event)).filter(|event| *event != Event::default());
+        }
+        let (field, value) = line.split_once(':').unwrap_or((line, ""));
+        let value = value.strip_prefix(' ').unwrap_or(value);
+        match field {
+            "event" => self.event.name = value.to_owned(),
+            "id" => self.event.id = Some(value.to_owned()),
+            "data" if self.event.data.is_empty() => self.event.data = value.to_owned(),
+            "data" => self.event.data = format!("{}\n{value}", self.event.data),
+            _ => {}
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STREAM: &str = "event: view\nid: 7\ndata: {}\n\n: a comment\n\nevent: heartbeat\r\ndata: 7\r\n\r\n\
+                          event: chat\nid: 7.1\ndata: é\ndata:b\nretry: 5\n\nevent: half";
+
+    fn event(name: &str, id: Option<&str>, data: &str) -> Event {
+        Event { name: name.into(), id: id.map(str::to_owned), data: data.into() }
+    }
+
+    #[test]
+    fn events_are_read_however_they_are_cut() {
+        let wanted =
+            [event("view", Some("7"), "{}"), event("heartbeat", None, "7"), event("chat", Some("7.1"), "é\nb")];
+        for size in [1, 2, 3, 7, 1000] {
+            let (mut decoder, mut read) = (Decoder::default(), Vec::new());
+            for bytes in STREAM.as_bytes().chunks(size) {
+                decoder.add(bytes);
+                read.extend(std::iter::from_fn(|| decoder.next()));
+            }
+            assert_eq!(read, wanted, "in pieces of {size}");
+            assert!(decoder.pending() > 0, "half an event waits for its end");
+        }
+    }
+}

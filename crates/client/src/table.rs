@@ -1,0 +1,129 @@
+//! A table of a server: its view, its record, its stream, and everything a player does there.
+
+use crate::client::{Call, OnRetry, random_key};
+use crate::watch::TableWatch;
+use crate::{Client, ClientError, json};
+use kernel::record::Record;
+use protocol::{
+    ChatAudience, ChatMessage, ChatMessages, ChatRequest, Command, CommandRequest, CommandResult, Hint, HintRequest,
+    LegalMoves, View,
+};
+
+/// A table of a server.
+#[derive(Clone)]
+pub struct Table {
+    client: Client,
+    id: String,
+}
+
+impl Table {
+    pub(crate) fn new(client: Client, id: &str) -> Table {
+        Table { client, id: id.to_owned() }
+    }
+
+    /// The table's id.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The client that is used.
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    pub(crate) fn path(&self, rest: &str) -> String {
+        format!("/api/v1/tables/{}{rest}", self.id)
+    }
+
+    /// The table as this client sees it.
+    pub async fn view(&self) -> Result<View, ClientError> {
+        self.client.get("view", &self.path("")).await
+    }
+
+    /// The record of the match; with its seed only when the match is over.
+    pub async fn record(&self) -> Result<Record, ClientError> {
+        let answer = self.client.send(&Call::get(&self.path("/record")), &mut |_| {}).await?;
+        serde_json::from_slice(&answer.body).map_err(ClientError::unreadable("record"))
+    }
+
+    /// All legal moves of a seat, where there are too many for a view.
+    pub async fn legal_moves(&self, seat: &str) -> Result<LegalMoves, ClientError> {
+        self.client.get("list of moves", &self.path(&format!("/legal-moves?seat={seat}"))).await
+    }
+
+    /// Follows the table: a whole view first, then everything that happens.
+    pub fn watch(&self) -> TableWatch {
+        TableWatch::new(self.clone(), None, 0)
+    }
+
+    /// Follows the table from a view and a chat message that are known.
+    pub fn watch_from(&self, view: View, chat: u64) -> TableWatch {
+        TableWatch::new(self.clone(), Some(view), chat)
+    }
+
+    /// Carries out a command of a player who has seen this version. It is sent with one idempotency key until it is
+    /// answered, so it is carried out once even when connections break or the server is restarted.
+    ///
+    /// # Errors
+    /// The table refuses it, or has moved on ([`ClientError::newer_version`]), or patience has ended.
+    pub async fn command(&self, version: u64, command: Command) -> Result<CommandResult, ClientError> {
+        self.send(&CommandRequest::new(version, random_key()?, command), &mut |_| {}).await
+    }
+
+    /// The same for a command that means the same at any version, such as resigning: when the table has moved on, the
+    /// command is sent for the new version. `on_retry` learns why a request is sent again.
+    pub async fn command_at_any_version(
+        &self,
+        mut version: u64,
+        command: Command,
+        on_retry: OnRetry<'_>,
+    ) -> Result<CommandResult, ClientError> {
+        loop {
+            let request = CommandRequest::new(version, random_key()?, command.clone());
+            match self.send(&request, on_retry).await {
+                Err(error) => match error.newer_version() {
+                    Some(Some(newer)) if newer != version => version = newer,
+                    _ => return Err(error),
+                },
+                done => return done,
+            }
+        }
+    }
+
+    /// Sends a command until it is answered. `on_retry` learns why it is sent again.
+    pub async fn send(&self, request: &CommandRequest, on_retry: OnRetry<'_>) -> Result<CommandResult, ClientError> {
+        let path = self.path("/commands");
+        json::read("result", &self.client.send(&Call::post(&path, request)?, on_retry).await?.body)
+    }
+
+    /// Takes a seat (the first that is free, if none is named), and adds random bytes of this machine to the dice.
+    pub async fn sit(&self, seat: Option<&str>, name: Option<&str>) -> Result<CommandResult, ClientError> {
+        let (seat, name) = (seat.map(str::to_owned), name.map(str::to_owned));
+        self.command(0, Command::Sit { seat, name, nonce: Some(random_key()?) }).await
+    }
+
+    /// What a general would play for the seat at this version.
+    pub async fn hint(&self, version: u64, seat: &str) -> Result<Hint, ClientError> {
+        let (path, request) = (self.path("/hint"), HintRequest { version, seat: seat.to_owned() });
+        json::read("hint", &self.client.send(&Call::post(&path, &request)?, &mut |_| {}).await?.body)
+    }
+
+    /// Every chat message after this number; 0 for all of them.
+    pub async fn chat_after(&self, mut after: u64) -> Result<Vec<ChatMessage>, ClientError> {
+        let mut messages = Vec::new();
+        loop {
+            let page: ChatMessages = self.client.get("chat", &self.path(&format!("/chat?after={after}"))).await?;
+            after = page.messages.last().map_or(after, |message| message.number);
+            messages.extend(page.messages);
+            if page.next.is_none() {
+                return Ok(messages);
+            }
+        }
+    }
+
+    /// Says something at the table. It is sent with one idempotency key until it is answered.
+    pub async fn say(&self, text: &str, audience: ChatAudience, on_retry: OnRetry<'_>) -> Result<(), ClientError> {
+        let request = ChatRequest { text: text.to_owned(), audience: Some(audience), key: random_key()? };
+        self.client.send(&Call::post(&self.path("/chat"), &request)?, on_retry).await.map(drop)
+    }
+}

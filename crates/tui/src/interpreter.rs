@@ -1,0 +1,220 @@
+//! What a typed line does at a table: one interpreter for the full screen and for line mode.
+//!
+//! It reads no keys and draws nothing. It answers with [`Action`]s, which the screen and the line mode carry out in their own
+//! way: both send the same commands and say the same messages.
+
+use crate::app::{Effect, Note, Tone};
+use crate::{TableView, Typed, messages};
+use kernel::{RuleBook, Seat};
+use table::MatchCommand;
+
+/// Something that follows from what was typed.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Action {
+    /// Ask the table or a computer player for something, or leave.
+    Send(Effect),
+    /// Resign for the seat. A front end may ask first whether it is meant.
+    Resign(Seat),
+    /// Nothing can be played now: say why.
+    NotNow,
+    /// Say something.
+    Say(Note),
+    /// Let this seat act first from now on, where several may.
+    Choose(Seat),
+    /// Show something.
+    Show(Page),
+    /// Do nothing until there is something to do.
+    Wait,
+}
+
+/// Something to show.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Page {
+    /// The board.
+    Board,
+    /// Everything off the board.
+    Trays,
+    /// The legal moves, or those with this text in their notation.
+    Moves(Option<String>),
+    /// The rules that are looked up most.
+    QuickRules,
+    /// What was played.
+    Log,
+    /// A rule by its number, the list of them (`all`), or the rule last mentioned.
+    Rule(Option<String>),
+    /// Everything that can be typed.
+    Help,
+    /// The chat.
+    Chat,
+}
+
+/// Interprets what is typed at a table.
+pub(crate) struct Interpreter<'a> {
+    /// The table as it is now.
+    pub(crate) seen: &'a TableView,
+    /// The seat that was chosen to act first.
+    pub(crate) chosen: Option<Seat>,
+    /// Where the match is saved.
+    pub(crate) place: &'a str,
+}
+
+impl Interpreter<'_> {
+    /// What follows from a line.
+    pub(crate) fn interpret(&self, typed: Typed) -> Vec<Action> {
+        vec![match typed {
+            // An empty line throws, if there is something to throw.
+            Typed::Nothing if self.seen.my_throw().is_some() => self.throw(),
+            Typed::Nothing => return Vec::new(),
+            Typed::For(name, what) => return self.for_seat(&name, *what),
+            Typed::Move(text) => self.play(text),
+            Typed::Throw => self.throw(),
+            Typed::Hint => self.hint(),
+            Typed::Undo => self.undo(),
+            Typed::Resign => self.resign(None),
+            Typed::New => self.rematch(),
+            Typed::Save => say(Tone::Plain, messages::saved(self.seen, self.place)),
+            Typed::Quit => Action::Send(Effect::Quit),
+            Typed::Trays => Action::Show(Page::Trays),
+            Typed::Moves(part) => Action::Show(Page::Moves(part)),
+            Typed::QuickRules => Action::Show(Page::QuickRules),
+            Typed::Log => Action::Show(Page::Log),
+            Typed::Rules(id) => Action::Show(Page::Rule(id)),
+            Typed::Board => Action::Show(Page::Board),
+            Typed::Help => Action::Show(Page::Help),
+            others => self.with_others(others),
+        }]
+    }
+
+    /// Does something for a seat that is named: `red: 8>`. The name alone chooses the seat.
+    fn for_seat(&self, name: &str, what: Typed) -> Vec<Action> {
+        let seat = match self.seen.spoken_for(name) {
+            Ok(seat) => seat,
+            Err(why) => return vec![say(Tone::Refusal, why)],
+        };
+        if let Some(why) = self.seen.must_wait(seat, &what) {
+            return vec![say(Tone::Refusal, why)];
+        }
+        if what == Typed::Resign {
+            return vec![self.resign(Some(seat))];
+        }
+        if what == Typed::Nothing {
+            return vec![Action::Choose(seat)];
+        }
+        let chosen = Interpreter { chosen: Some(seat), ..*self };
+        std::iter::once(Action::Choose(seat)).chain(chosen.interpret(what)).collect()
+    }
+
+    fn play(&self, text: String) -> Action {
+        match self.seen.speaker(self.chosen).and_then(|seat| self.seen.player(seat)) {
+            Some(player) => Action::Send(Effect::Play { seat: player.id, text }),
+            None => Action::NotNow,
+        }
+    }
+
+    fn throw(&self) -> Action {
+        match self.seen.my_throw().and_then(|seat| self.seen.player(seat)) {
+            Some(player) => command(MatchCommand::Throw { seat: Some(player.id.into()) }),
+            None if self.seen.house_throws() => command(MatchCommand::Throw { seat: None }),
+            None if self.seen.is_over() => Action::NotNow,
+            None => say(Tone::Plain, messages::NOTHING_TO_THROW),
+        }
+    }
+
+    fn hint(&self) -> Action {
+        match self.seen.speaker(self.chosen) {
+            None => Action::NotNow,
+            Some(_) if !self.seen.can_hint() => say(Tone::Plain, messages::NO_HINTS),
+            Some(seat) => Action::Send(Effect::Hint { seat }),
+        }
+    }
+
+    fn undo(&self) -> Action {
+        if self.seen.just_thrown() && !self.seen.is_over() {
+            return say(Tone::Refusal, messages::throw_stands(self.seen));
+        }
+        self.for_player(|seat| MatchCommand::TakeBack { seat })
+    }
+
+    fn resign(&self, named: Option<Seat>) -> Action {
+        let voice = named.or_else(|| self.seen.voice(self.chosen));
+        let contends = |seat: &Seat| self.seen.view.contenders.contains(*seat);
+        match if named.is_some() { named.filter(contends) } else { self.seen.resigns(voice) } {
+            _ if self.seen.is_over() => Action::NotNow,
+            Some(seat) => Action::Resign(seat),
+            None if voice.is_some() => say(Tone::Plain, messages::ALREADY_OUT),
+            None => say(Tone::Plain, messages::not_a_player(self.seen)),
+        }
+    }
+
+    fn rematch(&self) -> Action {
+        let spectator = self.seen.remote.is_some() && self.seen.view.mine.is_empty();
+        match self.seen.is_over() {
+            _ if spectator && !self.seen.has_next() => say(Tone::Plain, messages::PLAYERS_REMATCH),
+            true => Action::Send(Effect::Rematch),
+            false => say(Tone::Refusal, messages::NOT_OVER),
+        }
+    }
+
+    /// What is only done where others play.
+    fn with_others(&self, typed: Typed) -> Action {
+        if let Some(why) = self.seen.only_remote(&typed) {
+            return say(Tone::Plain, why);
+        }
+        match typed {
+            Typed::Draw => self.for_player(|seat| MatchCommand::OfferDraw { seat }),
+            Typed::Ask => self.for_player(|seat| MatchCommand::AskBack { seat, steps: None }),
+            Typed::Leave => self.for_player(|seat| MatchCommand::Leave { seat }),
+            Typed::Relieve(absent, level) => self.for_player(|seat| MatchCommand::Relieve { seat, absent, level }),
+            Typed::Absent(choice) => self.for_player(|seat| MatchCommand::Absent { seat, choice, last_seen: None }),
+            Typed::Enter(outcome) => self.for_player(|seat| MatchCommand::ThrowOwn { seat, outcome }),
+            Typed::Reply(yes) => match self.seen.replier().and_then(|seat| self.seen.player(seat)) {
+                Some(player) => command(MatchCommand::Answer { seat: player.id.into(), yes }),
+                None => say(Tone::Plain, messages::NOTHING_TO_ANSWER),
+            },
+            Typed::Return => match self.seen.view.kept.iter().next().and_then(|seat| self.seen.player(seat)) {
+                Some(player) => command(MatchCommand::Return { seat: player.id.into(), key: String::new() }),
+                None => say(Tone::Plain, messages::NO_SEAT_KEPT),
+            },
+            Typed::Say(text, everyone) => Action::Send(Effect::Say { text, everyone }),
+            Typed::Chat => Action::Show(Page::Chat),
+            _ => Action::Wait,
+        }
+    }
+
+    /// A command of the seat that acts here.
+    fn for_player(&self, what: impl FnOnce(String) -> MatchCommand) -> Action {
+        match self.seen.voice(self.chosen).and_then(|seat| self.seen.player(seat)) {
+            Some(player) => command(what(player.id.into())),
+            None => say(Tone::Plain, messages::not_a_player(self.seen)),
+        }
+    }
+}
+
+fn command(command: MatchCommand) -> Action {
+    Action::Send(Effect::Do(command))
+}
+
+fn say(tone: Tone, text: impl Into<String>) -> Action {
+    Action::Say(Note { tone, text: text.into() })
+}
+
+/// The place in the book of a rule by its number, or of the rule under discussion: the one last mentioned, or that of the last
+/// entry of the log, or the first.
+pub(crate) fn rule_at(
+    book: &RuleBook,
+    seen: &TableView,
+    mentioned: Option<&str>,
+    wanted: Option<&str>,
+) -> Result<usize, String> {
+    let place = |id: &str| book.called(id).and_then(|rule| book.rules.iter().position(|other| other == rule));
+    let logged = || seen.view.log.last()?.lines.last()?.rules.first().map(ToString::to_string);
+    match wanted {
+        Some(id) => place(id).ok_or_else(|| messages::no_rule(id)),
+        None => Ok(mentioned.map(str::to_owned).or_else(logged).and_then(|id| place(&id)).unwrap_or(0)),
+    }
+}
+
+/// Has the notation of a move this in it, in upper or lower case?
+pub(crate) fn has_part(action: &str, part: &str) -> bool {
+    action.to_lowercase().contains(&part.to_lowercase())
+}

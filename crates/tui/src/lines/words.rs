@@ -1,0 +1,91 @@
+//! What line mode writes about a table, as text.
+
+use crate::outcome::sentence;
+use crate::text::wrap;
+use crate::{Look, TableView, board, ledger};
+use kernel::Seat;
+use kernel::dynamic::LegalMove;
+use table::Entry;
+
+/// The largest number of moves that are listed one by one.
+const MANY: usize = 40;
+
+/// Moves one after the other. Many that begin alike up to their last hyphen are listed together: `5:plane- u1 v1 w1`.
+pub(super) fn gathered(offers: &[&LegalMove]) -> String {
+    let actions: Vec<&str> = offers.iter().map(|offer| offer.action.as_str()).collect();
+    if actions.len() <= MANY {
+        return actions.join(" ");
+    }
+    let parts = |action: &str| action.rfind('-').map_or(0, |at| at + 1);
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for action in actions {
+        let (start, end) = action.split_at(parts(action));
+        match groups.iter_mut().find(|(known, _)| *known == start) {
+            Some((_, ends)) => ends.push(end),
+            None => groups.push((start, vec![end])),
+        }
+    }
+    let group = |(start, ends): &(&str, Vec<&str>)| match (&ends[..], *start) {
+        ([only], start) => format!("{start}{only}"),
+        (several, "") => several.join(" "),
+        (several, start) => format!("{start} {}", several.join(" ")),
+    };
+    let lines: Vec<String> = groups.iter().map(group).collect();
+    format!("\n{}", lines.join("\n"))
+}
+
+/// What each seat needs, in sentences.
+pub(super) fn needs(seen: &TableView) -> Vec<String> {
+    let sentence_of = |need: &kernel::scene::Need| {
+        let name = seen.player(need.seat).map_or("", |player| player.name);
+        sentence(&format!("{name}: {}", need.line.text))
+    };
+    seen.view.scene.needs.iter().map(sentence_of).collect()
+}
+
+/// The prompt, with the seat that acts where several are played here.
+pub(super) fn prompt(seen: &TableView, chosen: Option<Seat>) -> String {
+    let name = |seat: Seat| seen.player(seat).map_or("", |player| player.id);
+    let several = seen.acting().count() > 1;
+    match (seen.my_throw(), seen.speaker(chosen)) {
+        (Some(seat), _) => format!("{}, throw> ", name(seat)),
+        (None, Some(seat)) if several => format!("{}> ", name(seat)),
+        _ => "> ".to_owned(),
+    }
+}
+
+/// An entry of the log.
+pub(super) fn log_entry(entry: &Entry, seen: &TableView) -> String {
+    let who = entry.seat.and_then(|seat| seen.seats.get(seat.index())).map_or("throw", |player| player.id);
+    let sentence = |line: &kernel::Sentence| {
+        let rules: Vec<String> = line.rules.iter().map(ToString::to_string).collect();
+        if rules.is_empty() { line.text.clone() } else { format!("{} ({})", line.text, rules.join(", ")) }
+    };
+    let told: Vec<String> = entry.lines.iter().map(sentence).collect();
+    format!("{:>3}. {who} {}: {}", entry.number, entry.action, told.join(" "))
+}
+
+/// How the game ended.
+pub(super) fn result(seen: &TableView, verdict: &kernel::Sentence) -> String {
+    let rules: Vec<String> = verdict.rules.iter().map(ToString::to_string).collect();
+    let account = seen.account().map_or(String::new(), |account| format!("\n{account}"));
+    let score = seen.score().map_or(String::new(), |score| format!("\n{}", sentence(&score)));
+    let next = format!("Type new for {}.", seen.next_game());
+    format!("The game is over. {} ({}){account}{score}\n{next}", verdict.text, rules.join(", "))
+}
+
+/// The board and what is beside it.
+pub(super) fn picture(seen: &TableView, look: Look, width: usize) -> String {
+    let scene = &seen.view.scene;
+    let mut picture = format!("\n{}\n", board::text(scene, &seen.view.last, look));
+    let table = ledger::text(seen, look);
+    let beside = scene.trays.iter().filter(|tray| table.is_none() || tray.seat.is_none());
+    let beside = beside.map(|tray| format!("{}: {}.", tray.label, tray.note));
+    let in_table = ledger::of(seen, look).is_some_and(|ledger| ledger.need.is_some());
+    let needs = if in_table { Vec::new() } else { needs(seen) };
+    picture += &look.text(table.as_deref().unwrap_or_default());
+    for text in needs.into_iter().chain(beside) {
+        picture += &format!("{}\n", wrap(&look.text(&text), width).join("\n"));
+    }
+    picture
+}

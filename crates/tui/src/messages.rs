@@ -1,0 +1,78 @@
+//! What the terminal says to a person, on the full screen and in line mode.
+//!
+//! A message names words that can be typed in both.
+
+use crate::TableView;
+use crate::app::short;
+use catalog::Advice;
+
+pub(crate) const NOTHING_TO_THROW: &str = "There is nothing to throw now.";
+pub(crate) const NOTHING_TO_HINT: &str = "There is nothing to suggest.";
+pub(crate) const NO_HINTS: &str = "There are no hints against another person.";
+pub(crate) const ALREADY_OUT: &str = "This player is already out; the others play on.";
+pub(crate) const PLAYERS_REMATCH: &str = "Only players can offer another game. Once there is one, “new” follows them.";
+pub(crate) const NOT_OVER: &str = "The game is not over. Play on, or resign first.";
+pub(crate) const NOTHING_TO_ANSWER: &str = "There is nothing for you to answer.";
+pub(crate) const NO_SEAT_KEPT: &str = "No seat is kept for you here.";
+pub(crate) const NOTHING_SAID: &str = "Nobody has said anything yet.";
+pub(crate) const NOTHING_PLAYED: &str = "Nothing has been played yet.";
+pub(crate) const NO_QUICK_RULES: &str = "This game has no quick rules; “rules” shows the rule last mentioned.";
+pub(crate) const NEXT_GAME: &str = "The same players have started another game. Type new to follow them.";
+pub(crate) const RECONNECTED: &str = "Connected again; nothing was lost.";
+pub(crate) const TAKEN_BACK: &str = "Taken back.";
+pub(crate) const NO_LONGER_ASKED: &str = "It was declined or withdrawn; the game goes on.";
+pub(crate) const NO_COMPUTER_MOVE: &str = "The computer found no move. Enter lets it try again, “undo” takes back.";
+
+/// Why nothing can be played now.
+pub(crate) fn not_now(seen: &TableView) -> String {
+    match (seen.is_over(), seen.my_throw()) {
+        (true, _) => format!("The game is over. Type new for {}, or quit.", seen.next_game()),
+        (false, Some(seat)) => {
+            let name = seen.player(seat).map_or("", |player| player.name);
+            format!("First comes the throw, which is {name}’s: type throw, or press Enter.")
+        }
+        (false, None) if seen.remote.is_some() => seen.waits_for(),
+        (false, None) if seen.house_throws() => "Wait for the throw, or press Enter to see it now.".into(),
+        (false, None) => "The computer is thinking; it is not your turn.".into(),
+    }
+}
+
+/// Why somebody cannot do what only players do.
+pub(crate) fn not_a_player(seen: &TableView) -> &'static str {
+    match seen.remote {
+        Some(_) => "You are watching; only players can do this.",
+        None => "Nobody plays at this terminal.",
+    }
+}
+
+/// Why nothing can be taken back.
+pub(crate) fn throw_stands(seen: &TableView) -> String {
+    let ask = if seen.view.can_ask { " “ask” asks the others." } else { "" };
+    format!("A throw stands: nothing before it can be taken back.{ask}")
+}
+
+/// Where the match is saved.
+pub(crate) fn saved(seen: &TableView, place: &str) -> String {
+    match seen.remote {
+        Some(_) => format!("Every move is saved at once at {place} (table {}).", seen.id),
+        None => format!("Every move is saved at once in {place} (match {}).", short(&seen.id)),
+    }
+}
+
+/// That no rule has this number.
+pub(crate) fn no_rule(id: &str) -> String {
+    let shown: String = id.chars().take(40).collect();
+    format!("There is no rule {shown}; “rules all” lists them.")
+}
+
+/// That no legal move has this in its notation.
+pub(crate) fn no_move_with(part: &str) -> String {
+    format!("No legal move has “{part}” in it; “moves” lists them all.")
+}
+
+/// A hint as a sentence.
+pub(crate) fn hint(advice: &Advice) -> String {
+    let then: Vec<&str> = advice.line.iter().skip(1).take(3).map(String::as_str).collect();
+    let expecting = if then.is_empty() { String::new() } else { format!(", expecting {}", then.join(", ")) };
+    format!("A general would play {}{expecting}.", advice.action)
+}
