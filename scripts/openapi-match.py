@@ -10,7 +10,8 @@ from boxtop_api.api.play import command, legal_moves
 from boxtop_api.api.tables import luck, moments, open_, view
 from boxtop_api.models import ChatRequest, CommandRequest, Phase, TableRequest
 
-MOST_STEPS = 400
+# A short match: it ends after 100 throws at the latest.
+ORDER = {"game": "hit-the-beach", "mode": "home", "players": 2, "options": {"throw_limit": 100}}
 
 
 def send(client, table, version, **fields):
@@ -38,16 +39,13 @@ def main(url):
     client.set_httpx_client(httpx.Client(base_url=url))
     games = list_.sync(client=client)
     assert one.sync(games[0].slug, client=client).seats
-    opened = open_.sync(client=client, body=TableRequest(game="hit-the-beach", mode="home"))
+    opened = open_.sync(client=client, body=TableRequest.from_dict(ORDER))
     for step in itertools.count():
         now = view.sync(opened.table, client=client)
-        if now.phase == Phase.OVER or step == MOST_STEPS:
+        if now.phase == Phase.OVER:
             break
         assert act(client, opened.table, now).version > now.version
-    if now.phase != Phase.OVER:
-        send(client, opened.table, now.version, type="resign", seat=now.turn[0] if now.turn else now.chance.thrower)
-        now = view.sync(opened.table, client=client)
-    assert now.phase == Phase.OVER and now.verdict.text, now.headline
+    assert now.verdict.text, now.headline
     assert moments.sync(opened.table, client=client).steps > 0
     assert luck.sync(opened.table, client=client).version == now.version
     said = ChatRequest(text="Good game!", key=secrets.token_hex(8))
