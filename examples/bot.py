@@ -1,13 +1,10 @@
-#!/usr/bin/env python3
 """Plays at a Boxtop table: throws, and makes the legal move that looks best.
 
-BOXTOP_TOKEN=... python3 examples/bot.py http://localhost:1943 TABLE
-The token is made on the server's page "me", with the scope "play"."""
+BOXTOP_TOKEN=... python3 examples/bot.py http://localhost:1943 TABLE (page "me" makes tokens: scope "play")"""
 import json, os, random, secrets, sys, time, urllib.error, urllib.request
 
 URL, TABLE = sys.argv[1].rstrip("/"), sys.argv[2]
 TONES = {"win": 4, "take": 3, "gain": 2, "plain": 1, "harm": 0}
-USED = {"version", "phase", "headline", "chance", "legal_moves"}
 
 
 def call(path, body=None, **headers):
@@ -17,14 +14,14 @@ def call(path, body=None, **headers):
 
 
 def command(version, type, **fields):
-    """Sends until it is answered: the same key is never done twice. False when the table has moved on."""
+    """Sends until it is answered: the same key is never done twice. Gives up when the table has moved on."""
     body = {"version": version, "key": secrets.token_hex(16), "command": {"type": type, **fields}}
     while True:
         try:
-            return json.load(call("/commands", body))
+            return call("/commands", body).close()
         except urllib.error.HTTPError as refused:
             if refused.code == 409:
-                return False
+                return
             if refused.code not in (429, 503):
                 sys.exit(f"refused: {refused.read().decode()}")
             time.sleep(float(refused.headers.get("Retry-After", 1)))
@@ -35,26 +32,23 @@ def command(version, type, **fields):
 def act(view):
     if view["chance"] and view["chance"]["mine"]:
         command(view["version"], "throw", seat=view["chance"]["thrower"])
-    for own in view["legal_moves"][:1]:
-        if own["moves"] is None:  # too many for a view
-            own = json.load(call(f"/legal-moves?seat={own['seat']}"))["legal_moves"]
-        move = max(own["moves"], key=lambda move: (TONES[move.get("tone", "plain")], random.random()))
+    for own in view["legal_moves"][:1]:  # its moves are null where they are too many for a view
+        moves = own["moves"] or json.load(call(f"/legal-moves?seat={own['seat']}"))["legal_moves"]["moves"]
+        move = max(moves, key=lambda move: (TONES[move.get("tone", "plain")], random.random()))
         command(view["version"], "play", seat=own["seat"], action=move["action"])
 
 
 def views():
-    """The view at the start, then again with each change. Only the fields that this bot reads are kept up to date."""
-    last, view = "0", {}
+    """The view at the start, then again with each change. Fields with parts of their own, as tokens, are not folded."""
+    view = {}
     while True:
         try:
-            for line in call("/events", **{"Last-Event-ID": last}):
+            for line in call("/events", **{"Last-Event-ID": str(view.get("version", 0))}):
                 field, _, value = line.decode().rstrip("\n").partition(": ")
                 if field == "event":
                     event = value
-                elif field == "id":
-                    last = value
                 elif field == "data" and event in ("view", "change"):
-                    view |= {name: part for name, part in json.loads(value).items() if event == "view" or name in USED}
+                    view |= json.loads(value)
                     yield view
         except OSError:
             time.sleep(1)

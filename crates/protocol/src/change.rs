@@ -23,6 +23,9 @@ pub struct ViewChange {
     /// The new headline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub headline: Option<String>,
+    /// All seats, if they are others or have other names. `seats` is absent then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all_seats: Option<Vec<SeatView>>,
     /// What changed at seats.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<SeatChange>,
@@ -60,6 +63,9 @@ pub struct ViewChange {
     /// What changed among the tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens: Option<TokenChanges>,
+    /// All trays, if they are others or belong to other seats. `trays` is absent then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all_trays: Option<Vec<Tray>>,
     /// What changed at trays.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub trays: Vec<TrayChange>,
@@ -272,18 +278,6 @@ impl fmt::Display for CannotApply {
 
 impl std::error::Error for CannotApply {}
 
-/// The new value if it differs.
-fn changed<T: PartialEq + Clone>(old: &T, new: &T) -> Option<T> {
-    (old != new).then(|| new.clone())
-}
-
-/// Replaces what changed.
-fn replace<T>(old: &mut T, new: Option<T>) {
-    if let Some(new) = new {
-        *old = new;
-    }
-}
-
 /// Calls a macro with the fields that are replaced as a whole.
 macro_rules! with_plain_fields {
     ($call:ident, $($with:tt)*) => {
@@ -294,205 +288,7 @@ macro_rules! with_plain_fields {
     };
 }
 
-impl ViewChange {
-    /// What changed between two views of one viewer; `None` where only the whole view can tell: another game, other
-    /// seats or other trays.
-    ///
-    /// ```
-    /// use boxtop_protocol::{View, ViewChange};
-    ///
-    /// let old = View { version: 7, headline: "Red to act.".into(), ..View::default() };
-    /// let new = View { version: 8, headline: "Black to act.".into(), ..View::default() };
-    /// let change = ViewChange::between(&old, &new).unwrap();
-    /// assert_eq!(serde_json::to_string(&change)?, r#"{"from":7,"version":8,"headline":"Black to act."}"#);
-    ///
-    /// let mut folded = old.clone();
-    /// folded.apply(change)?;
-    /// assert_eq!(folded, new);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn between(old: &View, new: &View) -> Option<ViewChange> {
-        let log = log_between(old, new)?;
-        ViewChange::with_log(old, new, log)
-    }
-
-    /// The same with a log change that is known already; the logs of the views are not looked at.
-    pub fn with_log(old: &View, new: &View, log: Option<LogChange>) -> Option<ViewChange> {
-        if old.game != new.game {
-            return None;
-        }
-        let mut change = ViewChange {
-            from: old.version,
-            version: new.version,
-            seats: seats_between(&old.seats, &new.seats)?,
-            tokens: tokens_between(&old.tokens, &new.tokens),
-            trays: trays_between(&old.trays, &new.trays)?,
-            log,
-            ..ViewChange::default()
-        };
-        macro_rules! compare {
-            ($change:ident; $($field:ident)*) => { $($change.$field = changed(&old.$field, &new.$field);)* };
-        }
-        with_plain_fields!(compare, change);
-        Some(change)
-    }
-}
-
-/// The log entries that both have stay; `None` where the logs do not begin at the same entry.
-fn log_between(old: &View, new: &View) -> Option<Option<LogChange>> {
-    if old.log_from != new.log_from {
-        return None;
-    }
-    let same = old.log.iter().zip(&new.log).take_while(|(old, new)| old == new).count();
-    let differs = same < old.log.len() || same < new.log.len();
-    Some(differs.then(|| LogChange { from: old.log_from + same, entries: new.log[same..].to_vec() }))
-}
-
-fn seats_between(old: &[SeatView], new: &[SeatView]) -> Option<Vec<SeatChange>> {
-    let alike =
-        |(old, new): (&SeatView, &SeatView)| (&old.id, &old.name, &old.title) == (&new.id, &new.name, &new.title);
-    if old.len() != new.len() || !old.iter().zip(new).all(alike) {
-        return None;
-    }
-    let differing = old.iter().zip(new).filter(|(old, new)| old != new);
-    Some(differing.map(|(old, new)| seat_between(old, new)).collect())
-}
-
-fn seat_between(old: &SeatView, new: &SeatView) -> SeatChange {
-    SeatChange {
-        id: new.id.clone(),
-        kind: changed(&old.kind, &new.kind),
-        who: changed(&old.who, &new.who),
-        need: changed(&old.need, &new.need),
-        standing: changed(&old.standing, &new.standing),
-        out: changed(&old.out, &new.out),
-    }
-}
-
-fn trays_between(old: &[Tray], new: &[Tray]) -> Option<Vec<TrayChange>> {
-    let alike = |(old, new): (&Tray, &Tray)| old.id == new.id && old.seat == new.seat;
-    if old.len() != new.len() || !old.iter().zip(new).all(alike) {
-        return None;
-    }
-    let differing = old.iter().zip(new).filter(|(old, new)| old != new);
-    let change = |(old, new): (&Tray, &Tray)| TrayChange {
-        id: new.id.clone(),
-        label: changed(&old.label, &new.label),
-        note: changed(&old.note, &new.note),
-    };
-    Some(differing.map(change).collect())
-}
-
-/// Both lists are ordered by id, so one walk over both finds everything.
-fn tokens_between(old: &[Token], new: &[Token]) -> Option<TokenChanges> {
-    let mut changes = TokenChanges::default();
-    let mut before = old.iter().peekable();
-    for token in new {
-        while let Some(gone) = before.next_if(|old| old.id < token.id) {
-            changes.removed.push(gone.id);
-        }
-        match before.next_if(|old| old.id == token.id) {
-            Some(old) if old == token => {}
-            Some(old) if old.looks_like(token) => changes.moved.push(token.moved()),
-            _ => changes.put.push(token.clone()),
-        }
-    }
-    changes.removed.extend(before.map(|token| token.id));
-    (changes != TokenChanges::default()).then_some(changes)
-}
-
-impl Token {
-    fn looks_like(&self, other: &Token) -> bool {
-        (&self.kind, &self.label, self.seat) == (&other.kind, &other.label, other.seat)
-    }
-
-    fn moved(&self) -> MovedToken {
-        let Token { id, x, y, scale, .. } = *self;
-        MovedToken { id, space: self.space.clone(), tray: self.tray.clone(), x, y, scale }
-    }
-}
-
-impl View {
-    /// Folds a change into the view.
-    ///
-    /// # Errors
-    /// The change does not fit the view, which is left as it was.
-    pub fn apply(&mut self, change: ViewChange) -> Result<(), CannotApply> {
-        self.check(&change)?;
-        macro_rules! fold {
-            ($view:ident, $change:ident; $($field:ident)*) => { $(replace(&mut $view.$field, $change.$field);)* };
-        }
-        self.version = change.version;
-        for seat in change.seats {
-            self.apply_seat(seat);
-        }
-        for tray in change.trays {
-            self.apply_tray(tray);
-        }
-        if let Some(tokens) = change.tokens {
-            self.apply_tokens(tokens);
-        }
-        if let Some(log) = change.log {
-            self.apply_log(log);
-        }
-        with_plain_fields!(fold, self, change);
-        Ok(())
-    }
-
-    fn check(&self, change: &ViewChange) -> Result<(), CannotApply> {
-        if change.from != self.version {
-            return Err(CannotApply::Version { have: self.version, from: change.from });
-        }
-        let tokens = change.tokens.iter().flat_map(|tokens| &tokens.moved);
-        let known = change.seats.iter().all(|change| self.seats.iter().any(|seat| seat.id == change.id))
-            && change.trays.iter().all(|change| self.trays.iter().any(|tray| tray.id == change.id))
-            && tokens.into_iter().all(|moved| self.token(moved.id).is_ok())
-            && change.log.as_ref().is_none_or(|log| log.from <= self.log_from + self.log.len());
-        if known { Ok(()) } else { Err(CannotApply::Unknown) }
-    }
-
-    /// The index of the token with this id, or where it belongs.
-    fn token(&self, id: u16) -> Result<usize, usize> {
-        self.tokens.binary_search_by_key(&id, |token| token.id)
-    }
-
-    fn apply_seat(&mut self, change: SeatChange) {
-        for seat in self.seats.iter_mut().filter(|seat| seat.id == change.id) {
-            replace(&mut seat.kind, change.kind);
-            replace(&mut seat.who, change.who.clone());
-            replace(&mut seat.need, change.need.clone());
-            replace(&mut seat.standing, change.standing.clone());
-            replace(&mut seat.out, change.out);
-        }
-    }
-
-    fn apply_tray(&mut self, change: TrayChange) {
-        for tray in self.trays.iter_mut().filter(|tray| tray.id == change.id) {
-            replace(&mut tray.label, change.label.clone());
-            replace(&mut tray.note, change.note.clone());
-        }
-    }
-
-    fn apply_tokens(&mut self, changes: TokenChanges) {
-        self.tokens.retain(|token| !changes.removed.contains(&token.id));
-        for moved in changes.moved {
-            if let Ok(at) = self.token(moved.id) {
-                let MovedToken { space, tray, x, y, scale, .. } = moved;
-                self.tokens[at] = Token { space, tray, x, y, scale, ..self.tokens[at].clone() };
-            }
-        }
-        for token in changes.put {
-            match self.token(token.id) {
-                Ok(at) => self.tokens[at] = token,
-                Err(at) => self.tokens.insert(at, token),
-            }
-        }
-    }
-
-    /// A log that is cut before the first entry this view has begins there.
-    fn apply_log(&mut self, change: LogChange) {
-        self.log.truncate(change.from.saturating_sub(self.log_from));
-        self.log_from = self.log_from.min(change.from);
-        self.log.extend(change.entries);
-    }
-}
+mod apply;
+mod between;
+#[cfg(test)]
+mod tests;

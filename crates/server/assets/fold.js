@@ -1,15 +1,16 @@
 // Views and what changes in them. A change names only what is different; folding it into the view before gives the view
 // that the server would send whole. There are no rules here.
 
-/** @import { LegalMove, SeatMoves, SeatView, Token, TokenChanges, Tray, View, ViewChange } from "./types/protocol" */
+/** @import { LegalMove, SeatMoves, Token, TokenChanges, View, ViewChange } from "./types/protocol" */
 /** @import { Move, View as ShownView } from "./types/view" */
 
 /**
  * A list with some of its entries changed, by id; `null` when it lacks one of them.
  * @template {{ id: string }} Entry
- * @param {Entry[]} list @param {{ id: string }[]} changes @returns {Entry[] | null}
+ * @param {Entry[]} list @param {{ id: string }[]} [changes] @returns {Entry[] | null}
  */
 function changed(list, changes) {
+  if (!changes) return list;
   const found = changes.every((change) => list.some((one) => one.id === change.id));
   return found ? list.map((one) => ({ ...one, ...changes.find((change) => change.id === one.id) })) : null;
 }
@@ -35,10 +36,10 @@ function logged(view, { from, entries = [] }) {
 
 /** The view with a change folded in; `null` when the change is not for this view. @param {View} view @param {ViewChange} change @returns {View | null} */
 export function fold(view, change) {
-  const { from, log, seats, trays, tokens: moved, ...rest } = change;
+  const { from, log, all_seats, seats, all_trays, trays, tokens: moved, ...rest } = change;
   const lists = {
-    seats: seats ? changed(view.seats, seats) : view.seats,
-    trays: trays ? changed(view.trays, trays) : view.trays,
+    seats: changed(all_seats ?? view.seats, seats),
+    trays: changed(all_trays ?? view.trays, trays),
     tokens: moved ? tokens(view.tokens, moved) : view.tokens,
   };
   const entries = log ? logged(view, log) : {};

@@ -951,6 +951,8 @@ export interface ViewChange {
   phase?: Phase | null;
   /** The new headline. */
   headline?: string | null;
+  /** All seats, if they are others or have other names. `seats` is absent then. */
+  all_seats?: SeatView[] | null;
   /** What changed at seats. */
   seats?: SeatChange[];
   /** The new seats of the viewer. */
@@ -970,6 +972,8 @@ export interface ViewChange {
   /** Is a turn under way now? */
   mid_turn?: boolean | null;
   tokens?: TokenChanges | null;
+  /** All trays, if they are others or belong to other seats. `trays` is absent then. */
+  all_trays?: Tray[] | null;
   /** What changed at trays. */
   trays?: TrayChange[];
   /** The new marks of the position. */

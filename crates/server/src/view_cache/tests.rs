@@ -334,9 +334,24 @@ const FOLD_IN_NODE: &str = r#"
     deepStrictEqual(fold({ version: 2 }, { from: 1, version: 2 }), null);
 "#;
 
+/// A case in which a tray comes, and one in which it goes; a seat has another name each time.
+fn other_lists() -> String {
+    let playing = at_home();
+    let few = wire::view(&playing.table, Viewer::of(&playing.table, "anna"), 0);
+    let mut many = few.clone();
+    many.trays.insert(0, protocol::Tray { id: "another".into(), ..protocol::Tray::default() });
+    many.seats[0].name.push_str(" again");
+    let case = |before: &View, after: &View| {
+        let change = ViewChange::between(before, after).expect("a change");
+        assert!(change.all_trays.is_some() && change.all_seats.is_some());
+        format!("{}\n", serde_json::json!({ "before": before, "changes": [change], "after": after }))
+    };
+    case(&few, &many) + &case(&many, &few)
+}
+
 #[test]
 fn the_page_folds_changes_as_the_server_does() {
-    let mut cases = String::new();
+    let mut cases = other_lists();
     follow_all(14, |playing, one, before, messages| {
         let read = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).expect("JSON");
         let changes: Vec<Value> = messages.iter().map(|message| read(message)).collect();
