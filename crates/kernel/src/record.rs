@@ -105,7 +105,7 @@ pub struct Thrown {
 #[serde(rename_all = "lowercase")]
 pub enum Program {
     /// The only one that writes this format.
-    TypedGame,
+    Boxtop,
 }
 
 /// Who sat at a seat.
@@ -289,7 +289,7 @@ impl Record {
         seats: Vec<Sitting>,
     ) -> Self {
         Record {
-            program: Program::TypedGame,
+            program: Program::Boxtop,
             format: FIRST,
             id: None,
             game: info.slug.to_owned(),

@@ -248,7 +248,7 @@ fn record() -> impl Strategy<Value = Record> {
     (head, seats, option::of(position()), dice, throws, times, vec(step(), 0..12), option::of(end())).prop_map(
         |((id, game, rules_version, board_hash, board, options), seats, start, dice, throws, times, steps, result)| {
             Record {
-                program: Program::TypedGame,
+                program: Program::Boxtop,
                 format: FORMAT,
                 id,
                 game,

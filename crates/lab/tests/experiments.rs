@@ -157,7 +157,7 @@ fn at_a_table_of_several_one_plays_against_all_others() {
         assert_eq!((standing.players, standing.sides.len(), seats), (players, usize::from(players), 60));
         assert!(standing.sides.iter().all(|side| side.matches == 60 / u64::from(players)));
         assert!((standing.fair - 1.0 / f64::from(players)).abs() < 1e-9);
-        assert!(standing.interval.low95 > standing.fair, "greed beats rng: {standing:?}");
+        assert!(standing.interval.low95 > standing.fair, "greed beats luck: {standing:?}");
         assert_eq!(standing.a_wins + standing.b_wins + standing.ties, 60);
     }
 }

@@ -11,7 +11,7 @@ impl Table {
         let sitting = |(info, who): (kernel::SeatInfo, &Occupant)| Sitting { seat: info.id.into(), name: who.name() };
         let over = self.is_over();
         Record {
-            program: record::Program::TypedGame,
+            program: record::Program::Boxtop,
             format: self.record_format(),
             id: Some(opened.id.clone()),
             game: opened.game.clone(),

@@ -21,7 +21,7 @@ pub fn check(info: &GameInfo, prefix: &str, tests: &Path) {
     let invented: Vec<_> = cited.iter().filter(|(rule, _)| book.get(rule).is_none()).collect();
     assert!(invented.is_empty(), "these rules are cited and do not exist: {invented:?}");
     for rule in [info.shared_rules.turn, info.shared_rules.notation, info.shared_rules.resign] {
-        assert!(book.get(&rule.to_string()).is_some(), "{rule} of the shared_rules is not in the book");
+        assert!(book.get(&rule.to_string()).is_some(), "{rule} of the shared rules is not in the book");
     }
     for part in info.how_to_play.split(&format!("{prefix}-")).skip(1) {
         let digits: String = part.chars().take_while(char::is_ascii_digit).collect();

@@ -560,15 +560,16 @@ async fn fits(person: &Person, what: &str) {
 
 /// Draws with the page's own modules what no table of today shows.
 const OTHER_GAMES: &str = r##"(async () => {
-    const module = (name) => import([...document.querySelectorAll("link[rel=modulepreload]")].map((link) => link.href).find((href) => href.endsWith(`/${name}`)));
-    const [{ Board }, { Throwing }] = await Promise.all([module("board.js"), module("throwing.js")]);
+    const links = [...document.querySelectorAll("link[rel=modulepreload]")].map((link) => link.href);
+    const parts = Object.assign({}, ...await Promise.all(links.map((href) => import(href))));
+    const { board_js: { Board }, throwing_js: { Throwing } } = parts;
     const settings = { animate: false };
     const plan = JSON.parse(document.querySelector("#plan").textContent);
     const board = new Board(document.querySelector("#board"), plan, document.querySelector("#table").dataset.ids, settings);
     board.way(["1", "2", "3"]);
     board.marks("choice", [["4", "plain"], ["5", "gain"], ["6", "take"], ["7", "harm"], ["8", "win"]]);
     const sectors = [{ label: "N", weight: 1 }, { label: "S", weight: 2 }, { label: "E", weight: 1 }];
-    new Throwing(settings, () => {}).show({ throw: { kind: "dial", sectors, at: 1 }, chance: null, seats: [], mine: [], phase: "playing" }, true);
+    new Throwing(settings, () => {}).show({ throw: { kind: "dial", at: 1 }, dial: sectors, chance: null, seats: [], mine: [], phase: "playing" }, true);
     const all = (selector) => [...document.querySelectorAll(selector)];
     return {
         steps: all(".step-sign").map((sign) => sign.textContent),

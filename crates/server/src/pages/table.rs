@@ -166,7 +166,7 @@ fn ask() -> Markup {
         details #ask .fold hidden {
             summary { "Ask the others" }
             div.buttons {
-                button #offer-draw type="button" { "LegalMove a draw" }
+                button #offer-draw type="button" { "Offer a draw" }
                 button #ask-undo type="button" { "Ask to undo" }
             }
             form #relieve hidden {

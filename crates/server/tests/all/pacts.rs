@@ -63,7 +63,7 @@ async fn computers_decline() {
         anna.open(json!({ "game": CONFLICT, "players": 3, "mode": "seats", "seats": seats, "options": options })).await;
     let mut view = first_word(&mut anna, &table).await;
     // Whoever is first: a computer plays its turn, and says nothing of pacts, until it is Anna's.
-    while !buttons(&view).contains(&"LegalMove Orange a pact".to_owned()) {
+    while !buttons(&view).contains(&"Offer Orange a pact".to_owned()) {
         view = first_word(&mut anna, &table).await;
     }
     say(&mut anna, &table, &view, "pact-orange").await;

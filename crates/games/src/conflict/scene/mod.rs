@@ -418,7 +418,7 @@ impl Show for Conflict {
                 gesture.bringing(Tone::Gain).of_kind(pieces::kind(me, kind))
             }
             Action::Stay => Gesture::button("Leave the reserve as it is"),
-            Action::Propose(other) => Gesture::button(format!("LegalMove {} a pact", other.name())),
+            Action::Propose(other) => Gesture::button(format!("Offer {} a pact", other.name())),
             Action::Cancel => {
                 let ally = state.pacts().ally(me).map_or("nobody", Colour::name);
                 Gesture::button(format!("Cancel the pact with {ally}")).bringing(Tone::Harm)

@@ -257,10 +257,7 @@ fn pacts_are_shown_to_everybody() {
         let offers = table.legal_moves(seat(table, id));
         offers.into_iter().map(|offer| offer.gesture.label).collect::<Vec<_>>()
     };
-    assert_eq!(
-        labels(&table, "red"),
-        ["LegalMove Orange a pact", "LegalMove Yellow a pact", "Throw: pacts stay as they are"]
-    );
+    assert_eq!(labels(&table, "red"), ["Offer Orange a pact", "Offer Yellow a pact", "Throw: pacts stay as they are"]);
     play(&mut table, "pact-yellow");
     assert_eq!(scene(&table).headline, "Red offers Yellow a pact.");
     assert_eq!(labels(&table, "yellow"), ["Accept the pact with Red", "Decline"]);
