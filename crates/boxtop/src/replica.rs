@@ -70,6 +70,7 @@ mod tests {
         let entry = |(index, played): (usize, &Arc<PlayedStep>)| {
             let (seat, action) = match &played.step {
                 Step::Act { seat, action } => (Some(seat.clone()), action.clone()),
+                Step::Chance { chance } => (None, chance.clone()),
                 other => (None, other.words()),
             };
             LogEntry { number: index + 1, step: Some(index + 1), seat, action, lines: Vec::new() }

@@ -101,7 +101,7 @@ fn a_rematch_is_declined_and_offered_again() {
         bert.connected().await;
         bert.click("#resign").await;
         bert.click("#resign-yes").await;
-        let offered = "!document.querySelector('#asked').hidden && document.querySelector('#asked-words').textContent.includes('rematch')";
+        let offered = "!document.querySelector('#asked').hidden && !document.querySelector('#asked-yes').hidden && document.querySelector('#asked-words').textContent.includes('rematch')";
         anna.until("it is over", "document.querySelector('#table').dataset.phase === 'over'").await;
         assert_eq!(anna.text("#rematch").await, "Offer a rematch, sides changed");
         anna.click("#rematch").await;
