@@ -29,7 +29,7 @@ const FORBIDDEN: [&str; 9] = [
     "std::net",
     "std::env",
     "SysRng",
-    "rand::rng",
+    "rand::rng()",
 ];
 
 /// The one place where a clock is read, behind a feature.

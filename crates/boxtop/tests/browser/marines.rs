@@ -559,10 +559,9 @@ async fn fits(person: &Person, what: &str) {
 }
 
 /// Draws with the page's own modules what no table of today shows.
-const OTHER_GAMES: &str = r##"(async () => {
-    const links = [...document.querySelectorAll("link[rel=modulepreload]")].map((link) => link.href);
-    const parts = Object.assign({}, ...await Promise.all(links.map((href) => import(href))));
-    const { board_js: { Board }, throwing_js: { Throwing } } = parts;
+const OTHER_GAMES: &str = r##"
+    const { Board } = board_js;
+    const { Throwing } = throwing_js;
     const settings = { animate: false };
     const plan = JSON.parse(document.querySelector("#plan").textContent);
     const board = new Board(document.querySelector("#board"), plan, document.querySelector("#table").dataset.ids, settings);
@@ -578,8 +577,16 @@ const OTHER_GAMES: &str = r##"(async () => {
         sectors: all(".dial .sector").length,
         hand: document.querySelector(".dial .hand").getAttribute("transform"),
         words: document.querySelector("#thrown").getAttribute("aria-label"),
-    };
-})()"##;
+    };"##;
+
+/// The script of the page.
+const SCRIPT: &str = "fetch(document.querySelector('script[type=module][src]').src).then((script) => script.text())";
+
+/// The parts of the page's script, without the last, which starts the page.
+fn parts(script: &str) -> &str {
+    let start = script.find("\nconst table_js = (() => {\n").expect("the page is started last");
+    &script[..start]
+}
 
 /// Ways with numbered steps, what an action brings, and a dial: for the boxes that come.
 #[test]
@@ -587,7 +594,8 @@ fn ways_tones_and_dials_are_drawn() {
     stage::play("marines-others", async |stage| {
         let anna = stage.person("anna").await;
         marines(&anna, json!({ "mode": "home", "players": 4 })).await;
-        let drawn: Value = anna.look(OTHER_GAMES).await;
+        let script: String = anna.look(SCRIPT).await;
+        let drawn: Value = anna.look(&format!("(() => {{{}\n{OTHER_GAMES}}})()", parts(&script))).await;
         assert_eq!(drawn["steps"], json!(["1", "2", "3"]));
         assert_eq!(drawn["tones"], json!(["plain", "gain", "take", "harm", "win"]));
         assert_eq!(drawn["shapes"], 4, "each tone has a shape of its own");

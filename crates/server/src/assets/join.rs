@@ -9,7 +9,6 @@
 //! …
 //! return { make, sentence };
 //! })();
-//! export { rules_js, words_js };
 //! ```
 //!
 //! The files keep to a simple form, which a test checks: imports are at the top, one in each line, by name and from the
@@ -34,19 +33,17 @@ pub(super) enum JoinError {
 
 /// These modules and what they import as one module, each file once, those that are imported first.
 pub(super) fn join(entries: &[&str], read: &dyn Fn(&str) -> Option<String>) -> Result<String, JoinError> {
-    let mut joined = Joined { read, done: Vec::new(), shared: Vec::new(), open: Vec::new(), text: String::new() };
+    let mut joined = Joined { read, done: Vec::new(), open: Vec::new(), text: String::new() };
     for entry in entries {
         joined.add(entry)?;
     }
-    Ok(joined.text + &format!("export {{ {} }};\n", joined.shared.join(", ")))
+    Ok(joined.text)
 }
 
 struct Joined<'a> {
     read: &'a dyn Fn(&str) -> Option<String>,
     /// Files that are in the text already.
     done: Vec<String>,
-    /// The names of those that export something.
-    shared: Vec<String>,
     /// Files whose imports are being added.
     open: Vec<String>,
     text: String,
@@ -68,9 +65,6 @@ impl Joined<'_> {
         }
         self.open.pop();
         self.done.push(name.to_owned());
-        if !module.exports.is_empty() {
-            self.shared.push(variable(name));
-        }
         self.text.push_str(&module.text(name));
         Ok(())
     }
@@ -184,7 +178,7 @@ mod tests {
         ]);
         let wanted = "const c_js = (() => {\nasync function e() {}\nreturn { e };\n})();\n\
                       const b_js = (() => {\nconst { e } = c_js;\nconst b = e;\nclass c {\n  /** @type {X} */ (x).y = 1;\n}\nreturn { b, c };\n})();\n\
-                      (() => {\nconst { b, c: d } = b_js;\nb(d);\n})();\nexport { c_js, b_js };\n";
+                      (() => {\nconst { b, c: d } = b_js;\nb(d);\n})();\n";
         assert_eq!(text.as_deref(), Ok(wanted));
     }
 

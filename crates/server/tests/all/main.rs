@@ -200,6 +200,16 @@ impl Person {
         }
     }
 
+    /// All legal moves, those included that a view leaves out because they are many.
+    pub(crate) async fn all_moves(&mut self, table: &str, view: &Value) -> Vec<Value> {
+        let mut view = view.clone();
+        for list in view["legal_moves"].as_array_mut().unwrap().iter_mut().filter(|list| list["moves"].is_null()) {
+            let path = format!("/api/v1{table}/legal-moves?seat={}", list["seat"].as_str().unwrap());
+            *list = self.get_json(&path).await.json()["legal_moves"].take();
+        }
+        moves(&view)
+    }
+
     /// The view in the table's page.
     pub(crate) async fn view(&mut self, table: &str) -> Value {
         let page = self.get(table).await;
@@ -245,7 +255,8 @@ pub(crate) fn moves(view: &Value) -> Vec<Value> {
         let rules = &list["rules"][one["rules"].as_u64().unwrap_or(0) as usize];
         with(with(usual, one.clone()), json!({ "rules": rules }))
     };
-    lists.flat_map(|list| list["moves"].as_array().unwrap().iter().map(move |one| whole(list, one))).collect()
+    // A long list is left out of a view.
+    lists.flat_map(|list| list["moves"].as_array().into_iter().flatten().map(move |one| whole(list, one))).collect()
 }
 
 /// These fields and more.

@@ -8,12 +8,13 @@ async fn the_past_is_told_in_the_words_of_the_view() {
     for game in catalog::games().iter().map(|title| title.info().slug) {
         let table = anna.open(json!({ "game": game })).await;
         // What nobody's hand throws falls by itself.
-        let settled = |view: &Value| view["chance"]["thrower"].is_string() || !moves(view).is_empty();
+        let acts = |view: &Value| view["legal_moves"].as_array().is_some_and(|lists| !lists.is_empty());
+        let settled = |view: &Value| view["chance"]["thrower"].is_string() || acts(view);
         let mut views = vec![anna.wait(&table, settled).await];
         while views.len() < 6 {
             let view = views.last().unwrap();
             let thrower = view["chance"]["thrower"].as_str();
-            let first = moves(view).into_iter().next().unwrap_or_default();
+            let first = anna.all_moves(&table, view).await.into_iter().next().unwrap_or_default();
             let [seat, action] = ["seat", "action"].map(|field| first[field].as_str().unwrap_or(""));
             let common = json!({ "version": view["version"], "key": format!("step-{:08}", views.len()) });
             let (what, fields) = match thrower {

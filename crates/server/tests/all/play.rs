@@ -97,7 +97,7 @@ async fn two_people_meet_by_a_link() {
     assert_eq!(twice.status, StatusCode::SEE_OTHER, "pressing twice is no offence");
     let taken = carl.form(&format!("{table}/sit"), "seat=attack&name=Carl").await;
     assert_eq!(taken.location(), format!("{table}?taken=1"), "back to the page");
-    assert!(carl.get(&taken.location()).await.text.contains("Somebody else took the last seat. You are watching."));
+    assert!(carl.get(&taken.location()).await.text.contains("Somebody else took the last seat. You are a spectator."));
     let view = anna.view(&table).await;
     assert_eq!((&view["phase"], &view["seats"][0]["who"]), (&json!("playing"), &json!("Bert <b>")));
     assert!(!anna.get(&table).await.text.contains("<b>"), "names are text");

@@ -40,7 +40,7 @@ async fn each_of_two_like_pieces_that_wait_can_be_pointed_at() {
     let offers = moves(&view);
     let army = offers.iter().find(|offer| offer["action"].as_str().unwrap().starts_with("army-")).unwrap();
     assert_eq!(army["steps"][0], format!("{seat}-army-2"));
-    assert_eq!(army["same"], json!([[0, format!("{seat}-army-1")]]));
+    assert_eq!(army["same"], json!([{ "step": 0, "space": format!("{seat}-army-1") }]));
     let end = army["steps"][1].as_str().unwrap();
     for number in [1, 2] {
         let answer = why(&mut anna, &table, &seat, &format!("steps={seat}-army-{number},{end}")).await;

@@ -3,7 +3,9 @@
 use super::*;
 
 async fn say(person: &mut Person, table: &str, text: &str, audience: &str) -> Answer {
-    person.post(&format!("/api/v1{table}/chat"), json!({ "text": text, "audience": audience })).await
+    let sent =
+        if audience.is_empty() { json!({ "text": text }) } else { json!({ "text": text, "audience": audience }) };
+    person.post(&format!("/api/v1{table}/chat"), sent).await
 }
 
 async fn heard(person: &mut Person, table: &str) -> Vec<String> {

@@ -16,8 +16,8 @@ async fn a_way_that_is_drawn_means_the_action_that_goes_it() {
     let seat = view["turn"][0].as_str().unwrap();
     // A way of one step, all that two ones allow, need not be drawn.
     let longer = |offer: &Value| offer["path"].as_array().is_some_and(|path| path.len() > 1);
-    assert_eq!(view["can_draw"], json!(moves(&view).iter().any(longer)));
-    let all = moves(&view);
+    let all = anna.all_moves(&table, &view).await;
+    assert_eq!(view["can_draw"], json!(all.iter().any(longer)));
     let moves = all.iter().filter(|offer| offer["die"].is_number());
     // At the beginning all wait at home, and planes go where others go: the kind is said.
     for offer in moves {
