@@ -1,7 +1,7 @@
 //! All games and computer players behind one type-erased list.
 //!
 //! Pages, terminals and tables use it to find a game by its slug and to ask a computer player for a
-//! move without knowing the game's types: [`games`] lists every [`DynGame`], and [`player_for`] makes a
+//! move without knowing the game's types: [`games()`] lists every [`DynGame`], and [`player_for`] makes a
 //! [`DynPlayer`] for any of them. The list is the one in the crate `games`; how a player searches belongs
 //! in `players`.
 #![forbid(unsafe_code)]

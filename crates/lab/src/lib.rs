@@ -1,7 +1,7 @@
 //! Experiments: many matches, and what they say.
 //!
 //! Here belong [`sim`] (matches between named players, summed up or recorded),
-//! [`arena`] (is one player stronger than another?), [`bench`] (how fast are the
+//! [`arena`] (is one player stronger than another?), [`mod@bench`] (how fast are the
 //! engines?), [`perft`] (how many ways can a match go?) and the little
 //! [`stats`] they need. Every experiment is repeatable: match `n` of a seed is
 //! the same whatever the number of threads and matches. Here does not belong: how

@@ -17,6 +17,6 @@ pub trait EventStore: EventLog {
     fn health(&self) -> StoreFuture<'_, ()>;
 
     /// Finishes what was asked, tidies up and lets go of the files. Everything asked afterwards is
-    /// [`StoreError::Closed`]; closing twice is fine.
+    /// `StoreError::Closed`; closing twice is fine.
     fn close(&self) -> StoreFuture<'_, ()>;
 }

@@ -67,7 +67,7 @@ pub struct Order {
     pub branch: Option<Branch>,
     /// How fast it is played.
     pub pace: TimeControl,
-    /// Does each player's first clock wait until the player is present? See [`Command::Arrive`].
+    /// Does each player's first clock wait until the player is present? See [`crate::MatchCommand::Arrive`].
     pub clocks_wait: bool,
     /// Where throws come from.
     pub dice: DiceFrom,

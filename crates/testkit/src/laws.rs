@@ -1,10 +1,10 @@
 //! The laws every game keeps, whatever its rules, checked over random play.
 //!
-//! [`check`] plays seeded random matches to their ends. Cheap laws ([`steps`])
+//! [`check`] plays seeded random matches to their ends. Cheap laws (`steps`)
 //! are checked at every step of a match's beginning and ever more seldom after
 //! it, so that a match of thousands of steps costs little more than one of a
-//! hundred; laws about reasons, notation and hiding ([`reasons`]) at a sample of
-//! those steps; laws about the door, positions, undo and replay ([`sessions`])
+//! hundred; laws about reasons, notation and hiding (`reasons`) at a sample of
+//! those steps; laws about erased types, positions, undo and replay (`sessions`)
 //! over a sample of the matches. A broken law panics with the game, the config,
 //! the seed and everything that was played, and `check::<G>(&config, 1, seed)`
 //! shows it again.

@@ -1,6 +1,6 @@
 //! Line mode: the game in lines of text, for pipes, scripts and screen readers.
 //!
-//! What can be typed is the same as on the full screen ([`crate::interpreter`]), and so is the table beneath. A line that is
+//! What can be typed is the same as on the full screen (`interpreter.rs`), and so is the table beneath. A line that is
 //! refused changes nothing, and the next one is read.
 //!
 //! - `input.rs`: typed lines and news.

@@ -105,7 +105,7 @@ pub struct Plan {
     pub ways: Vec<Way>,
     /// Spaces.
     pub spaces: Spaces,
-    /// The part that turns, if there is one; [`Scene::turned`] tells how far.
+    /// The part that turns, if there is one; [`super::Scene::turned`] tells how far.
     pub turntable: Option<Turntable>,
     /// What lies over the board and under the tokens: lettering, coordinates.
     pub lettering: Vec<Shape>,
