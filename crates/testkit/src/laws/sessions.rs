@@ -2,7 +2,7 @@
 
 use super::reasons::print;
 use super::{Court, STRANGERS, Step, Story, looks, some};
-use kernel::dynamic::{DynMatch, LegalMove, TypedMatch};
+use kernel::dynamic::{DynMatch, LegalMove, MatchSetup, PresentMatch, TypedMatch};
 use kernel::scene::{Scene, Spot, Token};
 use kernel::{FullGame, Seat, Turn, Viewer};
 use rand::rngs::Xoshiro256PlusPlus;
