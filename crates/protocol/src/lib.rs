@@ -24,6 +24,7 @@ mod account;
 mod change;
 mod command;
 mod game;
+mod params;
 mod problem;
 mod query;
 mod stream;
@@ -39,6 +40,9 @@ pub use command::{AbsenceChoice, Command, CommandRequest, CommandResult};
 pub use game::{
     BoardFile, ChosenOptions, GameDetails, GameOption, GameSummary, LevelInfo, OptionChoice, OptionValue, RuleText,
     SeatsForPlayers,
+};
+pub use params::{
+    ChatQuery, EventsQuery, LegalMovesQuery, MomentsQuery, PathQuery, ProspectsQuery, TablesQuery, ViewQuery, WhyQuery,
 };
 pub use problem::{FaultDetails, Problem};
 pub use query::{
