@@ -25,6 +25,7 @@ mod change;
 mod command;
 mod game;
 mod params;
+mod partial;
 mod problem;
 mod query;
 mod stream;
@@ -44,6 +45,7 @@ pub use game::{
 pub use params::{
     ChatQuery, EventsQuery, LegalMovesQuery, MomentsQuery, PathQuery, ProspectsQuery, TablesQuery, ViewQuery, WhyQuery,
 };
+pub use partial::{PartialMove, PartialSeatMoves, PartialView};
 pub use problem::{FaultDetails, Problem};
 pub use query::{
     BranchRequest, DrawnPath, Explanation, Hint, HintRequest, OpenedTable, PathEnd, PathRefusal, Prospect, Prospects,
