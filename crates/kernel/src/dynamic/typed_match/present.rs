@@ -69,8 +69,9 @@ impl<G: FullGame> PresentMatch for TypedMatch<G> {
     }
 
     fn position(&self, viewer: Viewer) -> serde_json::Value {
-        let known = self.game.redact(&self.play.state, viewer);
-        serde_json::to_value(self.game.position(&known, &self.play.history)).unwrap_or_default()
+        let state = self.game.redact(&self.play.state, viewer);
+        let history = self.game.redact_history(&self.play.history, viewer);
+        serde_json::to_value(self.game.position(&state, &history)).unwrap_or_default()
     }
 
     fn last_marks(&self) -> Vec<(String, scene::Mark)> {
