@@ -16,7 +16,7 @@ pub struct Moments {
     pub moments: Vec<Moment>,
 }
 
-/// How the table stood after a step. Fields have the names and meaning they have in a [`View`](crate::View).
+/// How the table stood after a step. Fields have the names and meaning they have in a `View`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Moment {

@@ -391,7 +391,51 @@ export interface LuckReport {
 /** Why a space is marked. */
 export type MarkKind = "last-from" | "last-to" | "last-taken" | "must" | "held" | "target" | "arrow" | "step";
 
-/** How the table stood after a step. Fields have the names and meaning they have in a [`View`]. */
+/** A match from its first step on: the answer of `GET /api/v1/tables/{table}/record`. */
+export interface MatchRecord {
+  /** Always `boxtop`. */
+  program: RecordProgram;
+  /** The format of this document, 1 to 3. */
+  format: number;
+  /** The match's id, to which its throws are bound. */
+  id?: string | null;
+  /** The game's slug. */
+  game: string;
+  /** The version of the game's rules. */
+  rules_version: number;
+  /** SHA-256 of the board file, in hexadecimal. */
+  board_hash: string;
+  /** The board file, if the match was not played on the standard board. */
+  board?: string | null;
+  /** All options, including those with their default values. */
+  options: Record<string, OptionValue>;
+  /** The players, in the order of the seats. */
+  seats: RecordSeat[];
+  /** The starting position, if it was not the usual one; its form depends on the game. */
+  start?: Record<string, unknown> | null;
+  /** SHA-256 of the server's seed, published before the match. */
+  commitment?: string | null;
+  /** The seed, once the match is over. */
+  seed?: string | null;
+  /** What each seat added to the dice, in the order of the seats. */
+  nonces?: string[];
+  /** The version of the arithmetic of the dice; 1 if it is absent. */
+  dice?: number;
+  /** Every kind of throw that was made, once each. */
+  purposes?: RecordPurpose[];
+  /** The number and purpose of each `chance` step, in order. */
+  throws?: RecordThrow[];
+  pace?: Pace | null;
+  /** When the table was opened, in milliseconds since 1970. */
+  began?: number | null;
+  /** For each step, the milliseconds since the step before it, or since the opening. */
+  times?: number[];
+  /** The steps of the match, in order. */
+  steps: RecordStep[];
+  result?: RecordResult | null;
+}
+
+/** How the table stood after a step. Fields have the names and meaning they have in a `View`. */
 export interface Moment {
   /** The number of the step; 0 is the beginning. */
   step: number;
@@ -480,6 +524,9 @@ export type OptionChoice = { kind: "switch"; } | { min: number; max: number; kin
 
 /** The value of an option. */
 export type OptionValue = boolean | number | string;
+
+/** An outcome, or its weight. */
+export type OutcomeOrWeight = string | number;
 
 /** How fast a match is played. */
 export type Pace = { kind: "untimed"; } | { initial: number; increment: number; kind: "clock"; } | { days: number; kind: "days"; };
@@ -570,6 +617,48 @@ export interface Question {
   to_answer: string[];
   /** Does the viewer have to answer? */
   mine: boolean;
+}
+
+/** The program that wrote a record. */
+export type RecordProgram = "boxtop";
+
+/** A kind of throw: the seat that makes it, and its possible outcomes. */
+export interface RecordPurpose {
+  /** The seat that throws; absent if nobody does. */
+  hand?: string | null;
+  /** Every outcome with its weight, in the order of the game: lists of a text and a number. */
+  lots: OutcomeOrWeight[][];
+}
+
+/** The result of a match. */
+export interface RecordResult {
+  /** Each seat's share of the win. */
+  shares: number[];
+  /** Each seat's points, in games that count points. */
+  account?: number[] | null;
+  /** How and why the match ended. */
+  reason: string;
+  /** The rules it rests on. */
+  rules: string[];
+}
+
+/** A seat of a record and its player. */
+export interface RecordSeat {
+  /** The seat's id. */
+  seat: string;
+  /** The player's name. */
+  name: string;
+}
+
+/** A step of a record. The field names tell the kinds apart. */
+export type RecordStep = { seat: string; action: string; } | { chance: string; } | { entered: string; } | { undo: number; } | { resign: string; relief?: string | null; } | { flag: string; relief?: string | null; } | { draw: boolean; } | { relieve: string; by: string; } | { return: string; } | { claim: string; absent: string[]; } | { abort: string; } | { vacate: string; } | { sit: string; name: string; };
+
+/** A throw of the server's dice. */
+export interface RecordThrow {
+  /** Its number in the match, from 0. */
+  number: number;
+  /** The index of its purpose. */
+  purpose: number;
 }
 
 /** The body of `POST /api/v1/reset`. */

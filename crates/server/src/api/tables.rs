@@ -22,9 +22,9 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use protocol::{
     BranchRequest, ChatMessage, ChatMessages, ChatQuery, ChatRequest, Command, CommandRequest, CommandResult,
-    DrawnPath, EventsQuery, Explanation, Hint, HintRequest, LegalMoves, LegalMovesQuery, LuckReport, Moments,
-    MomentsQuery, OpenedTable, PathQuery, Prospects, ProspectsQuery, TableList, TableRequest, TablesQuery, View,
-    ViewQuery, WhyQuery,
+    DrawnPath, EventsQuery, Explanation, Hint, HintRequest, LegalMoves, LegalMovesQuery, LuckReport, MatchRecord,
+    Moments, MomentsQuery, OpenedTable, PathQuery, Prospects, ProspectsQuery, TableList, TableRequest, TablesQuery,
+    View, ViewQuery, WhyQuery,
 };
 use serde::Serialize;
 
@@ -162,7 +162,7 @@ pub(super) async fn hint(
 
 /// The record; with its seed only when the match is over
 #[utoipa::path(get, path = "/tables/{table}/record", tag = "tables", params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, body = Value, description = "See docs/record.md")))]
+    responses((status = 200, body = MatchRecord, description = "See docs/record.md")))]
 pub(super) async fn record(State(site): State<Site>, Path(id): Id, Reader(_): Reader) -> Result<Response, Problem> {
     let (cost, record) = queries::record(&site, &id).await?;
     Ok(with_cost(cost, Json(record)))

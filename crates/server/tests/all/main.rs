@@ -23,6 +23,7 @@ mod pages;
 mod play;
 mod pointing;
 mod read_only;
+mod record;
 mod resigning;
 mod seats;
 mod secrets;
