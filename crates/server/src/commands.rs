@@ -27,6 +27,7 @@ pub(crate) async fn execute(
     guest: Guest,
     request: CommandRequest,
 ) -> Result<(Guest, CommandResult), Problem> {
+    tracing::trace!(target: "boxtop::life", "execute");
     match request.command {
         Command::Sit { seat, name, nonce } => {
             let guest = site.people.called(guest, name.as_deref()).await?;

@@ -36,6 +36,7 @@ impl MatchViews {
 /// The changes of views are made before the listeners hear of the version.
 impl Publisher for MatchViews {
     fn publish(&self, snapshot: &matches::Snapshot) {
+        tracing::trace!(target: "boxtop::life", "publish");
         self.cache.publish(&of_cache(snapshot));
         self.version.send_replace(snapshot.table.version());
     }

@@ -128,6 +128,7 @@ impl MatchRegistry {
         handle: &Arc<MatchHandle>,
         pending: PendingCommand,
     ) -> Result<CommandOutcome, Problem> {
+        tracing::trace!(target: "boxtop::life", "execute");
         let (matches, handle) = (self.clone(), handle.clone());
         let work = async move {
             let outcome = handle.execute(&pending).await?;

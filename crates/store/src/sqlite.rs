@@ -180,7 +180,11 @@ impl Sqlite {
 
 impl EventLog for Sqlite {
     fn append(&self, append: Append) -> StoreFuture<'_, Appended> {
-        Box::pin(self.append_queued(append))
+        Box::pin(async move {
+            let appended = self.append_queued(append).await?;
+            tracing::trace!(target: "boxtop::life", "append");
+            Ok(appended)
+        })
     }
 
     fn read<'a>(&'a self, stream: &'a StreamId, after: Version) -> StoreFuture<'a, Vec<Stored>> {

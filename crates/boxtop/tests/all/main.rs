@@ -9,7 +9,6 @@ mod data_folder;
 mod durability;
 mod full_disk;
 mod lab_cli;
-mod life_of_a_move;
 mod load;
 mod play;
 mod remote;

@@ -127,6 +127,7 @@ pub(super) async fn command(
     headers: HeaderMap,
     Sent(mut request): Sent<CommandRequest>,
 ) -> Result<Response, Problem> {
+    tracing::trace!(target: "boxtop::life", "command");
     if request.key.is_empty() {
         request.key = header_key(&headers).unwrap_or_default();
     }

@@ -151,6 +151,7 @@ impl Listener {
             self.messages(&mut out);
             self.spectators(&mut out);
             if !out.is_empty() {
+                tracing::trace!(target: "boxtop::life", "next");
                 return Some(out.into());
             }
             tokio::select! {

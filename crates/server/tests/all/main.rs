@@ -11,6 +11,7 @@ mod base_path;
 mod cheat;
 mod clocks;
 mod counters;
+mod life_of_a_move;
 mod limits;
 mod live;
 mod load;
