@@ -137,7 +137,7 @@ fn a_deal_lists_every_fault_of_options_players_and_board_at_once() {
     assert_eq!(found[0], "players: The Three Musketeers is played by 2, not by 3");
     for part in [
         "options.forward_only: `1` is not true or false",
-        "options.luck: there is no such option; there are forward_only, rescue, repetition, quiet_limit",
+        "options.luck: unknown option; the options are forward_only, rescue, repetition, quiet_limit",
         "options.quiet_limit: `10001` is not a whole number from 0 to 10000",
         "options.repetition: `both` is not musketeers or draw",
         "board 1:10: format 2 is not known. Write format = 1.",
