@@ -1,10 +1,9 @@
 //! A second engine, slow and plain, that must agree with the first.
 //!
-//! It knows a list of pieces with a place each, the map as the rule book describes it,
-//! and the sentences of the rule book, and shares nothing with the real one: no bits,
-//! no tables, no board file. It walks every path there is. What it says of everybody's
-//! moves and of the next position is compared over random matches and over crowded
-//! positions that play would hardly bring about.
+//! It has a list of pieces with their places, the map as the rule book describes it, and
+//! the rules, and shares nothing with the real engine: no bits, no tables, no board file.
+//! It walks every path. Its legal moves and next positions are compared with the real ones
+//! over random matches and over crowded positions that are rare in play.
 
 use super::drawn::table;
 use crate::conflict::{Conflict, Force, Middle, Pact, Setup, Throw};
@@ -33,7 +32,7 @@ struct Piece {
     at: At,
 }
 
-/// A move: die, start, end, squares of what is taken.
+/// A move: die, start, kind, end, squares of the pieces taken.
 type Way = (u8, Option<Spot>, &'static str, Spot, BTreeSet<Spot>);
 
 #[derive(Clone, Debug)]
@@ -160,7 +159,7 @@ impl Plain {
         }
     }
 
-    /// The same position as it is written.
+    /// Reads a written position.
     fn read(game: &Conflict, setup: &Setup) -> Self {
         let mut plain = Plain::new(game);
         let known = |word: &str| COLOURS.iter().position(|colour| *colour == word).unwrap();
@@ -258,7 +257,7 @@ impl Plain {
         }
     }
 
-    /// CF-38, CF-39: may whose turn it is not enter this circle?
+    /// CF-38, CF-39: is this circle closed to the player on turn?
     fn closed(&self, square: Spot) -> bool {
         let everybody = self.colours.iter().all(|colour| self.alive(*colour));
         let sheltered = self.turn != 1 && everybody && self.shelter && self.throws <= 100;
@@ -266,7 +265,7 @@ impl Plain {
         sheltered && circle(1) == square || ally.is_some_and(|ally| circle(*ally) == square)
     }
 
-    /// CF-39: what whose turn it is may say before the throw.
+    /// CF-39: the actions about pacts before the throw.
     fn words(&self) -> Vec<String> {
         let living: Vec<_> = self.colours.iter().filter(|colour| self.alive(**colour)).collect();
         let mut words = Vec::new();
@@ -319,7 +318,7 @@ impl Plain {
     }
 
     /// CF-12.
-    fn bears(kind: &str, square: Spot) -> bool {
+    fn is_open_to(kind: &str, square: Spot) -> bool {
         match ground(square) {
             '#' => false,
             '@' => true,
@@ -342,7 +341,7 @@ impl Plain {
         mine_owner(square).filter(|owner| self.foe(self.turn, *owner))
     }
 
-    /// CF-11, CF-13, CF-16, CF-19, CF-21: every end of every path, with what it takes.
+    /// CF-11, CF-13, CF-16, CF-19, CF-21: every end of every path, with its captures.
     fn paths(&self, index: usize, die: u8, stop_at_first: bool) -> BTreeSet<(Spot, BTreeSet<Spot>)> {
         let piece = self.pieces[index];
         let start = if let At::Map(square) = piece.at { square } else { circle(piece.colour) };
@@ -357,7 +356,7 @@ impl Plain {
         found
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a plain recursion carries what it knows")]
+    #[expect(clippy::too_many_arguments, reason = "a plain recursion passes everything along")]
     fn walk(
         &self,
         piece: Piece,
@@ -374,7 +373,7 @@ impl Plain {
             if stop_at_first && !found.is_empty() {
                 return;
             }
-            if path.contains(&next) || !Self::bears(piece.kind, next) || self.closed(next) {
+            if path.contains(&next) || !Self::is_open_to(piece.kind, next) || self.closed(next) {
                 continue;
             }
             let there = who.get(&next);
@@ -403,7 +402,7 @@ impl Plain {
         }
     }
 
-    /// One piece of each group that may be moved: those on the map, and one waiting piece of each kind.
+    /// The pieces that may move: those on the map, and one waiting piece of each kind.
     fn movers(&self) -> Vec<usize> {
         let mut movers: Vec<usize> = Vec::new();
         for (index, piece) in self.pieces.iter().enumerate().filter(|(_, piece)| piece.colour == self.turn) {
@@ -463,7 +462,7 @@ impl Plain {
         after.over() || after.can_move(other)
     }
 
-    /// Everything that may be done, as it is written.
+    /// All legal actions, in notation.
     fn legal(&self) -> BTreeSet<String> {
         let own = self.pieces.iter().filter(|piece| piece.colour == self.turn);
         match self.phase {
@@ -719,10 +718,10 @@ fn same(real: &BTreeSet<String>, plain: &BTreeSet<String>, setup: &Setup) {
     );
 }
 
-/// Plays both engines side by side; the moves are compared at one step in `seldom`.
+/// Plays both engines side by side; the moves are compared at one of every `seldom` steps.
 fn check_matches(players: u8, options: &[(&str, OptionValue)], matches: u64, seldom: u32, seed: u64) {
-    let seated = table(players, options);
-    let game = &**seated.game();
+    let table = table(players, options);
+    let game = &**table.game();
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..matches {
         let mut play = Play::start(game);
@@ -742,9 +741,9 @@ fn check_matches(players: u8, options: &[(&str, OptionValue)], matches: u64, sel
                     break;
                 }
                 Turn::Chance => {
-                    let mut lots: Vec<(Throw, u32)> = Vec::new();
-                    game.chance_outcomes(&play.state, &mut lots);
-                    let throw = lots[dice.random_range(0..lots.len())].0;
+                    let mut outcomes: Vec<(Throw, u32)> = Vec::new();
+                    game.chance_outcomes(&play.state, &mut outcomes);
+                    let throw = outcomes[dice.random_range(0..outcomes.len())].0;
                     plain.throw(&game.write_chance(throw));
                     play.apply_chance(game, throw);
                 }
@@ -769,7 +768,7 @@ impl Plain {
         if self.partners { 2 } else { alive.len() }
     }
 
-    /// Throws everything on the map near one place, and some of it elsewhere.
+    /// Scatters the pieces on the map near one place, and some elsewhere.
     fn scatter(&mut self, dice: &mut Xoshiro256PlusPlus, crowd: i32) {
         let middle = (dice.random_range(0..28), dice.random_range(0..28));
         for index in 0..self.pieces.len() {
@@ -790,7 +789,7 @@ impl Plain {
                     (middle.0 + dice.random_range(-crowd..=crowd), middle.1 + dice.random_range(-crowd..=crowd));
                 let circle_of = (0..4).find(|colour| circle(*colour) == square);
                 let mine = mine_owner(square).is_some_and(|owner| self.foe(piece.colour, owner));
-                let fits = Self::bears(piece.kind, square)
+                let fits = Self::is_open_to(piece.kind, square)
                     && self.on(square).is_none()
                     && !circle_of.is_some_and(|owner| self.foe(piece.colour, owner))
                     && !(mine && ["ship", "plane"].contains(&piece.kind));
@@ -804,8 +803,8 @@ impl Plain {
 
 /// Compares the moves of crowded positions.
 fn check_crowds(players: u8, options: &[(&str, OptionValue)], positions: u32, crowd: i32, high: u8, seed: u64) {
-    let seated = table(players, options);
-    let game = &**seated.game();
+    let table = table(players, options);
+    let game = &**table.game();
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut compared = 0;
     while compared < positions {
@@ -914,7 +913,7 @@ fn both_engines_find_the_same_moves_of_single_pieces_from_everywhere() {
         plain.pieces.iter_mut().for_each(|piece| piece.at = At::Reserve);
         let index = dice.random_range(0..12);
         let piece = plain.pieces[index];
-        if !Plain::bears(piece.kind, square) || mine_owner(square).is_some() || circle(2) == square {
+        if !Plain::is_open_to(piece.kind, square) || mine_owner(square).is_some() || circle(2) == square {
             continue;
         }
         plain.pieces[index].at = At::Map(square);
