@@ -1,9 +1,9 @@
 //! A second engine, slow and plain, that must agree with the first.
 //!
-//! It knows a grid of letters, the formula of the roads and the sentences of
-//! the rule book, and shares nothing with the real one: no bits, no masks, no
-//! board file, no keys. What it says of a position's moves, of the next position
-//! and of the ending is compared on random play and on made-up positions.
+//! It has a grid of letters, the formula of the roads and the rules, and shares
+//! nothing with the real engine: no bits, no masks, no board file, no keys. Its
+//! legal moves, next positions and endings are compared with the real ones on
+//! random play and on made-up positions.
 
 use super::drawn::{Table, draw, table, word};
 use crate::three_musketeers::{ATTACK, Ending, MUSKETEERS, Setup, Side, State, ThreeMusketeers};
@@ -72,12 +72,12 @@ struct Plain {
     ending: Ending,
     /// Every position at the beginning of a turn, for repetition.
     before: Vec<([[u8; 9]; 9], Side)>,
-    house: House,
+    options: PlainOptions,
 }
 
-/// The options, plainly.
+/// The options of the plain engine.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-struct House {
+struct PlainOptions {
     forward_only: bool,
     rescue_in_any_way: bool,
     quiet_limit: u32,
@@ -85,9 +85,9 @@ struct House {
 
 impl Plain {
     /// An empty grid.
-    fn empty(side: Side, house: House) -> Self {
+    fn empty(side: Side, options: PlainOptions) -> Self {
         let (grid, before) = ([[b' '; 9]; 9], Vec::new());
-        Plain { grid, side, jumper: None, quiet: 0, waited: 0, ending: Ending::None, before, house }
+        Plain { grid, side, jumper: None, quiet: 0, waited: 0, ending: Ending::None, before, options }
     }
 
     fn man(&self, (c, r): At) -> u8 {
@@ -169,13 +169,13 @@ impl Plain {
 
     /// TM-15: all seventeen castle points held, the musketeers among them unable to move, no way forward.
     fn castle_lost_but_for_prisoners(&self) -> bool {
-        let sideways_counts = !self.house.forward_only && !self.sidesteps().is_empty();
+        let sideways_counts = !self.options.forward_only && !self.sidesteps().is_empty();
         let taken = |at: At| self.man(at) == b'o' || self.man(at) == b'M' && self.held(at);
         let full = points().filter(|at| is_castle(*at)).all(taken);
         full && self.advances().is_empty() && !sideways_counts
     }
 
-    /// TM-16: does he find a jump on a walk over empty points, everybody else standing still?
+    /// TM-16: can it walk to a jump over empty points, everybody else standing still?
     fn finds_a_jump(&self, musketeer: At) -> bool {
         let mut visited = vec![musketeer];
         let mut next = 0;
@@ -196,7 +196,7 @@ impl Plain {
 
     /// TM-16: may the attack pass because a rescue is possible in some way?
     fn awaits_rescue(&self) -> bool {
-        self.house.rescue_in_any_way
+        self.options.rescue_in_any_way
             && self.side == Side::Attack
             && self.castle_lost_but_for_prisoners()
             && self.all(b'M').into_iter().any(|at| self.finds_a_jump(at))
@@ -260,7 +260,7 @@ impl Plain {
     }
 
     fn ending(&self) -> Ending {
-        let house = self.house;
+        let options = self.options;
         let castle: Vec<u8> = points().filter(|at| is_castle(*at)).map(|at| self.man(at)).collect();
         let musketeers = self.all(b'M');
         let occupied = castle.iter().all(|man| *man != b'.');
@@ -279,7 +279,7 @@ impl Plain {
             let can_sidestep = !self.sidesteps().is_empty();
             let can_jump = musketeers.iter().any(|at| !self.jumps(*at).is_empty());
             let hope = can_jump || self.awaits_rescue();
-            if full && !hope && (house.forward_only || !can_sidestep) {
+            if full && !hope && (options.forward_only || !can_sidestep) {
                 return Ending::Imprisoned;
             }
             if !full && !can_sidestep {
@@ -293,7 +293,7 @@ impl Plain {
         if self.before.iter().filter(|before| **before == now).count() >= 3 {
             return Ending::Repeated;
         }
-        if house.quiet_limit > 0 && self.quiet >= house.quiet_limit { Ending::Patience } else { Ending::None }
+        if options.quiet_limit > 0 && self.quiet >= options.quiet_limit { Ending::Patience } else { Ending::None }
     }
 
     fn written(&self) -> Setup {
@@ -368,8 +368,8 @@ fn follow(
     }
 }
 
-fn houses() -> Vec<(Table, House)> {
-    let mut houses = Vec::new();
+fn tables() -> Vec<(Table, PlainOptions)> {
+    let mut tables = Vec::new();
     for (forward_only, quiet_limit) in [(true, 100), (false, 100), (true, 4), (false, 0)] {
         for rescue in ["at_once", "in_any_way"] {
             let options = [
@@ -378,26 +378,26 @@ fn houses() -> Vec<(Table, House)> {
                 ("rescue", word(rescue)),
             ];
             let rescue_in_any_way = rescue == "in_any_way";
-            houses.push((table(&options), House { forward_only, rescue_in_any_way, quiet_limit }));
+            tables.push((table(&options), PlainOptions { forward_only, rescue_in_any_way, quiet_limit }));
         }
     }
-    houses
+    tables
 }
 
 /// TM-5, TM-6, TM-7, TM-8, TM-9, TM-10, TM-11, TM-13, TM-14, TM-15, TM-16, TM-17, TM-18, TM-19, TM-20
 #[test]
 fn the_plain_engine_agrees_on_random_play() {
-    let houses = houses();
+    let tables = tables();
     let mut tally = Tally::default();
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(1625);
     for number in 0.. {
         if tally.positions > 120_000 {
             break;
         }
-        let (table, house) = &houses[number % houses.len()];
+        let (table, options) = &tables[number % tables.len()];
         let game = &**table.game();
         let mut real = Play::<ThreeMusketeers>::start(game);
-        let mut plain = Plain::empty(Side::Attack, *house);
+        let mut plain = Plain::empty(Side::Attack, *options);
         for at in points() {
             let man = if [(2, 2), (4, 2), (6, 2)].contains(&at) {
                 b'M'
@@ -416,9 +416,9 @@ fn the_plain_engine_agrees_on_random_play() {
 
 /// A position nobody played: three musketeers anywhere, attackers crowded or
 /// thin, the castle often full, the corners often held.
-fn made_up(house: House, dice: &mut Xoshiro256PlusPlus) -> Plain {
+fn made_up(options: PlainOptions, dice: &mut Xoshiro256PlusPlus) -> Plain {
     let side = if dice.random_bool(0.5) { Side::Attack } else { Side::Musketeers };
-    let mut plain = Plain { quiet: dice.random_range(0..8), ..Plain::empty(side, house) };
+    let mut plain = Plain { quiet: dice.random_range(0..8), ..Plain::empty(side, options) };
     let all: Vec<At> = points().collect();
     all.iter().for_each(|at| plain.put(*at, b'.'));
     let cosy = [(1, 0), (7, 0), (4, 0), (3, 2), (5, 2), (2, 1), (6, 1), (4, 8), (2, 0)];
@@ -464,7 +464,7 @@ fn made_up(house: House, dice: &mut Xoshiro256PlusPlus) -> Plain {
     }
     let may_have_waited = match plain.side {
         Side::Attack => plain.awaits_rescue(),
-        Side::Musketeers => house.rescue_in_any_way && plain.jumper.is_none(),
+        Side::Musketeers => options.rescue_in_any_way && plain.jumper.is_none(),
     };
     if may_have_waited && dice.random_bool(0.5) {
         plain.waited = if dice.random_bool(0.5) { dice.random_range(46..=50) } else { dice.random_range(0..46) };
@@ -475,16 +475,16 @@ fn made_up(house: House, dice: &mut Xoshiro256PlusPlus) -> Plain {
 /// TM-5, TM-6, TM-7, TM-8, TM-9, TM-10, TM-11, TM-13, TM-14, TM-15, TM-16, TM-17, TM-18, TM-19, TM-20
 #[test]
 fn the_plain_engine_agrees_on_made_up_positions() {
-    let houses = houses();
+    let tables = tables();
     let mut tally = Tally::default();
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(1844);
     for number in 0.. {
         if tally.positions > 120_000 {
             break;
         }
-        let (table, house) = &houses[number % houses.len()];
+        let (table, options) = &tables[number % tables.len()];
         let game = &**table.game();
-        let mut plain = made_up(*house, &mut dice);
+        let mut plain = made_up(*options, &mut dice);
         let (state, history) = game.place(plain.written()).unwrap();
         let mut real = Play::<ThreeMusketeers> { state, history };
         let jumper = plain.jumper.take();
@@ -492,7 +492,7 @@ fn the_plain_engine_agrees_on_made_up_positions() {
         if let Some(jumper) = jumper
             && !matches!(plain.ending, Ending::Reduced | Ending::Stormed)
         {
-            // The series goes on; patience and the past are asked after it.
+            // The series goes on; patience and repetition are checked after it.
             (plain.jumper, plain.ending) = (Some(jumper), Ending::None);
         }
         compare(game, &real.state, &plain, &mut tally);
