@@ -269,7 +269,7 @@ impl Conflict {
         let who = format!("{}’s {kind}", state.turn.name());
         let way = match mover {
             Mover::Field(square) => format!("goes {die} from {} to {}", square.name(), to.name()),
-            Mover::Home(_) => format!("enters by the {die} and comes to {}", to.name()),
+            Mover::Home(_) => format!("enters with a {die} and moves to {}", to.name()),
         };
         if taken.is_empty() {
             return format!("{who} {way}.");

@@ -61,7 +61,7 @@ fn a_die_that_cannot_move_any_piece_is_lost() {
     play(&mut table, "1:ship-d4");
     assert_eq!(
         said(&table),
-        ["Red’s ship enters by the 1 and comes to d4.", "No piece can move by the 1; it is lost.", "Red throws again."]
+        ["Red’s ship enters with a 1 and moves to d4.", "No piece can move by the 1; it is lost.", "Red throws again."]
     );
 }
 

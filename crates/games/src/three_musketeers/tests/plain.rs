@@ -350,7 +350,7 @@ fn follow(
     game: &ThreeMusketeers,
     (real, plain): (&mut Play<ThreeMusketeers>, &mut Plain),
     steps: usize,
-    dice: &mut Xoshiro256PlusPlus,
+    rng: &mut Xoshiro256PlusPlus,
     tally: &mut Tally,
 ) {
     for _ in 0..steps {
@@ -358,7 +358,7 @@ fn follow(
         if moves.is_empty() {
             return;
         }
-        let chosen = moves[dice.random_range(0..moves.len())];
+        let chosen = moves[rng.random_range(0..moves.len())];
         let written = chosen.map_or("pass".into(), |(from, to)| format!("{}-{}", name(from), name(to)));
         let seat = plain.side.seat();
         let action = game.read(&real.state, seat, &written).unwrap();
@@ -389,7 +389,7 @@ fn tables() -> Vec<(Table, PlainOptions)> {
 fn the_plain_engine_agrees_on_random_play() {
     let tables = tables();
     let mut tally = Tally::default();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(1625);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1625);
     for number in 0.. {
         if tally.positions > 120_000 {
             break;
@@ -410,55 +410,55 @@ fn the_plain_engine_agrees_on_random_play() {
         }
         plain.judge();
         compare(game, &real.state, &plain, &mut tally);
-        follow(game, (&mut real, &mut plain), 100_000, &mut dice, &mut tally);
+        follow(game, (&mut real, &mut plain), 100_000, &mut rng, &mut tally);
     }
 }
 
 /// A position nobody played: three musketeers anywhere, attackers crowded or
 /// thin, the castle often full, the corners often held.
-fn made_up(options: PlainOptions, dice: &mut Xoshiro256PlusPlus) -> Plain {
-    let side = if dice.random_bool(0.5) { Side::Attack } else { Side::Musketeers };
-    let mut plain = Plain { quiet: dice.random_range(0..8), ..Plain::empty(side, options) };
+fn made_up(options: PlainOptions, rng: &mut Xoshiro256PlusPlus) -> Plain {
+    let side = if rng.random_bool(0.5) { Side::Attack } else { Side::Musketeers };
+    let mut plain = Plain { quiet: rng.random_range(0..8), ..Plain::empty(side, options) };
     let all: Vec<At> = points().collect();
     all.iter().for_each(|at| plain.put(*at, b'.'));
-    let cosy = [(1, 0), (7, 0), (4, 0), (3, 2), (5, 2), (2, 1), (6, 1), (4, 8), (2, 0)];
+    let tight = [(1, 0), (7, 0), (4, 0), (3, 2), (5, 2), (2, 1), (6, 1), (4, 8), (2, 0)];
     while plain.all(b'M').len() < 3 {
-        let at = if dice.random_bool(0.6) {
-            cosy[dice.random_range(0..cosy.len())]
+        let at = if rng.random_bool(0.6) {
+            tight[rng.random_range(0..tight.len())]
         } else {
-            all[dice.random_range(0..all.len())]
+            all[rng.random_range(0..all.len())]
         };
         plain.put(at, b'M');
     }
-    if dice.random_bool(0.7) {
-        let holes = dice.random_range(0..3);
+    if rng.random_bool(0.7) {
+        let holes = rng.random_range(0..3);
         all.iter().filter(|at| is_castle(**at)).for_each(|at| {
             if plain.man(*at) == b'.' {
                 plain.put(*at, b'o');
             }
         });
         for _ in 0..holes {
-            let at = all[dice.random_range(0..17)];
-            if plain.man(at) == b'o' && dice.random_bool(0.7) {
+            let at = all[rng.random_range(0..17)];
+            if plain.man(at) == b'o' && rng.random_bool(0.7) {
                 plain.put(at, b'.');
             }
         }
         for at in [(0, 2), (1, 2), (7, 2), (8, 2)] {
-            if plain.man(at) == b'.' && dice.random_bool(0.7) {
+            if plain.man(at) == b'.' && rng.random_bool(0.7) {
                 plain.put(at, b'o');
             }
         }
     }
-    let wanted = dice.random_range(15..=50);
-    let crowd = dice.random_range(0..12);
+    let wanted = rng.random_range(15..=50);
+    let crowd = rng.random_range(0..12);
     for number in 0..wanted {
-        let at = all[dice.random_range(0..all.len())];
-        let few = number < crowd || dice.random_bool(0.3);
+        let at = all[rng.random_range(0..all.len())];
+        let few = number < crowd || rng.random_bool(0.3);
         if few && plain.man(at) == b'.' && plain.all(b'o').len() < 50 {
             plain.put(at, b'o');
         }
     }
-    if plain.side == Side::Musketeers && dice.random_bool(0.3) {
+    if plain.side == Side::Musketeers && rng.random_bool(0.3) {
         let jumper = plain.all(b'M').into_iter().find(|at| !plain.jumps(*at).is_empty());
         plain.jumper = jumper;
     }
@@ -466,8 +466,8 @@ fn made_up(options: PlainOptions, dice: &mut Xoshiro256PlusPlus) -> Plain {
         Side::Attack => plain.awaits_rescue(),
         Side::Musketeers => options.rescue_in_any_way && plain.jumper.is_none(),
     };
-    if may_have_waited && dice.random_bool(0.5) {
-        plain.waited = if dice.random_bool(0.5) { dice.random_range(46..=50) } else { dice.random_range(0..46) };
+    if may_have_waited && rng.random_bool(0.5) {
+        plain.waited = if rng.random_bool(0.5) { rng.random_range(46..=50) } else { rng.random_range(0..46) };
     }
     plain
 }
@@ -477,14 +477,14 @@ fn made_up(options: PlainOptions, dice: &mut Xoshiro256PlusPlus) -> Plain {
 fn the_plain_engine_agrees_on_made_up_positions() {
     let tables = tables();
     let mut tally = Tally::default();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(1844);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1844);
     for number in 0.. {
         if tally.positions > 120_000 {
             break;
         }
         let (table, options) = &tables[number % tables.len()];
         let game = &**table.game();
-        let mut plain = made_up(*options, &mut dice);
+        let mut plain = made_up(*options, &mut rng);
         let (state, history) = game.place(plain.written()).unwrap();
         let mut real = Play::<ThreeMusketeers> { state, history };
         let jumper = plain.jumper.take();
@@ -497,7 +497,7 @@ fn the_plain_engine_agrees_on_made_up_positions() {
         }
         compare(game, &real.state, &plain, &mut tally);
         let steps = if real.state.rescue_awaited() { 120 } else { 3 };
-        follow(game, (&mut real, &mut plain), steps, &mut dice, &mut tally);
+        follow(game, (&mut real, &mut plain), steps, &mut rng, &mut tally);
     }
     assert!(tally.waits >= 1_000, "the attack waited {} times", tally.waits);
     use Ending::*;
