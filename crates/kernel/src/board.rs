@@ -1,4 +1,4 @@
-//! Boards as files: what a loader promises, and how faults are placed.
+//! Board files: the trait that loads them, and faults with their place in the text.
 
 use serde::Deserialize;
 use std::{fmt, ops::Range};
@@ -18,7 +18,7 @@ pub enum Evidence {
 }
 
 impl Evidence {
-    /// All of them, the surest first.
+    /// All of them, the most certain first.
     pub const ALL: [Evidence; 4] = [Evidence::Told, Evidence::Seen, Evidence::Inferred, Evidence::Invented];
 
     /// The word used in files and on pages.
@@ -57,7 +57,7 @@ pub struct BoardFault {
 }
 
 impl BoardFault {
-    /// A fault at a place of the text.
+    /// A fault at a place in the text.
     pub fn at(at: Range<usize>, what: impl Into<String>, hint: impl Into<String>) -> Self {
         BoardFault { at: Some(at), what: what.into(), hint: hint.into() }
     }
@@ -80,9 +80,9 @@ fn floor_boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-/// A board that can be loaded from a text a person can edit.
+/// A board that is loaded from a text file.
 pub trait Board: Sized + Send + Sync + 'static {
-    /// The board that comes in the box.
+    /// The standard board file.
     const STANDARD: &'static str;
 
     /// Reads and checks a board; lists every fault.

@@ -3,7 +3,7 @@
 use crate::{Best, Game, Mixer, Outcome, Seat};
 use std::hash::Hash;
 
-/// What computer players think of a position. Evaluation is a matter of judgement and no part of the rules; how
+/// What computer players think of a position. Evaluation is a matter of judgement, not part of the rules; how
 /// far a player searches is set by `SearchProfile` in the crate `players`.
 pub trait Evaluate: Game {
     /// The value of the state for the seat, in centi-men. Searches recognise won matches themselves.
@@ -55,8 +55,8 @@ pub trait Evaluate: Game {
         false
     }
 
-    /// The transposition key; equal for equal [`Game::canonical`] states. Searches compute it for every position:
-    /// a game with a large state has a faster one of its own.
+    /// The transposition key; equal for equal [`Game::canonical`] states. Searches compute it for every position,
+    /// so a game with a large state should override it with something faster.
     fn hash_key(&self, state: &Self::State) -> u64 {
         let mut mixer = Mixer::default();
         self.canonical(state).hash(&mut mixer);

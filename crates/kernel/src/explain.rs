@@ -1,4 +1,4 @@
-//! Reasons, notation, positions and scenes: what a game tells people.
+//! The traits for people: reasons, notation, written positions and scenes.
 
 use crate::{Evaluate, Fault, Game, OptionSpec, Options, Refusal, RuleId, Seat, Viewer, scene};
 use serde::{Serialize, de::DeserializeOwned};
@@ -71,7 +71,7 @@ pub trait Notation: Game {
         found.map(|(chance, _)| *chance).ok_or_else(|| {
             let known: Vec<_> = outcomes.iter().map(|(chance, _)| self.write_chance(*chance)).collect();
             let hint = format!("It can be {}.", known.join(", "));
-            Refusal::new(Self::INFO.shared_rules.notation, "The throw cannot come out like that.").instead(hint)
+            Refusal::new(Self::INFO.shared_rules.notation, "This throw has no such outcome.").instead(hint)
         })
     }
 }
@@ -102,14 +102,14 @@ pub trait Show: Game {
     /// How a person makes the action by pointing, in a scene of the same state.
     fn gesture(&self, state: &Self::State, seat: Seat, action: Self::Action) -> scene::Gesture;
 
-    /// The action, in notation, that pointing at these spaces and trays in order means, with a piece of this kind
-    /// if one was pointed at. It may be illegal: the answer explains why. `None` if it means no action.
+    /// The action, in notation, that a person means who points at these spaces and trays in order, and at a piece of
+    /// this kind if there is one. It may be illegal; playing it then gives the reason. `None` if it means no action.
     fn pointed(&self, _state: &Self::State, _seat: Seat, _steps: &[&str], _kind: Option<&str>) -> Option<String> {
         None
     }
 
-    /// The action whose path a person has drawn, space by space from where the piece is (a tray included). `None`
-    /// unless it is the whole path of exactly one action, and for games where the path does not matter.
+    /// The action whose path a person has drawn, space by space from the piece's own space or tray. `None` unless it
+    /// is the whole path of exactly one action, and for games where the path does not matter.
     fn along(&self, _state: &Self::State, _seat: Seat, _path: &[&str]) -> Option<Self::Action> {
         None
     }

@@ -4,16 +4,16 @@ use crate::{Fault, RuleId};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
 
-/// What may be chosen for an option.
+/// The values that an option can take.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum OptionKind {
     /// `true` or `false`.
     Switch,
     /// A whole number between two bounds.
     Number {
-        /// The least.
+        /// The lowest value.
         min: i64,
-        /// The most.
+        /// The highest value.
         max: i64,
     },
     /// One of these words.
@@ -42,7 +42,7 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// One option as people meet it.
+/// The description of one option.
 ///
 /// ```
 /// use boxtop_kernel::{OptionSpec, OptionValue, RuleId};
@@ -56,11 +56,11 @@ impl fmt::Display for OptionValue {
 pub struct OptionSpec {
     /// Its name in files and on the command line.
     pub key: &'static str,
-    /// What may be chosen.
+    /// Its possible values.
     pub kind: OptionKind,
-    /// What holds when nothing is chosen.
+    /// The value if nothing is chosen.
     pub default: OptionValue,
-    /// What held when nothing was chosen before a rules version, oldest version first.
+    /// The defaults before a rules version, oldest version first.
     pub earlier: Vec<(u32, OptionValue)>,
     /// One sentence on what it changes.
     pub about: &'static str,
@@ -102,7 +102,7 @@ impl OptionSpec {
         self
     }
 
-    /// What holds under this rules version when nothing is chosen.
+    /// The default under this rules version.
     pub fn default_in(&self, rules_version: u32) -> &OptionValue {
         let earlier = self.earlier.iter().find(|(version, _)| rules_version < *version);
         earlier.map_or(&self.default, |(_, value)| value)
@@ -120,7 +120,7 @@ impl OptionSpec {
         Ok(value)
     }
 
-    /// Is this value one that may be chosen?
+    /// Checks that the option can take this value.
     pub fn check(&self, value: &OptionValue) -> Result<(), Fault> {
         let fits = match (self.kind, value) {
             (OptionKind::Switch, OptionValue::Switch(_)) => true,
@@ -140,10 +140,10 @@ impl OptionSpec {
     }
 }
 
-/// The options of a table by name; what is not named keeps its default.
+/// Chosen options by name; an option that is not named keeps its default.
 pub type Chosen = BTreeMap<String, OptionValue>;
 
-/// Is the switch on? What is not chosen, or is none, stands as `usual`.
+/// Is the switch on? `usual` if it is not chosen or not a switch.
 ///
 /// ```
 /// use boxtop_kernel::{Chosen, OptionValue, switch_in};
@@ -159,7 +159,7 @@ pub fn switch_in(chosen: &Chosen, key: &str, usual: bool) -> bool {
     }
 }
 
-/// The number chosen; what is not chosen, or does not fit, stands as `usual`.
+/// The chosen number; `usual` if none is chosen or it does not fit.
 ///
 /// ```
 /// use boxtop_kernel::{Chosen, OptionValue, number_in};
@@ -177,7 +177,7 @@ pub fn number_in(chosen: &Chosen, key: &str, usual: u16) -> u16 {
 
 /// A game's options as a typed value.
 pub trait Options: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
-    /// All options there are.
+    /// All options of the game.
     fn specs() -> Vec<OptionSpec>;
     /// Builds the typed value from a complete and checked choice.
     fn build(chosen: &Chosen) -> Self;
@@ -235,5 +235,5 @@ impl From<&str> for OptionValue {
 
 fn unknown(key: &str, specs: &[OptionSpec]) -> Fault {
     let known: Vec<_> = specs.iter().map(|spec| spec.key).collect();
-    Fault::new(format!("options.{key}"), format!("there is no such option; there are {}", known.join(", ")))
+    Fault::new(format!("options.{key}"), format!("unknown option; the options are {}", known.join(", ")))
 }

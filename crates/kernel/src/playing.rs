@@ -16,12 +16,12 @@ pub struct Match {
 }
 
 impl dyn DynGame + '_ {
-    /// Starts a match with the usual number of players and the usual options.
+    /// Starts a match with the default number of players and the default options.
     pub fn start(&self) -> Result<Match, Faults> {
         self.start_with(&MatchConfig::default())
     }
 
-    /// Starts a match set up in this way.
+    /// Starts a match with this configuration.
     pub fn start_with(&self, config: &MatchConfig) -> Result<Match, Faults> {
         Ok(Match { inner: self.open(config)? })
     }
@@ -42,17 +42,17 @@ impl MatchConfig {
 }
 
 impl Match {
-    /// The match with everything it can tell and show.
+    /// The type-erased match, with scenes, rules, odds and positions.
     pub fn inner(&self) -> &dyn DynMatch {
         &*self.inner
     }
 
-    /// Who is to act: seats, chance, or nobody because the match is over.
+    /// Whose turn it is: seats, chance, or nobody because the match is over.
     pub fn turn(&self) -> Turn {
         self.inner.turn()
     }
 
-    /// The seat to act, the first of them where several act together; `None` before a throw and after the end.
+    /// The seat to act, or the first of several that act together; `None` before a throw and after the end.
     pub fn to_act(&self) -> Option<Seat> {
         match self.turn() {
             Turn::Seats(seats) => seats.iter().next(),
@@ -60,7 +60,7 @@ impl Match {
         }
     }
 
-    /// What people call the seat.
+    /// The seat's name in sentences.
     pub fn name(&self, seat: Seat) -> &'static str {
         self.inner.seats().get(seat.index()).map_or("", |info| info.name)
     }
@@ -87,7 +87,7 @@ impl Match {
         self.inner.chance_outcomes()
     }
 
-    /// Makes the throw that is due come out this way.
+    /// Makes the throw that is due, with this outcome.
     pub fn throw(&mut self, outcome: &str) -> Result<Vec<Sentence>, Refusal> {
         Ok(self.inner.apply_chance(outcome)?.lines.clone())
     }
@@ -117,7 +117,7 @@ impl Match {
         self.inner.outcome()
     }
 
-    /// The only winner, once there is one.
+    /// The winner, if the match is over and there is exactly one.
     pub fn winner(&self) -> Option<Seat> {
         self.outcome()?.winner()
     }

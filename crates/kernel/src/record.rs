@@ -1,18 +1,18 @@
-//! The record: one document per match, from which it can be played again.
+//! The record: one document per match, from which it can be replayed.
 
 use crate::{Chosen, GameInfo};
 use serde::{Deserialize, Serialize};
 
 /// The format this program writes for matches at a table.
 pub const FORMAT: u32 = 2;
-/// The first format: no people, clocks or purposes in it. Simulators and the referee
+/// The first format, without people, clocks and purposes. Simulators and the referee
 /// write it, and every program reads it.
 pub const FIRST: u32 = 1;
-/// The format of a record with a step about a player who was gone. Only such records are written in it,
-/// so that older programs read all others.
+/// The format of a record with a step about an absent player. Only such records use it, so that older
+/// programs can read all others.
 pub const WITH_ABSENCE: u32 = 3;
 
-/// A match on paper.
+/// A match as a document.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -29,14 +29,14 @@ pub struct Record {
     pub rules_version: u32,
     /// SHA-256 of the board file, in hexadecimal.
     pub board_hash: String,
-    /// The board file itself when it is not the one in the box.
+    /// The board file itself, if it is not the standard one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
     /// All options, defaults included.
     pub options: Chosen,
-    /// Who sat where, in the order of the seats.
+    /// The players, in the order of the seats.
     pub seats: Vec<Sitting>,
-    /// The position it began from, when not the usual one.
+    /// The starting position, if it is not the standard one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<serde_json::Value>,
     /// SHA-256 of the server's seed, published before the match.
@@ -48,13 +48,13 @@ pub struct Record {
     /// What each seat added to the dice, in the order of the seats.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nonces: Vec<String>,
-    /// The version of the dice's arithmetic; 1 where nothing is said.
+    /// The version of the calculation that makes throws from seed and nonces; 1 if absent.
     #[serde(default = "first", skip_serializing_if = "is_first")]
     pub dice: u32,
-    /// Everything that can be thrown in this match as it was played, each once.
+    /// The purposes of all throws of this match, each once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub purposes: Vec<Purpose>,
-    /// For every `chance` of the steps its number and which of the purposes it had.
+    /// For every `chance` step, the throw's number and purpose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub throws: Vec<Thrown>,
     /// The time control, as the table wrote it; absent for untimed matches.
@@ -66,7 +66,7 @@ pub struct Record {
     /// For every step, when it was made: milliseconds since the step before it, or since the opening.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub times: Vec<i64>,
-    /// Everything that was played.
+    /// Everything that happened, in order.
     pub steps: Vec<Step>,
     /// How it ended; absent while it goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -81,7 +81,7 @@ fn is_first(version: &u32) -> bool {
     *version == FIRST
 }
 
-/// What is to be thrown: a throw is bound to it.
+/// What a throw is for: who throws, and the possible outcomes. A throw is bound to its purpose.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Purpose {
     /// The seat that throws; `None` if nobody does.
@@ -96,7 +96,7 @@ pub struct Purpose {
 pub struct Thrown {
     /// Its number in the match, from 0.
     pub number: u64,
-    /// Which of the record's purposes it had.
+    /// The index of its purpose in the record's list.
     pub purpose: usize,
 }
 
@@ -104,20 +104,20 @@ pub struct Thrown {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Program {
-    /// The only one that writes this format.
+    /// The only program that writes this format.
     Boxtop,
 }
 
-/// Who sat at a seat.
+/// The player in a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sitting {
     /// The seat's id.
     pub seat: String,
-    /// The name of who sat there.
+    /// The player's name.
     pub name: String,
 }
 
-/// Something that was played.
+/// Something that happened in a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Step {
@@ -128,7 +128,7 @@ pub enum Step {
         /// The action in notation.
         action: String,
     },
-    /// Chance came out.
+    /// An outcome of chance.
     Chance {
         /// The outcome in notation.
         chance: String,
@@ -143,11 +143,11 @@ pub enum Step {
         /// How many.
         undo: u32,
     },
-    /// A seat gave up.
+    /// A seat resigned.
     Resign {
         /// The seat's id.
         resign: String,
-        /// Who plays the seat from now on; without one the match ended here.
+        /// Who plays the seat from now on; if absent, the match ended here.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         relief: Option<String>,
     },
@@ -155,11 +155,11 @@ pub enum Step {
     Flag {
         /// The seat's id.
         flag: String,
-        /// Who plays the seat from now on; without one the match ended here.
+        /// Who plays the seat from now on; if absent, the match ended here.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         relief: Option<String>,
     },
-    /// Everybody agreed to end the match shared.
+    /// Everybody agreed to a draw.
     Draw {
         /// Always `true`.
         draw: bool,
@@ -177,19 +177,19 @@ pub enum Step {
         #[serde(rename = "return")]
         back: String,
     },
-    /// A player who was gone did not come back, and the other one claimed the win.
+    /// An absent player did not come back, and the other player claimed the win.
     Claim {
         /// The seat that claimed it.
         claim: String,
-        /// The seats of the player who was gone.
+        /// The absent player's seats.
         absent: Vec<String>,
     },
-    /// The match was ended without a result, because a player was gone.
+    /// A seat ended the match without a result, because a player was absent.
     Abort {
         /// The seat that ended it.
         abort: String,
     },
-    /// The seat of a player who was gone was opened to someone else.
+    /// The seat of an absent player was opened to someone else.
     Vacate {
         /// The seat's id.
         vacate: String,
@@ -204,17 +204,17 @@ pub enum Step {
 }
 
 impl Step {
-    /// Is it part of the play, an action or a throw, and not something about it?
+    /// Is it an action or a throw?
     pub fn is_play(&self) -> bool {
         matches!(self, Step::Act { .. } | Step::Chance { .. } | Step::Entered { .. })
     }
 
-    /// Is it about a player who was gone?
+    /// Is it about an absent player?
     pub fn is_about_absence(&self) -> bool {
         matches!(self, Step::Claim { .. } | Step::Abort { .. } | Step::Vacate { .. } | Step::Sit { .. })
     }
 
-    /// What it says, in notation and few words.
+    /// The step in a few words, with its action or throw in notation.
     pub fn words(&self) -> String {
         let plays_on = |relief: &Option<String>| relief.as_ref().map_or(String::new(), |by| format!("; {by} plays on"));
         match self {
@@ -238,9 +238,9 @@ impl Step {
 /// How a match ended.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Result {
-    /// Each seat's part of the win.
+    /// Each seat's share of the win.
     pub shares: Vec<f64>,
-    /// What each seat has won or lost in points, where the game keeps an account.
+    /// The points each seat has won or lost, in games with points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub account: Option<Vec<i32>>,
     /// Why, as a sentence.
@@ -281,7 +281,7 @@ impl std::fmt::Display for Unplayable {
 impl std::error::Error for Unplayable {}
 
 impl Record {
-    /// A record of the first format of a match that has just begun, without dice that are checked.
+    /// A record in the first format, of a match that has just begun and has no verifiable dice.
     pub fn blank(
         info: &GameInfo,
         board_hash: String,
@@ -313,7 +313,7 @@ impl Record {
         }
     }
 
-    /// May this program play the record of this game?
+    /// Checks that this program can replay the record of this game.
     pub fn check(&self, info: &GameInfo) -> std::result::Result<(), Unplayable> {
         if !(FIRST..=WITH_ABSENCE).contains(&self.format) {
             return Err(Unplayable::Format(self.format));

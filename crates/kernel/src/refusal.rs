@@ -1,5 +1,5 @@
-//! Saying no: a [`Refusal`] goes to the player with its rule, a [`Fault`] to
-//! whoever wrote an option, a position or a file.
+//! Refusals and faults: a [`Refusal`] tells a player which rule forbids an action, a [`Fault`]
+//! says what is wrong with an option, a position or a file.
 
 use crate::RuleId;
 use std::fmt;
@@ -25,12 +25,12 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal with nothing to add.
+    /// A refusal without a hint.
     pub fn new(rule: RuleId, what: impl Into<String>) -> Self {
         Refusal { rule, what: what.into(), instead: String::new() }
     }
 
-    /// The same refusal with a way out.
+    /// Adds a hint: what would be legal instead.
     #[must_use]
     pub fn instead(mut self, hint: impl Into<String>) -> Self {
         self.instead = hint.into();
@@ -50,7 +50,7 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Something wrong with what was written: where, what, and what to do.
+/// Something wrong with an option, a position or a file, and where.
 ///
 /// ```
 /// use boxtop_kernel::{Fault, Faults};

@@ -1,6 +1,6 @@
 //! The rule book: a game's `RULES.md` read into numbered rules.
 //!
-//! The format is plain enough to be written by hand and read on any forge:
+//! The format can be written by hand and reads well wherever Markdown is shown:
 //! `### TM-5 · Title`, a line `told · place in the sheet`, then the text.
 
 use std::fmt;
@@ -27,7 +27,7 @@ impl RuleId {
         RuleId { prefix, number }
     }
 
-    /// The rule of the same book that is written so, such as `TM-12`; `None` when it is of another book.
+    /// The rule of the same book with this number, such as `TM-12`; `None` if it belongs to another book.
     pub fn named(self, text: &str) -> Option<Self> {
         let number = text.strip_prefix(self.prefix)?.strip_prefix('-')?.parse().ok()?;
         Some(RuleId { number, ..self })
@@ -89,7 +89,7 @@ pub struct Rule {
     pub standing: Standing,
     /// Where in the original sheet it comes from.
     pub source: String,
-    /// The section it stands in.
+    /// The section it is in.
     pub section: String,
     /// Its text, in Markdown.
     pub text: String,
@@ -112,11 +112,11 @@ pub struct RuleBook {
 impl RuleBook {
     /// Reads a `RULES.md`. Every fault names its line.
     pub fn read(markdown: &str) -> Result<Self, Vec<String>> {
-        let mut reader = Reader::default();
+        let mut parser = Parser::default();
         for (number, line) in markdown.lines().enumerate() {
-            reader.line(number + 1, line);
+            parser.line(number + 1, line);
         }
-        reader.finish()
+        parser.finish()
     }
 
     /// The rule as people type it: `TM-10`, `tm-10`, `TM10` or `10`.
@@ -124,7 +124,7 @@ impl RuleBook {
         self.rules.iter().find(|rule| is_called(&rule.id, typed))
     }
 
-    /// The rule with this number, in any case of letters.
+    /// The rule with this number, ignoring case.
     pub fn get(&self, id: &str) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.id.eq_ignore_ascii_case(id.trim()))
     }
@@ -138,7 +138,7 @@ fn is_called(id: &str, typed: &str) -> bool {
 }
 
 #[derive(Default)]
-struct Reader {
+struct Parser {
     section: String,
     open: Option<Rule>,
     /// The line of a heading whose source has not been read yet.
@@ -147,7 +147,7 @@ struct Reader {
     faults: Vec<String>,
 }
 
-impl Reader {
+impl Parser {
     fn line(&mut self, number: usize, line: &str) {
         if let Some(heading) = line.strip_prefix("### ") {
             self.close();
@@ -172,7 +172,7 @@ impl Reader {
             self.faults.push(format!("line {number}: a rule has a number and a title"));
         }
         if self.rules.iter().any(|rule| rule.id.eq_ignore_ascii_case(id)) {
-            self.faults.push(format!("line {number}: {id} stands here twice"));
+            self.faults.push(format!("line {number}: {id} appears twice"));
         }
         self.needs_source = Some(number);
         self.open = Some(Rule {
@@ -198,7 +198,7 @@ impl Reader {
 
     fn no_source(&mut self, number: usize) {
         self.faults
-            .push(format!("line {number}: under a rule heading stands `told|inferred|ruled · place in the sheet`"));
+            .push(format!("line {number}: a rule heading is followed by `told|inferred|ruled · place in the sheet`"));
     }
 
     fn close(&mut self) {

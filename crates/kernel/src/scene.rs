@@ -20,11 +20,11 @@ use std::sync::Arc;
 pub enum Spot {
     /// On the board.
     Space(String),
-    /// In a tray, at this place of the row.
+    /// In a tray, at this position in its row.
     Tray(String, u16),
 }
 
-/// A piece. Its id stays the same as long as it is the same piece to the eye.
+/// A piece. Its id stays the same as long as people see it as the same piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
     /// Stable id; filled in by [`follow`].
@@ -46,7 +46,7 @@ impl Token {
     }
 }
 
-/// A place beside the board for what is off it.
+/// A place beside the board for pieces that are off it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tray {
     /// Its id.
@@ -55,12 +55,12 @@ pub struct Tray {
     pub label: String,
     /// Whose it is.
     pub seat: Option<Seat>,
-    /// What it says, such as "12 of 34 still to take".
+    /// A note under the heading, such as "12 of 34 still to take".
     pub note: String,
 }
 
 impl Tray {
-    /// A tray of a seat that says nothing more than its heading.
+    /// A seat's tray without a note.
     pub fn new(id: impl Into<String>, label: impl Into<String>, seat: Seat) -> Self {
         Tray { id: id.into(), label: label.into(), seat: Some(seat), note: String::new() }
     }
@@ -81,14 +81,14 @@ pub enum Mark {
     Held,
     /// Something can go here.
     Target,
-    /// What stands here can go this many columns right and rows down, counted in [`Space::cell`]s.
+    /// The piece here can move this many columns right and rows down, counted in [`Space::cell`]s.
     Arrow {
         /// Columns to the right.
         columns: i8,
         /// Rows down.
         rows: i8,
     },
-    /// The place of this space in an order: the stops of a series, the numbers of roads.
+    /// The number of this space in an order: the stops of a series, the numbers of roads.
     Step(u8),
 }
 
@@ -137,7 +137,7 @@ pub struct Scene {
     pub trays: Vec<Tray>,
     /// Marked spaces.
     pub marks: Vec<(String, Mark)>,
-    /// Whose turn it is and what is open, as a sentence.
+    /// Whose turn it is and what they can do, as a sentence.
     pub headline: String,
     /// What each side needs.
     pub needs: Vec<Need>,
@@ -145,10 +145,10 @@ pub struct Scene {
     pub throw: Option<Throw>,
     /// How many steps the plan's [`Turntable`] has been turned; 0 where there is none.
     pub turned: u16,
-    /// The light the board lies in, `night` or `day`, where a game knows one.
+    /// `night` or `day`, in games that have them.
     pub mood: Option<&'static str>,
-    /// Where each seat stands in the course of the game, in a word or two for its name plate
-    /// ("The raid"); empty where all seats always stand alike.
+    /// Each seat's phase of the game, in a word or two for its name plate ("The raid"); empty in
+    /// games without phases.
     pub standings: Vec<(Seat, &'static str)>,
 }
 
@@ -175,8 +175,8 @@ impl Scene {
         self.plan.named(id).or_else(tray).unwrap_or("this place")
     }
 
-    /// Other spaces that may be pointed at instead of this one: where a piece like the one here stands
-    /// at the same place.
+    /// Other spaces that a person may point at instead of this one: those with the same name and a piece
+    /// of the same kind and seat.
     pub fn interchangeable(&self, id: &str) -> Vec<String> {
         let Some(name) = self.plan.named(id) else { return Vec::new() };
         let on = |token: &&Token| matches!(&token.at, Spot::Space(at) if at == id);
@@ -189,13 +189,13 @@ impl Scene {
         others.collect()
     }
 
-    /// Leaves nothing but the board and what stands on it.
+    /// Removes the trays and the pieces in them.
     pub fn clear_trays(&mut self) {
         self.tokens.retain(|token| matches!(token.at, Spot::Space(_)));
         self.trays.clear();
     }
 
-    /// Makes a picture of it, with a sentence and marks of its own and nothing that is to be done.
+    /// Turns it into a picture with this headline and these marks, without needs and throw.
     pub fn into_picture(mut self, headline: &str, marks: Vec<(String, Mark)>) -> Self {
         self.needs.clear();
         self.throw = None;
@@ -205,12 +205,12 @@ impl Scene {
     }
 }
 
-/// What chance showed last, and what it is thrown with.
+/// The last throw, and the dice or dial it is made with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Throw {
     /// Dice by their pips.
     Dice(Vec<u8>),
-    /// A dial: the sectors' labels with their weights, and the one it points at, once it was spun.
+    /// A dial: its sectors, and the one it points at once it has been spun.
     Dial {
         /// Label and weight of each sector.
         sectors: Vec<(String, u32)>,
@@ -221,7 +221,7 @@ pub enum Throw {
 
 /// Gives the tokens of a new scene the ids they had in the old one: first those
 /// that stayed, then by kind and seat those that moved, in order of their places;
-/// what is new gets new ids.
+/// new tokens get new ids.
 pub fn follow(old: &[Token], new: &mut [Token]) {
     let mut free: Vec<Option<&Token>> = old.iter().map(Some).collect();
     let mut pending = Vec::new();
@@ -250,7 +250,7 @@ pub fn follow(old: &[Token], new: &mut [Token]) {
     }
 }
 
-/// What changed between two followed rows of tokens, as marks on spaces.
+/// The changes between two lists of tokens whose ids [`follow`] has filled in, as marks on spaces.
 pub fn changes(before: &[Token], after: &[Token]) -> Vec<(String, Mark)> {
     let mut marks = Vec::new();
     for was in before {
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_on_a_turntable_turns_with_it_and_nothing_else_does() {
+    fn only_spaces_on_the_turntable_turn() {
         let space = |id: &str, at, cell| Space {
             id: id.into(),
             name: id.into(),
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gesture_takes_every_piece_that_is_interchangeable_with_the_one_meant() {
+    fn a_gesture_takes_every_interchangeable_piece() {
         let space = |id: &str, name: &str| Space {
             id: id.into(),
             name: name.into(),

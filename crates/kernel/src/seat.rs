@@ -1,8 +1,8 @@
-//! Seats: who sits at the table, and sets of them.
+//! Seats and sets of seats.
 
 use std::fmt;
 
-/// No game of the box seats more than four.
+/// The highest number of seats in any game.
 pub const MAX_SEATS: usize = 4;
 
 /// A place at the table, counted from 0 in the game's own order.
@@ -53,7 +53,7 @@ impl SeatSet {
         self.0 & (1 << seat.0) != 0
     }
 
-    /// The same set and this seat.
+    /// The same set with this seat added.
     #[must_use]
     pub const fn with(self, seat: Seat) -> Self {
         SeatSet(self.0 | 1 << seat.0)

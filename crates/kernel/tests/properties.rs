@@ -1,4 +1,4 @@
-//! What is read and written comes back the same, and nothing that is read panics.
+//! Property tests: rule books, options and records survive writing and reading, and no input panics.
 
 use boxtop_kernel as kernel;
 use kernel::record::{FORMAT, Program, Purpose, Record, Result as End, Sitting, Step, Thrown};
@@ -62,7 +62,7 @@ proptest! {
     }
 
     #[test]
-    fn a_line_lost_from_a_book_is_noticed_or_was_only_text(book in book(), lost in any::<usize>()) {
+    fn a_missing_line_is_a_fault_or_was_only_text(book in book(), lost in any::<usize>()) {
         let text = written(&book);
         let lines: Vec<&str> = text.lines().collect();
         let lost = lost % lines.len();
@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_its_faults_are_told(text in "([#·\\n a-z-]|### |## |told · ){0,60}") {
+    fn any_text_is_read_or_its_faults_are_reported(text in "([#·\\n a-z-]|### |## |told · ){0,60}") {
         match RuleBook::read(&text) {
             Ok(book) => prop_assert!(book.rules.iter().all(|rule| !rule.id.is_empty() && !rule.source.is_empty())),
             Err(faults) => prop_assert!(!faults.is_empty()),
@@ -86,7 +86,7 @@ proptest! {
 }
 
 #[test]
-fn a_heading_without_its_source_is_a_fault_wherever_the_book_goes_on() {
+fn a_heading_without_its_source_is_a_fault_whatever_follows() {
     for text in [
         "### X-1 · A\n### X-2 · B\ntold · s\n",
         "### X-1 · A\n## Section\n### X-2 · B\ntold · s\n",
@@ -96,14 +96,14 @@ fn a_heading_without_its_source_is_a_fault_wherever_the_book_goes_on() {
     ] {
         let faults = RuleBook::read(text).unwrap_err();
         assert_eq!(faults.len(), 1, "{text:?}: {faults:?}");
-        assert!(faults[0].starts_with("line 2: under a rule heading"), "{faults:?}");
+        assert!(faults[0].starts_with("line 2: a rule heading is followed by"), "{faults:?}");
     }
 }
 
 #[test]
-fn a_number_stands_once_in_whatever_case_of_letters() {
+fn a_rule_number_is_unique_ignoring_case() {
     let faults = RuleBook::read("### X-1 · A\ntold · s\n\n### x-1 · B\ntold · s\n").unwrap_err();
-    assert_eq!(faults, ["line 4: x-1 stands here twice"]);
+    assert_eq!(faults, ["line 4: x-1 appears twice"]);
     let faults = RuleBook::read("###  · A\ntold · s\n").unwrap_err();
     assert_eq!(faults, ["line 1: a rule has a number and a title"]);
 }
@@ -111,7 +111,7 @@ fn a_number_stands_once_in_whatever_case_of_letters() {
 // ---- Options ----------------------------------------------------------------
 
 #[derive(Clone, PartialEq, Debug)]
-struct House {
+struct TestOptions {
     late: bool,
     limit: i64,
     who: String,
@@ -119,7 +119,7 @@ struct House {
 
 const WORDS: &[&str] = &["north", "south"];
 
-impl Options for House {
+impl Options for TestOptions {
     fn specs() -> Vec<OptionSpec> {
         let spec = |key, kind, default| OptionSpec::new(key, kind, default, "", RuleId::new("X", 1));
         vec![
@@ -135,7 +135,7 @@ impl Options for House {
         else {
             panic!("a choice is complete and checked before it is built: {chosen:?}");
         };
-        House { late: *late, limit: *limit, who: who.clone() }
+        TestOptions { late: *late, limit: *limit, who: who.clone() }
     }
 }
 
@@ -154,7 +154,7 @@ fn chosen() -> impl Strategy<Value = Chosen> {
 
 #[test]
 fn an_option_that_is_not_named_takes_the_default_of_its_rules_version() {
-    let late = |rules_version| House::choose(&Chosen::new(), rules_version).map(|(house, _)| house.late);
+    let late = |rules_version| TestOptions::choose(&Chosen::new(), rules_version).map(|(options, _)| options.late);
     assert_eq!(late(1), Ok(true));
     assert_eq!(late(2), Ok(false));
     assert_eq!(late(3), Ok(false));
@@ -164,26 +164,26 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn a_choice_is_completed_or_every_fault_of_it_is_told(chosen in chosen()) {
-        let specs = House::specs();
+    fn a_choice_is_completed_or_all_its_faults_are_reported(chosen in chosen()) {
+        let specs = TestOptions::specs();
         let fits = |key: &str, value: &OptionValue| {
             specs.iter().find(|spec| spec.key == key).is_some_and(|spec| spec.check(value).is_ok())
         };
         let wrong = chosen.iter().filter(|(key, value)| !fits(key, value)).count();
-        match House::choose(&chosen, 1) {
-            Ok((house, complete)) => {
+        match TestOptions::choose(&chosen, 1) {
+            Ok((options, complete)) => {
                 prop_assert_eq!(wrong, 0);
                 prop_assert_eq!(complete.len(), specs.len());
                 prop_assert!(chosen.iter().all(|(key, value)| complete.get(key) == Some(value)));
-                prop_assert_eq!(House::choose(&complete, 1), Ok((house, complete)));
+                prop_assert_eq!(TestOptions::choose(&complete, 1), Ok((options, complete)));
             }
             Err(faults) => prop_assert_eq!(faults.len(), wrong),
         }
     }
 
     #[test]
-    fn a_value_typed_is_the_value_meant(value in value()) {
-        for spec in House::specs() {
+    fn a_typed_value_is_read_as_it_was_written(value in value()) {
+        for spec in TestOptions::specs() {
             match spec.check(&value) {
                 Ok(()) => prop_assert_eq!(spec.read(&value.to_string()), Ok(value.clone())),
                 Err(fault) => prop_assert_eq!(fault.place, format!("options.{}", spec.key)),

@@ -1,9 +1,9 @@
-//! What may be done and thrown: one decision, one outcome of the dice.
+//! Actions and throws: one decision of a seat, one outcome of the dice.
 
 use super::state::{COLOURS, Colour, Kind, PIECES, Square};
 use kernel::Seat;
 
-/// Which piece: one on the map, or one of a kind that waits in the home field.
+/// The piece to move: one on the map, or one of a kind in the home field.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mover {
     /// The piece on this square.
@@ -86,7 +86,7 @@ pub enum Action {
     Propose(Colour),
     /// Before the throw, the player cancels their pact (CF-39).
     Cancel,
-    /// Before the throw, everything stays as it is and the dice are thrown.
+    /// Before the throw, no pact is offered or cancelled.
     GoOn,
     /// A pact that was offered is accepted (CF-39).
     Accept,

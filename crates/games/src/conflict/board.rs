@@ -1,7 +1,7 @@
 //! The board: `board.toml` read and checked, then compiled into grounds.
 //!
-//! A map is always 28 by 28 squares; what stands on it may be changed freely, as long
-//! as each colour has its circle and its mines lie in the water.
+//! A map always has 28 by 28 squares. A board file may change them freely, as long as each
+//! colour has its circle and its mines are in the water.
 
 use super::reach::{Field, Ground};
 use super::state::{COLOURS, Colour, Kind, SIDE, SQUARES, Square};
@@ -10,7 +10,7 @@ use kernel::scene::Fact;
 use kernel::{Board, BoardFault, Evidence};
 use std::sync::{Arc, OnceLock};
 
-/// The most mines of a colour.
+/// The highest number of mines of a colour.
 pub const MOST_MINES: usize = 12;
 
 /// What a square of the map is.
@@ -60,7 +60,7 @@ impl Terrain {
     }
 
     /// Can a piece of this kind stand here (CF-12)?
-    pub fn bears(self, kind: Kind) -> bool {
+    pub fn is_open_to(self, kind: Kind) -> bool {
         match kind {
             Kind::Plane => self.is_land() || self.is_water(),
             Kind::Artillery | Kind::Gun => self.is_land(),
@@ -72,7 +72,7 @@ impl Terrain {
 /// Squares that belong together, with a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stretch {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its squares, in order.
     pub squares: Vec<Square>,
@@ -80,10 +80,10 @@ pub struct Stretch {
     pub evidence: Evidence,
 }
 
-/// The board of one table.
+/// A board, read and checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CfBoard {
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: String,
     /// Every square, by rows from the north-west.
     pub map: Vec<Terrain>,
@@ -95,11 +95,11 @@ pub struct CfBoard {
     pub mines: [(Vec<Square>, Evidence); 4],
     /// Land across the water.
     pub bridges: Vec<Stretch>,
-    /// The ways out of the corners.
+    /// The lanes out of the corners.
     pub lanes: Vec<Stretch>,
-    /// What else is to be said of how we know it.
+    /// Other statements about the board, with their evidence.
     pub facts: Vec<Fact>,
-    /// What the engine runs on.
+    /// The tables of the engine.
     pub(super) net: Arc<Net>,
 }
 
@@ -122,10 +122,10 @@ pub(super) struct Net {
     pub(super) away: [[Vec<u8>; 4]; 3],
 }
 
-/// So far that nothing gets there.
+/// The distance of squares that cannot be reached.
 pub(super) const UNREACHABLE: u8 = u8::MAX;
 
-/// Which ground a kind moves on: 0 land, 1 sea, 2 air.
+/// The ground a kind moves on: 0 land, 1 sea, 2 air.
 #[inline]
 pub(super) const fn ground_of(kind: Kind) -> usize {
     [2, 0, 0, 1][kind.index()]
@@ -133,7 +133,7 @@ pub(super) const fn ground_of(kind: Kind) -> usize {
 
 impl Net {
     fn new(map: &[Terrain], circles: &[(Square, Evidence); 4], mines: &[(Vec<Square>, Evidence); 4]) -> Self {
-        let squares = |kind: Kind| Square::all().filter(move |square| map[square.index()].bears(kind));
+        let squares = |kind: Kind| Square::all().filter(move |square| map[square.index()].is_open_to(kind));
         let fields: [Field; 4] = std::array::from_fn(|colour| mines[colour].0.iter().copied().collect());
         let mut mine_of = vec![None; SQUARES];
         let mut circle_of = vec![None; SQUARES];
@@ -154,7 +154,7 @@ impl Net {
         }
     }
 
-    /// What a kind of piece moves on.
+    /// The ground a kind of piece moves on.
     #[inline]
     pub(super) fn ground(&self, kind: Kind) -> &Ground {
         match kind {
@@ -171,13 +171,13 @@ impl Net {
     }
 }
 
-/// Steps from every square to this one over ground of the kind.
+/// Steps from every square to this one for a kind of piece.
 fn distances(map: &[Terrain], kind: Kind, to: Square) -> Vec<u8> {
     let mut away = vec![UNREACHABLE; SQUARES];
     away[to.index()] = 0;
     let mut queue = std::collections::VecDeque::from([to]);
     while let Some(square) = queue.pop_front() {
-        for next in square.around().filter(|next| map[next.index()].bears(kind)) {
+        for next in square.around().filter(|next| map[next.index()].is_open_to(kind)) {
             if away[next.index()] == UNREACHABLE {
                 away[next.index()] = away[square.index()].saturating_add(1);
                 queue.push_back(next);
@@ -210,7 +210,7 @@ impl Board for CfBoard {
     const STANDARD: &'static str = include_str!("board.toml");
 
     fn load(text: &str) -> Result<Self, Vec<BoardFault>> {
-        // The tables of the board in the box are made once; they depend on nothing but its text.
+        // The tables of the standard board are made once; they depend only on its text.
         static STANDARD: OnceLock<CfBoard> = OnceLock::new();
         if let Some(board) = STANDARD.get().filter(|_| text == Self::STANDARD) {
             return Ok(board.clone());
@@ -227,7 +227,7 @@ impl Board for CfBoard {
     }
 }
 
-/// A list with a place for each colour, filled while the file is read.
+/// A value for each colour, filled in while the file is read.
 type EachColour<T> = [Option<T>; 4];
 
 /// Reads the file section by section.
@@ -403,7 +403,7 @@ impl Reader {
         stretches
     }
 
-    /// What only the whole board can be asked.
+    /// Checks that need the whole board.
     fn whole(
         &mut self,
         map: Option<&[Terrain]>,

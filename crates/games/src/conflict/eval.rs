@@ -1,7 +1,7 @@
-//! What computer players think of a position. Taste, not law.
+//! Evaluation for computer players: a matter of judgement, not part of the rules.
 //!
-//! Material, what the next throw may take from it, how many numbers of the dice end on
-//! a circle, and how far the others have to go.
+//! It counts material, what the next throw may take of it, how many numbers of the dice
+//! end on an enemy circle, and how far the other pieces have to go.
 
 use super::Conflict;
 use super::board::UNREACHABLE;
@@ -13,38 +13,38 @@ use super::state::{
 use kernel::{Best, Evaluate, Mixer, Seat};
 use std::cmp::Reverse;
 
-/// What a piece is worth on the map, by kind.
+/// The value of a piece on the map, by kind.
 const WORTH: [i32; 4] = [210, 100, 115, 100];
-/// Of a hundred parts, what is left of it in the home field.
+/// Its value in the home field, in per cent.
 const AT_HOME: i32 = 82;
-/// And in the reserve.
+/// Its value in the reserve, in per cent.
 const IN_RESERVE: i32 = 48;
-/// An enemy piece in hand cannot come back while its captor lives.
+/// The value of a held enemy piece, which cannot come back while its captor is in the match.
 const HOSTAGE: i32 = 6;
-/// What a sure capture by the next throw takes away, of a hundred parts of the piece.
+/// What a certain capture by the next throw costs, in per cent of the piece's value.
 const DANGER: i32 = 55;
-/// What it means to be sure to end on a circle by the next throw.
+/// The value of being certain to end on a circle by the next throw.
 const CIRCLE: i32 = 1_500;
-/// What a piece gains by each step towards the nearest enemy circle.
+/// The value of each step towards the nearest enemy circle.
 const STEP: i32 = 3;
-/// Steps from which on a piece is on its way.
+/// The distance below which steps towards a circle count.
 const FAR_AWAY: i32 = 26;
-/// Of a hundred parts, what a threat is worth that cannot be answered before it is carried out.
+/// The weight of a threat that cannot be answered in time, in per cent.
 const AT_ONCE: i32 = 100;
-/// And one that can.
+/// The weight of a threat that can be answered, in per cent.
 const ANSWERED: i32 = 18;
-/// Of a hundred parts that the others count, so many go to the best of them and the rest to their mean.
+/// The weight of the best opponent against the mean of all opponents, in per cent.
 const LEADER: i32 = 35;
-/// Throws before a limit from which on searches count them.
+/// How many throws before a limit searches begin to count throws.
 const LIMIT_IN_SIGHT: u16 = 8;
 
-/// The map seen by all: who could take what.
+/// Who could take what, for all colours.
 struct Outlook {
     /// For each colour, its pieces that move on land, on water, in the air.
     fields: [[Field; 3]; 4],
     /// For each colour, how many others throw before it.
     order: [u8; 4],
-    /// For each colour, its worth so far.
+    /// For each colour, its value so far.
     worth: [i32; 4],
 }
 
@@ -55,7 +55,7 @@ fn throws_with(numbers: u32) -> i32 {
 }
 
 impl Outlook {
-    /// Of a hundred parts, what a threat is worth: less when the other side throws first and can answer it.
+    /// The weight of a threat in per cent: less if the target throws first and can answer it.
     fn tempo(&self, attacker: Colour, target: Colour) -> i32 {
         let (sooner, later) = (self.order[attacker.index()], self.order[target.index()]);
         if sooner < later { AT_ONCE } else { ANSWERED }
@@ -68,7 +68,7 @@ impl Conflict {
         for colour in state.alive.iter() {
             for (slot, at) in state.pieces[colour.index()].iter().enumerate() {
                 let kind = Kind::of_slot(slot);
-                // Who waits at home strikes from the circle.
+                // A piece at home strikes from the circle.
                 if *at <= HOME {
                     let square = if *at == HOME { self.board.circle(colour) } else { Square(*at) };
                     fields[colour.index()][super::board::ground_of(kind)].set(square);
@@ -78,7 +78,7 @@ impl Conflict {
         Outlook { fields, order: self.order(state), worth: [0; 4] }
     }
 
-    /// Who throws when.
+    /// How many others throw before each colour.
     fn order(&self, state: &State) -> [u8; 4] {
         let mut order = [0; 4];
         let to_throw = matches!(state.phase, Phase::Throw | Phase::Pact | Phase::Answer);
@@ -104,12 +104,12 @@ impl Conflict {
             let steps = (1..nearest).find(|steps| !near.and(table.ball(square, *steps)).is_empty());
             nearest = steps.unwrap_or(nearest);
         }
-        // A die of that number or more comes by.
+        // Any die of that number or more can reach it.
         throws_with((FAR + 1 - nearest) as u32)
     }
 
-    /// Which enemy has the most throws that can take a piece of the colour's on a square, and how
-    /// many of 36 at most: what stands in the way is not looked at.
+    /// The enemy with the most throws that can take a piece of the colour on a square, and their
+    /// number out of 36. It is an upper bound: pieces in the way are ignored.
     pub(super) fn danger(&self, state: &State, colour: Colour, kind: Kind, square: Square) -> Option<(Colour, i32)> {
         let outlook = self.outlook(state);
         let foes = self.enemies(state, colour).iter();
@@ -127,7 +127,7 @@ impl Conflict {
         (1..=FAR).filter(reaches).fold(0, |numbers, die| numbers | 1 << die)
     }
 
-    fn weigh(&self, state: &State, outlook: &mut Outlook, colour: Colour) {
+    fn add_value(&self, state: &State, outlook: &mut Outlook, colour: Colour) {
         let foes = self.enemies(state, colour);
         let targets = self.targets(state, colour);
         let mut worth = 0;
@@ -171,17 +171,17 @@ impl Conflict {
         outlook.worth[colour.index()] += worth + hostages as i32 * HOSTAGE;
     }
 
-    /// What a piece of the mover's is worth.
+    /// The value of a piece of the mover.
     fn value(&self, state: &State, mover: Mover) -> i32 {
         self.slot(state, mover).map_or(0, |slot| WORTH[Kind::of_slot(slot).index()])
     }
 
-    /// How promising an action looks.
-    pub(super) fn promise_of(&self, state: &State, action: Action) -> i32 {
+    /// The order score of an action.
+    pub(super) fn score_action(&self, state: &State, action: Action) -> i32 {
         match action {
             Action::Move { mover, to, taken, .. } => {
                 let Some(slot) = self.slot(state, mover) else { return 0 };
-                Errand::new(self, state, Kind::of_slot(slot), mover).order_score(self, state, to, taken)
+                MoveScorer::new(self, state, Kind::of_slot(slot), mover).order_score(self, state, to, taken)
             }
             Action::Bring(kind) => WORTH[kind.index()],
             Action::Stay => 0,
@@ -193,17 +193,17 @@ impl Conflict {
     }
 }
 
-/// A piece about to move, and how far it had to go.
-pub(super) struct Errand {
+/// Scores the moves of one piece: what does not depend on the move is computed once.
+pub(super) struct MoveScorer {
     kind: Kind,
     foes: ColourSet,
-    /// Steps to the nearest enemy circle.
+    /// Steps to the nearest enemy circle before the move.
     away: i32,
-    /// What it is worth to bring it out.
+    /// The bonus for entering.
     entering: i32,
 }
 
-impl Errand {
+impl MoveScorer {
     #[inline]
     pub(super) fn new(game: &Conflict, state: &State, kind: Kind, mover: Mover) -> Self {
         let (from, entering) = match mover {
@@ -211,10 +211,10 @@ impl Errand {
             Mover::Home(_) => (game.board.circle(state.turn), 10),
         };
         let foes = game.targets(state, state.turn);
-        Errand { kind, foes, away: game.nearest(kind, foes, from), entering }
+        MoveScorer { kind, foes, away: game.nearest(kind, foes, from), entering }
     }
 
-    /// A circle first, then what is taken, then the way gained; a mine counts against it.
+    /// A circle first, then captures, then steps gained; a mine counts against the move.
     #[inline]
     pub(super) fn order_score(&self, game: &Conflict, state: &State, to: Square, taken: Taken) -> i32 {
         let left = game.nearest(self.kind, self.foes, to);
@@ -240,7 +240,7 @@ impl Evaluate for Conflict {
     fn evaluate(&self, state: &State, seat: Seat) -> i32 {
         let mut outlook = self.outlook(state);
         for colour in state.alive.iter() {
-            self.weigh(state, &mut outlook, colour);
+            self.add_value(state, &mut outlook, colour);
         }
         let me = self.colour(seat);
         let side = |colour: Colour| {
@@ -258,14 +258,14 @@ impl Evaluate for Conflict {
         side(me) - (sum / count * (100 - LEADER) + best * LEADER) / 100
     }
 
-    /// Computers neither offer nor accept pacts, and leave those alone that a person has made before
-    /// a computer took the seat (CF-39).
+    /// Computers neither offer nor accept pacts, and keep those that a person made before a computer
+    /// took the seat (CF-39).
     fn for_computers(&self, _state: &State, _seat: Seat, action: Action) -> bool {
         !matches!(action, Action::Propose(_) | Action::Cancel | Action::Accept)
     }
 
     fn order_score(&self, state: &State, _seat: Seat, action: Action) -> i32 {
-        self.promise_of(state, action)
+        self.score_action(state, action)
     }
 
     fn rollout_action(
@@ -273,23 +273,23 @@ impl Evaluate for Conflict {
         state: &State,
         seat: Seat,
         mut pick: impl FnMut(u32) -> u32,
-        room: &mut Vec<Action>,
+        buffer: &mut Vec<Action>,
     ) -> Option<Action> {
         if self.seat_of(self.actor(state)) != Some(seat) {
             return None;
         }
-        self.hasty_move(state, &mut pick, room).or_else(|| {
-            room.clear();
-            self.generate(state, room);
+        self.rollout_move(state, &mut pick, buffer).or_else(|| {
+            buffer.clear();
+            self.generate(state, buffer);
             let mut best = Best::default();
-            room.iter().for_each(|action| best.consider(self.promise_of(state, *action), &mut pick, || *action));
+            buffer.iter().for_each(|action| best.consider(self.score_action(state, *action), &mut pick, || *action));
             best.chosen()
         })
     }
 
-    /// Take what can be taken, else go towards the nearest enemy circle.
+    /// Captures first, otherwise steps towards the nearest enemy circle.
     fn heuristic(&self, state: &State, _seat: Seat, action: Action) -> Option<i32> {
-        Some(self.promise_of(state, action))
+        Some(self.score_action(state, action))
     }
 
     fn is_quiet(&self, state: &State) -> bool {
@@ -324,14 +324,14 @@ impl Evaluate for Conflict {
     }
 
     fn counters(&self, state: &State) -> u64 {
-        // CF-33 matters to a search only when it can be reached within it.
+        // A limit of CF-33 matters to a search only if the search can reach it.
         let near = |limit: u16, count: u16| limit > 0 && count.saturating_add(LIMIT_IN_SIGHT) >= limit;
         let (quiet, throws) = (self.options.quiet_limit, self.options.throw_limit);
         let mut counted = 0;
         if near(quiet, state.quiet) {
             counted = u64::from(state.quiet) + 1;
         }
-        // Nor does the end of the shelter.
+        // The same holds for the end of the shelter.
         let shelter = if self.sheltered(state) { SHELTER } else { 0 };
         if near(throws, state.throws) || near(shelter, state.throws) {
             counted = counted << 16 | (u64::from(state.throws) + 1);

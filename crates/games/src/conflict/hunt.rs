@@ -1,26 +1,26 @@
 //! The exact search: every end of every simple path, where enemies, mines or narrow
-//! ground disturb the tables of `reach`.
+//! ground make the tables of `reach` insufficient.
 //!
-//! A path enters no square twice (CF-11) and takes whatever it passes (CF-16), so ends
-//! are looked for once for each set of enemies: those of the set must be met, all
-//! others are walls. Squares still wanted are kept in a window, and the search turns
-//! back as soon as none of them is near enough. The last three steps are not walked:
-//! they are counted out for all squares at once on a patch of seven by seven.
+//! A path enters no square twice (CF-11) and takes every enemy it passes (CF-16), so the
+//! search runs once for each set of enemies: those of the set must be met, all others are
+//! walls. A window holds the ends not found yet, and the search backtracks as soon as none
+//! of them is near enough. The last three steps are not walked but computed for all
+//! squares at once on a patch of seven by seven.
 
 use super::reach::{Ground, MIDDLE, Window, flood, square_at};
 use super::state::{SIDE, Square};
 
-/// Up to so many enemies near a piece are searched set by set.
+/// The largest number of enemies near a piece that is searched set by set.
 pub(super) const MOST_SETS: usize = 8;
 
-/// Steps that are counted out at once.
+/// The number of last steps that are computed at once.
 const AT_ONCE: usize = 3;
 
 /// A search from one square.
 pub(super) struct Hunt<'g> {
     ground: &'g Ground,
     from: Square,
-    /// Squares that may be passed; those of the path so far are taken out.
+    /// Squares that may be passed, without those of the path so far.
     pass: Window,
     /// Mines that end the path.
     mines: Window,
@@ -38,7 +38,7 @@ impl<'g> Hunt<'g> {
         Hunt { ground, from, pass, mines, mined: !mines.is_empty(), open, must: [(0, 0); MOST_SETS] }
     }
 
-    /// Looks for every end of a path of so many steps that meets the squares in `must`.
+    /// Finds every end of a path of this many steps that meets the squares in `must`.
     #[inline]
     pub(super) fn search(&mut self, steps: usize, must: u8) {
         if steps > AT_ONCE + 1 && must == 0 {
@@ -130,7 +130,7 @@ impl<'g> Hunt<'g> {
             let (there, across) = self.must[must.trailing_zeros() as usize];
             let from_corner = |at: u8, middle: usize| (usize::from(at) + 3).wrapping_sub(middle);
             let (down, right) = (from_corner(there, row), from_corner(across, column));
-            // What is farther than three steps is not met any more.
+            // A square more than three steps away can no longer be met.
             if down > 6 || right > 6 {
                 return;
             }
@@ -142,14 +142,14 @@ impl<'g> Hunt<'g> {
         }
     }
 
-    /// Which of the squares to be met this is, as a bit.
+    /// The bit of this square among those to be met; 0 if it is not one of them.
     #[inline]
     fn met(&self, row: usize, column: usize) -> u8 {
         let place = (row as u8, column as u8);
         self.must.iter().position(|must| *must == place).map_or(0, |at| 1 << at)
     }
 
-    /// Can a wanted end still be reached from here in so many steps?
+    /// Can an end not found yet be reached from here in this many steps?
     #[inline]
     fn hopeful(&self, row: usize, column: usize, left: usize, mut must: u8) -> bool {
         if must == 0 {
@@ -169,7 +169,7 @@ impl<'g> Hunt<'g> {
         !open.is_empty()
     }
 
-    /// A square and everything within so many steps of it.
+    /// A square and everything within this many steps of it.
     #[inline]
     fn near(&self, row: usize, column: usize, steps: usize) -> Window {
         let mut near = Window::EMPTY;
@@ -183,7 +183,7 @@ impl<'g> Hunt<'g> {
         near
     }
 
-    /// Is a wanted end within so many steps?
+    /// Is an end not found yet within this many steps?
     #[inline(always)]
     fn within(&self, row: usize, column: usize, steps: usize) -> bool {
         let ball = self.ground.ball(square_at(self.from, row, column), steps);
@@ -198,7 +198,7 @@ fn fits(at: usize) -> bool {
     (4..=10).contains(&at)
 }
 
-/// A row of a window moved so that its middle comes to `column`.
+/// A row of a window, shifted so that its middle is at `column`.
 #[inline(always)]
 fn shifted(row: u16, column: usize) -> u16 {
     (u32::from(row) << column >> MIDDLE) as u16
@@ -215,8 +215,8 @@ struct Patch {
 /// The squares around the middle of a patch.
 const BESIDE: u64 = 0b111 << 18 | 0b101 << 26 | 0b111 << 34;
 
-/// Three ways to cut the squares around the middle into two, so that any two of them
-/// are parted by one.
+/// Three ways to split the squares around the middle in two, so that one of them
+/// separates any two squares.
 const PARTS: [u64; 3] = parts();
 
 const fn parts() -> [u64; 3] {
@@ -245,7 +245,7 @@ const fn beside(squares: u64) -> u64 {
 }
 
 impl Patch {
-    /// The part of a window around a place: rows of 16 bits are pressed into rows of 8.
+    /// The part of a window around a place: rows of 16 bits are packed into rows of 8.
     #[inline(always)]
     fn cut(window: &Window, row: usize, column: usize) -> u64 {
         let half = |rows: &[u16]| {
@@ -258,7 +258,7 @@ impl Patch {
         (half(&rows[..4]) | half(&rows[4..8]) << 32) & 0x007f_7f7f_7f7f_7f7f
     }
 
-    /// Takes squares of a patch out of a window.
+    /// Removes the squares of a patch from a window.
     #[inline(always)]
     fn cut_out(window: &mut Window, row: usize, column: usize, patch: u64) {
         let rows = &mut window.0[row - 3..row + 4];
@@ -267,7 +267,7 @@ impl Patch {
         }
     }
 
-    /// Where a path from the middle ends after so many steps, one to three.
+    /// The ends of paths from the middle after one to three steps.
     #[inline(always)]
     fn ends(&self, left: usize) -> u64 {
         let one = BESIDE & self.pass;
@@ -302,7 +302,7 @@ impl Patch {
         let one = BESIDE & pass;
         let two = beside(one) & pass;
         if self.mines & foe != 0 {
-            // On a mine it is met at the end, whenever that comes.
+            // On a mine it is met at the end of the path, after any number of steps.
             let reached = [BESIDE, beside(one), beside(two)];
             let reached = reached[..left].iter().fold(0, |all, reached| all | reached);
             return reached & foe;
@@ -329,9 +329,9 @@ impl Patch {
     }
 }
 
-/// What stands around a piece that is to move.
+/// The surroundings of a piece to move.
 pub(super) struct Around<'a> {
-    /// What it moves on.
+    /// The ground it moves on.
     pub(super) ground: &'a Ground,
     /// Where it starts.
     pub(super) from: Square,
@@ -341,7 +341,7 @@ pub(super) struct Around<'a> {
     pub(super) walls: Window,
     /// Mines that end its move.
     pub(super) mines: Window,
-    /// Where it could end if nothing stood around.
+    /// Where it could end without other pieces.
     pub(super) ends: Window,
     /// Squares with enemies that it takes, except for those it can only end on.
     pub(super) foes: &'a [(u8, u8)],
@@ -354,8 +354,8 @@ impl Around<'_> {
         pass
     }
 
-    /// Finds every end for every set of enemies, when there are few of them: the set as
-    /// bits of `foes`, and its ends.
+    /// For few enemies: finds every end for every set of them. `found` gets the set as bits
+    /// of `foes`, and its ends.
     pub(super) fn each_set(&self, die: usize, mut found: impl FnMut(usize, &Window)) {
         let count = self.foes.len();
         let mut must = [(0, 0); MOST_SETS];
@@ -390,8 +390,8 @@ impl Around<'_> {
         }
     }
 
-    /// Walks every path there is, for a crowd: each end with the enemies met, as bits of
-    /// `foes`; the same may come several times.
+    /// For many enemies: walks every path. `found` gets the enemies met, as bits of `foes`,
+    /// and the end; the same pair may come several times.
     pub(super) fn each_path(&self, die: usize, found: &mut impl FnMut(u64, Square)) {
         let (mut pass, stops) = (self.pass(), self.mines.without(&self.walls));
         self.walk((MIDDLE, MIDDLE), die, 0, &mut pass, &stops, found);
@@ -425,7 +425,7 @@ impl Around<'_> {
         }
     }
 
-    /// Every end there is when enemies are no more than squares to pass.
+    /// Every end, if enemies count as squares to pass.
     pub(super) fn all_ends(&self, die: usize) -> Window {
         let (pass, stops) = (self.pass(), self.mines.without(&self.walls));
         let open = self.ends.without(&self.own).and(&flood(&pass, &stops, die));
@@ -435,7 +435,7 @@ impl Around<'_> {
     }
 }
 
-/// Which sets of squares can be met within so many king's steps from the middle, as bits.
+/// The sets of squares that can be met within this many king's steps from the middle, as bits.
 fn meetable(foes: &[(u8, u8)], die: usize) -> [u64; 4] {
     let apart = |a: (u8, u8), b: (u8, u8)| usize::from(a.0.abs_diff(b.0).max(a.1.abs_diff(b.1)));
     let middle = (MIDDLE as u8, MIDDLE as u8);

@@ -1,11 +1,11 @@
 //! Why an action is refused: a plain reading of the rule book, square by square and piece by
-//! piece, which knows nothing of the fast generator's tables.
+//! piece, without the tables of the move generator.
 
 use super::Conflict;
 use super::board::Terrain;
 use super::rules::*;
 use super::state::{Action, HOME, KINDS, Kind, Mover, Phase, RESERVE, Square, State, Taken};
-use super::turns::unheard;
+use super::turns::ignore_note;
 use super::ways::{Step, Walk};
 use kernel::{Game, Notation, Refusal, Seat, Turn};
 
@@ -24,7 +24,7 @@ impl Conflict {
         if state.count(state.turn, kind, super::Place::Reserve) > 0 {
             return Ok(());
         }
-        let what = format!("There is no {} of yours in the reserve.", kind.name());
+        let what = format!("You have no {} in the reserve.", kind.name());
         Err(Refusal::new(SEVEN, what).instead(self.reserve_hint(state)))
     }
 
@@ -40,21 +40,21 @@ impl Conflict {
         format!("Move a piece by {}.", listed(dice, "or"))
     }
 
-    /// The seat has this piece on the map or at home.
+    /// Refuses unless the player has this piece on the map or at home.
     pub(super) fn judge_piece(&self, state: &State, mover: Mover) -> Result<(), Refusal> {
         if self.slot(state, mover).is_some() {
             return Ok(());
         }
         Err(match mover {
-            Mover::Home(kind) => Refusal::new(ENTERING, format!("No {} of yours waits at home.", kind.name()))
+            Mover::Home(kind) => Refusal::new(ENTERING, format!("You have no {} at home.", kind.name()))
                 .instead(self.waiting_hint(state)),
             Mover::Field(square) => match state.on(square) {
                 Some((colour, slot)) => {
-                    let what = format!("On {} stands {}.", square.name(), Self::piece_name(colour, slot));
-                    Refusal::new(THROW, what).instead("Move a piece of your own.")
+                    let what = format!("The piece on {} is {}.", square.name(), Self::piece_name(colour, slot));
+                    Refusal::new(THROW, what).instead("Move one of your own pieces.")
                 }
-                None => Refusal::new(THROW, format!("Nothing stands on {}.", square.name()))
-                    .instead("Move a piece of your own."),
+                None => Refusal::new(THROW, format!("There is no piece on {}.", square.name()))
+                    .instead("Move one of your own pieces."),
             },
         })
     }
@@ -65,7 +65,7 @@ impl Conflict {
         if words.is_empty() {
             "Your home field is empty.".into()
         } else {
-            format!("There wait {}.", listed(words, "and"))
+            format!("Waiting at home: {}.", listed(words, "and"))
         }
     }
 
@@ -106,14 +106,14 @@ impl Conflict {
             true => format!("The {die} has been played."),
             false => format!("No die shows {die}."),
         };
-        Err(Refusal::new(THROW, what).instead(format!("There is {} to play by.", listed(words, "and"))))
+        Err(Refusal::new(THROW, what).instead(format!("You have {} to play.", listed(words, "and"))))
     }
 
-    /// CF-12, CF-13, CF-19: what no piece may end on.
+    /// CF-12, CF-13, CF-19: refuses squares that the piece may not end on.
     fn judge_end(&self, state: &State, walk: &Walk<'_>, to: Square) -> Result<(), Refusal> {
         let name = to.name();
         if to == walk.start {
-            return Err(Refusal::new(MOVE, format!("The move starts from {name} and cannot come back there.")));
+            return Err(Refusal::new(MOVE, format!("The move starts from {name} and cannot return there.")));
         }
         match walk.step(to) {
             Step::Closed => {
@@ -128,16 +128,16 @@ impl Conflict {
             }
             Step::Barred => Err(self.barred(state, to)),
             Step::Gun { passed: false } => {
-                Err(Refusal::new(GUN, format!("On {name} stands an anti-aircraft gun, which stops planes.")))
+                Err(Refusal::new(GUN, format!("The anti-aircraft gun on {name} stops planes.")))
             }
             Step::Gun { passed: true } => {
-                let what = format!("On {name} stands an anti-aircraft gun, which planes cannot take.");
-                Err(Refusal::new(GUN, what).instead("It may be passed, but not ended on."))
+                let what = format!("A plane cannot take the anti-aircraft gun on {name}.");
+                Err(Refusal::new(GUN, what).instead("You may pass over it, but not end on it."))
             }
             Step::Free { own: true } => {
                 let (colour, slot) = state.on(to).unwrap_or((state.turn, 0));
-                let what = format!("On {name} stands {}.", Self::piece_name(colour, slot));
-                Err(Refusal::new(OWN_PIECES, what).instead("It may be passed, but not ended on."))
+                let what = format!("The piece on {name} is {}.", Self::piece_name(colour, slot));
+                Err(Refusal::new(OWN_PIECES, what).instead("You may pass over it, but not end on it."))
             }
             _ => Ok(()),
         }
@@ -154,13 +154,13 @@ impl Conflict {
             walk.all(die).into_iter().filter(|(end, _)| *end == to).map(|(_, taken)| taken).collect();
         if ways.is_empty() {
             let what = format!("No path of exactly {} leads to {name}.", kernel::counted(die, "square", "squares"));
-            return Refusal::new(MOVE, what).instead("A path comes to no square twice and keeps to its ground.");
+            return Refusal::new(MOVE, what).instead("A path enters no square twice and stays on its ground.");
         }
-        let wanted = match taken.is_empty() {
-            true => "nothing".to_owned(),
-            false => listed(self.taken_squares(walk.state, taken).iter().map(|square| square.name()).collect(), "and"),
+        let wanted = listed(self.taken_squares(walk.state, taken).iter().map(|square| square.name()).collect(), "and");
+        let what = match taken.is_empty() {
+            true => format!("Every path of {die} squares to {name} takes something."),
+            false => format!("No path of {die} squares to {name} takes {wanted} and nothing else."),
         };
-        let what = format!("No path of {die} squares to {name} takes {wanted} and nothing else.");
         let others = ways.iter().take(3).map(|taken| match taken.is_empty() {
             true => "nothing".to_owned(),
             false => listed(self.taken_squares(walk.state, *taken).iter().map(|square| square.name()).collect(), "and"),
@@ -168,7 +168,7 @@ impl Conflict {
         Refusal::new(CAPTURE, what).instead(format!("There are paths that take {}.", listed(others.collect(), "or")))
     }
 
-    /// CF-10: a first move must leave a move for the other die, if any first move does.
+    /// CF-10: refuses a first move that leaves no move for the other die, if another first move does.
     fn judge_spoiling(&self, state: &State, die: u8, mover: Mover, to: Square, taken: Taken) -> Result<(), Refusal> {
         if self.circle_taken(state, to).is_some() || self.leaves_a_move(state, die, mover, to, taken) {
             return Ok(());
@@ -182,7 +182,7 @@ impl Conflict {
     /// Can another piece be moved by the other die after this move, or is the match over?
     fn leaves_a_move(&self, state: &State, die: u8, mover: Mover, to: Square, taken: Taken) -> bool {
         let mut after = *state;
-        self.carry_out(&mut after, mover, to, taken, &mut unheard);
+        self.carry_out(&mut after, mover, to, taken, &mut ignore_note);
         let other = other_die(state, die);
         let rest = |mover: Mover| mover != Mover::Field(Square(after.moved));
         self.decided(&after)

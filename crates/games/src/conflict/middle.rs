@@ -29,7 +29,7 @@ impl Middle {
     pub(super) const WORDS: [&str; 5] = ["none", "home", "first", "home_first", "shelter"];
     const ALL: [Middle; 5] = [Middle::None, Middle::Home, Middle::First, Middle::HomeFirst, Middle::Shelter];
 
-    /// The compensation called so; none for any other word.
+    /// The compensation with this word; [`Middle::None`] for any other word.
     pub(super) fn called(word: &str) -> Self {
         let at = Self::WORDS.iter().position(|known| *known == word).unwrap_or_default();
         Self::ALL[at]
@@ -37,7 +37,7 @@ impl Middle {
 }
 
 impl Conflict {
-    /// CF-6, CF-8, CF-38: what of the set-up is different for the middle of three.
+    /// CF-6, CF-8, CF-38: changes the starting position for the middle of three.
     pub(super) fn compensate(&self, state: &mut State) {
         if self.players != 3 {
             return;

@@ -1,13 +1,12 @@
-//! Conflict: planes, artillery and ships by the numbers of two dice, on a map of 784 squares.
+//! Conflict: planes, artillery and ships move by the numbers of two dice on a map of 784 squares.
 //!
-//! `board` reads and compiles the board, `reach` knows every undisturbed move, `hunt`
-//! searches where enemies are near, `state` is a position, `action` a decision, `sides` who is
-//! whose enemy, `moves` is what may be done, `picking` one move of all,
-//! `turns` is what it does and what follows by itself, `pacts` what is agreed before a throw,
-//! `middle` what the middle of three gets, `ways` finds a path for people,
-//! `rules` gives reasons, `judge` refuses, `notation` reads and writes, `setup` and `phases`
-//! take any writable position, `scene` is what people see, `eval` is what computer players think of it and
-//! `haste` what they do when they play matches on.
+//! `board` reads and compiles the board, `reach` has tables of all moves without enemies, `hunt`
+//! searches where enemies are near. `state` is a position, `action` a decision, `sides` says who is
+//! whose enemy. `moves` generates legal moves, `picking` samples one of them, `turns` applies them and
+//! everything that follows, `pacts` has the agreements before a throw, `middle` the compensation of the
+//! middle of three. `ways` finds a path to show, `rules` gives reasons, `judge` refuses, `notation` reads
+//! and writes, `setup` and `phases` read written positions, `scene` is what people see, `eval` evaluates
+//! positions and `haste` is the rollout policy.
 //!
 //! Two dice make two moves, each by one die.
 //!
@@ -49,7 +48,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What people see is a scene, whatever draws it.
+//! A scene is what people see, independent of any screen.
 //!
 //! ```
 //! use boxtop_games::kernel::Viewer;
@@ -99,15 +98,15 @@ use kernel::{
 };
 use state::{HOME, NOWHERE, RESERVE};
 use std::sync::Arc;
-use turns::unheard;
+use turns::ignore_note;
 
-/// The lid.
+/// The game's description of itself.
 pub const INFO: GameInfo = GameInfo {
     slug: "conflict",
     title: "Conflict",
     imprint: "Parker Brothers, 1940",
     summary: "Planes, guns and battleships go by the exact numbers of two dice. Take what you pass, keep off the mines, and \
-            end on an opponent’s home circle to take all he has.",
+            end on an opponent’s home circle to take everything they have.",
     players: &[2, 3, 4],
     rules_version: 2,
     rules: include_str!("RULES.md"),
@@ -143,7 +142,7 @@ impl Options for CfOptions {
             OptionSpec::switch(
                 "partnership",
                 false,
-                "Four play in two sides, each with the colour across the board.",
+                "Four players form two sides, each of two opposite corners.",
                 rules::PARTNERSHIP,
             ),
             OptionSpec::switch(
@@ -201,7 +200,7 @@ impl Options for CfOptions {
 
 impl CfOptions {
     /// Options that this number of players cannot play with. Before rules version 2 a partnership of fewer than
-    /// four meant nothing, and old tables that ask for one are still opened.
+    /// four had no effect, and old matches with it still open.
     fn faults(&self, players: u8, rules_version: u32) -> Vec<Fault> {
         let mut faults = Vec::new();
         if self.partnership && players != 4 && rules_version >= 2 {
@@ -211,13 +210,13 @@ impl CfOptions {
             faults.push(Fault::new("options.pacts", "a pact needs three or four players"));
         }
         if self.pacts && self.partnership {
-            faults.push(Fault::new("options.pacts", "in a partnership there are no pacts"));
+            faults.push(Fault::new("options.pacts", "there are no pacts in a partnership"));
         }
         faults
     }
 }
 
-/// The rules in force at one table.
+/// The rules of one match.
 pub struct Conflict {
     board: Arc<CfBoard>,
     options: CfOptions,
@@ -229,9 +228,9 @@ pub struct Conflict {
     seats: [Option<Seat>; 4],
     /// Do opposite corners play together?
     partners: bool,
-    /// Is the circle of the middle of three closed for a while (CF-38)?
+    /// Is the circle of the middle of three closed at first (CF-38)?
     shelters: bool,
-    /// Can circles be closed at this table, by pacts or by that (CF-38, CF-39)?
+    /// Can circles be closed in this match, by pacts or for the middle (CF-38, CF-39)?
     bars: bool,
 }
 
@@ -239,7 +238,7 @@ pub struct Conflict {
 pub const TOTALS: [(u8, u32); 11] =
     [(2, 1), (3, 2), (4, 3), (5, 4), (6, 5), (7, 6), (8, 5), (9, 4), (10, 3), (11, 2), (12, 1)];
 
-/// The throws of two dice in the order in which they are listed, each as often as it falls in 36.
+/// The 36 throws of two dice, in the order of [`Game::chance_outcomes`].
 const DICE: [(u8, u8); 36] = dice();
 
 const fn dice() -> [(u8, u8); 36] {
@@ -260,8 +259,8 @@ const fn dice() -> [(u8, u8); 36] {
     dice
 }
 
-/// The colours of so many players, in the order of their seats (CF-7).
-fn seated(players: u8) -> &'static [Colour] {
+/// The colours for this number of players, in the order of their seats (CF-7).
+fn colours_for(players: u8) -> &'static [Colour] {
     match players {
         2 => &[Colour::Red, Colour::Yellow],
         3 => &[Colour::Red, Colour::Orange, Colour::Yellow],
@@ -281,7 +280,7 @@ impl Conflict {
         self.colours[seat.index() & 3]
     }
 
-    /// Who plays the colour; nobody when its corner is not used.
+    /// The seat that plays the colour; `None` if its corner is not used.
     #[inline]
     pub fn seat_of(&self, colour: Colour) -> Option<Seat> {
         self.seats[colour.index()]
@@ -297,7 +296,7 @@ impl Conflict {
         self.partners
     }
 
-    /// Nobody has thrown yet, and every piece of the colours in play waits where it begins (CF-6).
+    /// The position before the first throw: all pieces of the colours in play where they begin (CF-6).
     fn laid_out(&self) -> State {
         let everybody = self.in_play().fold(ColourSet::EMPTY, ColourSet::with);
         let mut row = [HOME; PIECES];
@@ -306,7 +305,7 @@ impl Conflict {
             row[slots.end - kind.in_reserve()..slots.end].fill(RESERVE);
         }
         State {
-            // What is not in play is nowhere at all.
+            // Pieces that are not in play are nowhere.
             pieces: COLOURS.map(|colour| if everybody.contains(colour) { row } else { [NOWHERE; PIECES] }),
             throws: 0,
             quiet: 0,
@@ -343,7 +342,7 @@ impl Game for Conflict {
         }
         let mut colours = COLOURS;
         let mut seats = [None; 4];
-        for (index, colour) in seated(players).iter().enumerate() {
+        for (index, colour) in colours_for(players).iter().enumerate() {
             colours[index] = *colour;
             seats[colour.index()] = Some(Seat(index as u8));
         }
@@ -402,14 +401,14 @@ impl Game for Conflict {
         state: &State,
         seat: Seat,
         pick: impl FnOnce(u32) -> u32,
-        room: &mut Vec<Action>,
+        buffer: &mut Vec<Action>,
     ) -> Option<Action> {
-        if self.seat_of(self.actor(state)) == Some(seat) { self.picked(state, pick, room) } else { None }
+        if self.seat_of(self.actor(state)) == Some(seat) { self.picked(state, pick, buffer) } else { None }
     }
 
     #[inline]
     fn apply(&self, state: &mut State, _: &mut (), _seat: Seat, action: Action) {
-        self.make(state, action, &mut unheard);
+        self.make(state, action, &mut ignore_note);
     }
 
     fn chance_outcomes(&self, state: &State, outcomes: &mut Vec<(Throw, u32)>) {
@@ -432,12 +431,12 @@ impl Game for Conflict {
         &self,
         state: &State,
         pick: impl FnOnce(u32) -> u32,
-        room: &mut Vec<(Throw, u32)>,
+        buffer: &mut Vec<(Throw, u32)>,
     ) -> Option<Throw> {
         if state.phase != Phase::Throw {
-            room.clear();
-            self.chance_outcomes(state, room);
-            return kernel::sample_weighted(room, pick);
+            buffer.clear();
+            self.chance_outcomes(state, buffer);
+            return kernel::sample_weighted(buffer, pick);
         }
         let (high, low) = DICE[pick(36) as usize % 36];
         Some(Throw::Dice(high, low))
@@ -457,7 +456,7 @@ impl Game for Conflict {
 
     #[inline]
     fn apply_chance(&self, state: &mut State, _: &mut (), chance: Throw) {
-        self.throw(state, chance, &mut unheard);
+        self.throw(state, chance, &mut ignore_note);
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

@@ -1,8 +1,9 @@
-//! What may be done: every move of a throw, found without walking where nothing disturbs.
+//! The move generator: all legal moves of a throw.
 //!
-//! A *group* is a piece on the map or all waiting pieces of one kind, which move alike
-//! (CF-35). For each group and die the tables of `reach` give the ends; only where an
-//! enemy is near does `hunt` look for every set of captures.
+//! A *group* is a piece on the map, or all waiting pieces of one kind, which have equal
+//! moves (CF-35). A group is *disturbed* if an enemy is within reach. For each group and
+//! die the tables of `reach` give the ends; only for disturbed groups does `hunt` search
+//! for every set of captures.
 
 use super::Conflict;
 use super::hunt::{Around, MOST_SETS};
@@ -25,9 +26,9 @@ pub(super) struct Group {
 pub(super) struct Look<'g> {
     game: &'g Conflict,
     state: &'g State,
-    /// His pieces and his partner's.
+    /// Pieces of the mover and of their partner.
     own: Field,
-    /// His enemies' pieces.
+    /// Pieces of the mover's enemies.
     foes: Field,
     /// The anti-aircraft guns among them, which planes cannot take.
     guns: [u16; 4],
@@ -37,7 +38,7 @@ pub(super) struct Look<'g> {
     rivals: ColourSet,
 }
 
-/// What stands around a group.
+/// The pieces around a group.
 #[derive(Copy, Clone)]
 pub(super) struct Near {
     own: Window,
@@ -45,7 +46,7 @@ pub(super) struct Near {
     walls: Window,
 }
 
-/// The groups of a mover with what each die brings them.
+/// The groups of a mover, with the ends of each die.
 pub(super) struct Survey {
     pub(super) groups: [Group; PIECES],
     pub(super) count: usize,
@@ -122,7 +123,7 @@ impl<'g> Look<'g> {
         guns
     }
 
-    /// The squares that a group can end on, whatever it takes on the way.
+    /// The squares that a group can end on, with any captures.
     #[inline]
     fn ends(&self, group: &Group, near: &Near, die: usize) -> Window {
         let ground = self.ground(group.kind);
@@ -160,8 +161,8 @@ impl<'g> Look<'g> {
 
     /// Appends every move of a group that has enemies in reach.
     ///
-    /// An enemy who can only be reached by the last step is an end like any other, taken
-    /// along when the move ends there; the others are the business of [`Around`].
+    /// An enemy that only the last step can reach is an end like any other and is taken if
+    /// the move ends there; [`Around`] searches the others.
     pub(super) fn list_disturbed(&self, group: &Group, near: &Near, die: usize, actions: &mut Vec<Action>) {
         let (ground, from) = (self.ground(group.kind), group.from);
         let within = near.foes.and(ground.ball(from, die));
@@ -200,7 +201,7 @@ impl<'g> Look<'g> {
         self.state.on(square).map_or(Taken::NONE, |(colour, slot)| Taken::one(colour, slot))
     }
 
-    /// Appends moves to these ends; those on `last` take what stands there as well.
+    /// Appends moves to these ends; those on `last` take the piece there as well.
     #[inline]
     fn push(&self, group: &Group, die: usize, ends: &Window, taken: Taken, last: &Window, actions: &mut Vec<Action>) {
         push_ends(die as u8, group.mover, group.from, &ends.without(last), taken, actions);
@@ -212,7 +213,7 @@ impl<'g> Look<'g> {
     }
 }
 
-/// Puts what was appended since `start` in order, each once.
+/// Sorts the actions appended since `start` and removes duplicates.
 fn sort_tail(actions: &mut Vec<Action>, start: usize) {
     actions[start..].sort_unstable();
     let mut kept = start;
@@ -238,7 +239,7 @@ fn push_ends(die: u8, mover: Mover, from: Square, ends: &Window, taken: Taken, a
 }
 
 impl Survey {
-    /// Looks at everything the mover may move, except for the piece on `skip`.
+    /// Surveys all pieces of the mover, except for the piece on `skip`.
     #[inline]
     pub(super) fn new(look: &Look<'_>, dice: [u8; 2], dice_count: usize, skip: u16) -> Self {
         let mut survey = Survey {
@@ -264,9 +265,9 @@ impl Survey {
         survey
     }
 
-    /// Groups that leave a move for the other die whatever they do with this one: another
-    /// piece can end on two squares, and no move can take both from it. Only moves that
-    /// strip an opponent are not sure ([`Conflict::strips`]).
+    /// The groups whose moves by this die always leave a move for the other: another piece
+    /// can end on two squares, and no move can block both. Only moves that take an opponent's
+    /// last piece are not sure ([`Conflict::strips`]).
     pub(super) fn sure(&self, number: usize) -> [bool; PIECES] {
         let other = if self.dice_count == 2 { 1 - number } else { number };
         let wide: [bool; PIECES] = std::array::from_fn(|at| at < self.count && self.ends[other][at].len() >= 2);
@@ -301,7 +302,7 @@ impl Conflict {
         count
     }
 
-    /// The dice of the first move: both, or one when they are alike.
+    /// The dice of the first move: both, or one if they are equal.
     #[inline]
     pub(super) fn first_dice(state: &State) -> ([u8; 2], usize) {
         (state.dice, if state.dice[0] == state.dice[1] { 1 } else { 2 })
@@ -313,7 +314,7 @@ impl Conflict {
         let mut groups = [NO_GROUP; PIECES];
         let count = self.groups(state, skip, &mut groups);
         let rivals = self.rivals(state, state.turn);
-        // More ends than two colours have pieces: one of them is free. A closed circle may bar the way to several.
+        // With more ends than two colours have pieces, one of them is free. A closed circle may block several.
         let roomy = |group: &Group| {
             let ground = self.net().ground(group.kind);
             group.kind != Kind::Plane && ground.ends(group.from, die.into(), rivals.0).len() as usize > 2 * PIECES
@@ -326,13 +327,13 @@ impl Conflict {
         groups[..count].iter().any(free)
     }
 
-    /// CF-15: has the mover just one piece in field and home field?
+    /// CF-15: does the mover have only one piece in field and home field?
     #[inline]
     pub(super) fn alone(&self, state: &State) -> bool {
         state.ready(state.turn) == 1
     }
 
-    /// The opponents whom one move could strip of all their pieces (CF-28), as what would be taken.
+    /// For each opponent whose last pieces one move could take (CF-28), these pieces.
     #[inline]
     pub(super) fn fragile(&self, state: &State) -> [Taken; 4] {
         let enemies = self.enemies(state, state.turn);
@@ -348,7 +349,7 @@ impl Conflict {
         })
     }
 
-    /// Does the move take somebody's last piece? That makes his mines harmless, which may
+    /// Does the move take an opponent's last piece? That makes their mines harmless, which may
     /// cost a ship its only move.
     #[inline]
     pub(super) fn strips(fragile: &[Taken; 4], action: Action) -> bool {
@@ -356,7 +357,7 @@ impl Conflict {
         fragile.iter().any(|last| !last.is_empty() && last.0 & !taken.0 == 0)
     }
 
-    /// Appends everything the mover may do.
+    /// Appends all legal actions of the player to act.
     pub(super) fn generate(&self, state: &State, actions: &mut Vec<Action>) {
         match state.phase {
             Phase::Seven => self.list_reserve(state, actions),
@@ -392,7 +393,7 @@ impl Conflict {
         }
     }
 
-    /// First moves; those that spoil the second die only where nothing else can be done (CF-10).
+    /// Appends first moves; those that leave nothing for the second die only if there are no others (CF-10).
     fn list_first(&self, state: &State, actions: &mut Vec<Action>) {
         let look = Look::new(self, state);
         let (dice, count) = Self::first_dice(state);
@@ -414,12 +415,12 @@ impl Conflict {
             }
         }
         if !unsure.is_empty() {
-            self.strike_spoilers(state, start, &unsure, actions);
+            self.remove_spoilers(state, start, &unsure, actions);
         }
     }
 
-    /// CF-10: strikes the first moves that leave no move for the other die, if there are others.
-    fn strike_spoilers(
+    /// CF-10: removes the first moves that leave no move for the other die, if there are others.
+    fn remove_spoilers(
         &self,
         state: &State,
         start: usize,
@@ -427,7 +428,7 @@ impl Conflict {
         actions: &mut Vec<Action>,
     ) {
         let doubtful = |at: usize| unsure.iter().any(|range| range.contains(&at));
-        // Who takes a circle changes the mines, so that nothing else is sure about such a move.
+        // Taking a circle changes the mines, so such a move is never sure.
         let sure = |at: usize| !doubtful(at) && !self.takes_circle(state, actions[at]);
         let leaves: Vec<bool> = (start..actions.len()).map(|at| sure(at) || self.leaves(state, actions[at])).collect();
         if !leaves.contains(&true) {
@@ -454,7 +455,7 @@ impl Conflict {
     fn leaves(&self, state: &State, action: Action) -> bool {
         let Action::Move { die, mover, to, taken } = action else { return true };
         let mut after = *state;
-        self.carry_out(&mut after, mover, to, taken, &mut super::turns::unheard);
+        self.carry_out(&mut after, mover, to, taken, &mut super::turns::ignore_note);
         if self.decided(&after) {
             return true;
         }

@@ -1,4 +1,4 @@
-//! What people type (CF-37): `5:k14-p16`, `5:k14xm15-p16`, `4:ship-f7`, paths square by
+//! Notation (CF-37): `5:k14-p16`, `5:k14xm15-p16`, `4:ship-f7`, paths square by
 //! square, `+plane`, `pass`, `k14-reserve`; throws `5-3` and `red 9`.
 
 use super::state::{Action, Colour, Kind, Mover, NOWHERE, Phase, Square, State, Taken, Throw};
@@ -115,7 +115,7 @@ impl Typed {
     }
 }
 
-/// The square that the words begin with, and what follows it.
+/// The square that the text begins with, and the rest.
 fn first_square<'t>(way: &'t str, text: &str) -> Result<(Square, &'t str), Refusal> {
     let digits = way.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(way.len());
     let end = way[digits..].find(|c: char| !c.is_ascii_digit()).map_or(way.len(), |end| digits + end);
@@ -150,7 +150,7 @@ fn square_called(name: &str) -> Result<Square, Refusal> {
 
 fn kind_called(word: &str) -> Result<Kind, Refusal> {
     Kind::called(word).ok_or_else(|| {
-        Refusal::new(rules::NOTATION, format!("“{}” is no kind of piece.", shown(word)))
+        Refusal::new(rules::NOTATION, format!("“{}” is not a kind of piece.", shown(word)))
             .instead("Write plane, art, gun or ship.")
     })
 }
@@ -168,7 +168,7 @@ fn die_called(word: &str) -> Result<u8, Refusal> {
         _ => None,
     };
     die.ok_or_else(|| {
-        Refusal::new(rules::NOTATION, format!("“{}” is no number of a die.", shown(word)))
+        Refusal::new(rules::NOTATION, format!("“{}” is not the number of a die.", shown(word)))
             .instead("A die shows 1 to 6.")
     })
 }
@@ -193,8 +193,8 @@ impl Conflict {
         };
         let Some(colour) = self.next_first(state) else { return Err(unreadable(text)) };
         if !who.is_empty() && who != colour.word() {
-            let hint = format!("Now {} is to throw.", colour.name());
-            return Err(Refusal::new(rules::FIRST, format!("“{}” is not to throw now.", shown(who))).instead(hint));
+            let hint = format!("{} throws next.", colour.name());
+            return Err(Refusal::new(rules::FIRST, format!("It is not the turn of “{}”.", shown(who))).instead(hint));
         }
         let seat = self.seat_of(colour).unwrap_or(Seat(0));
         Ok(Throw::First(seat, total))
@@ -213,7 +213,7 @@ impl Conflict {
         squares
     }
 
-    /// What stands on a square and is not the mover's own.
+    /// The piece on a square, as taken.
     fn taken_on(&self, state: &State, square: Square) -> Result<Taken, Refusal> {
         match state.on(square) {
             Some((colour, slot)) => Ok(Taken::one(colour, slot)),
@@ -221,7 +221,7 @@ impl Conflict {
         }
     }
 
-    /// The walk of a piece of the seat's; `None` when it has none there.
+    /// The walk of the mover's piece; `None` if there is no such piece.
     pub(super) fn walk<'g>(&'g self, state: &'g State, mover: Mover) -> Option<Walk<'g>> {
         let slot = self.slot(state, mover)?;
         let start = match mover {
@@ -231,7 +231,7 @@ impl Conflict {
         Some(Walk { game: self, state, kind: Kind::of_slot(slot), start })
     }
 
-    /// Captures of a path square by square; `None` when it is not a path of so many steps.
+    /// The captures of a path typed square by square; `None` if it is no legal path of the die.
     fn followed(&self, state: &State, typed: &Typed, die: Option<u8>) -> Option<Taken> {
         let walk = self.walk(state, typed.mover)?;
         let free = |(takes, square): &(bool, Square)| *takes && matches!(walk.step(*square), Step::Free { .. });
@@ -256,12 +256,12 @@ impl Conflict {
         Ok(Action::Move { die, mover: typed.mover, to, taken })
     }
 
-    /// What the words say is taken: enemies only.
+    /// The captures named in the text; only enemies can be taken.
     fn named(&self, state: &State, seat: Seat, typed: &Typed) -> Result<Taken, Refusal> {
         let own = self.colour(seat);
         let mut taken = Taken::NONE;
         for (takes, square) in &typed.squares {
-            // What is named between the piece and its end is taken, whatever sign stands there.
+            // Pieces named between the start and the end are taken, with `-` as with `x`.
             if *takes || *square != typed.to() {
                 let one = self.taken_on(state, *square)?;
                 if let Some((colour, _)) = one.iter().find(|(colour, _)| !self.enemies(state, own).contains(*colour)) {
@@ -273,28 +273,28 @@ impl Conflict {
         Ok(taken)
     }
 
-    /// Why a piece of the own side is not taken.
+    /// Why a piece of the player's own side cannot be taken.
     fn spared(&self, state: &State, own: Colour, colour: Colour, square: Square) -> Refusal {
         let (whose, rule) = match state.pacts.ally(own) {
-            _ if colour == own => ("a piece of your own".to_owned(), rules::OWN_PIECES),
+            _ if colour == own => ("your own".to_owned(), rules::OWN_PIECES),
             Some(ally) if ally == colour => {
-                (format!("a piece of {}’s, with whom you have a pact", colour.name()), rules::PACTS)
+                (format!("{0}’s, and you have a pact with {0}", colour.name()), rules::PACTS)
             }
-            _ => ("a piece of your partner’s".to_owned(), rules::OWN_PIECES),
+            _ => ("your partner’s".to_owned(), rules::OWN_PIECES),
         };
-        Refusal::new(rule, format!("On {} stands {whose}.", square.name()))
+        Refusal::new(rule, format!("The piece on {} is {whose}.", square.name()))
     }
 
-    /// The colour in play that is called so.
+    /// The colour in play with this word.
     fn colour_called(&self, word: &str) -> Result<Colour, Refusal> {
         Colour::called(word).filter(|colour| self.seat_of(*colour).is_some()).ok_or_else(|| {
             let words: Vec<_> = self.in_play().map(|colour| colour.word().to_owned()).collect();
-            Refusal::new(rules::NOTATION, format!("Nobody is called “{}”.", shown(word)))
-                .instead(format!("There are {}.", rules::listed(words, "and")))
+            Refusal::new(rules::NOTATION, format!("No player is called “{}”.", shown(word)))
+                .instead(format!("The colours are {}.", rules::listed(words, "and")))
         })
     }
 
-    /// Why a path square by square is none.
+    /// Why a path typed square by square is not legal.
     fn broken_path(&self, state: &State, die: u8, typed: &Typed) -> Refusal {
         let Some(walk) = self.walk(state, typed.mover) else {
             return Refusal::new(rules::MOVE, "You have no such piece.");
@@ -303,14 +303,17 @@ impl Conflict {
         for (number, (_, square)) in typed.squares.iter().enumerate() {
             let name = square.name();
             if here.apart(*square) != 1 {
-                return Refusal::new(rules::MOVE, format!("{name} does not lie beside {}.", here.name()));
+                return Refusal::new(rules::MOVE, format!("{name} is not next to {}.", here.name()));
             }
             if *square == walk.start || typed.squares[..number].iter().any(|(_, other)| other == square) {
-                return Refusal::new(rules::MOVE, format!("The path comes to {name} twice."));
+                return Refusal::new(rules::MOVE, format!("The path enters {name} twice."));
             }
             match walk.step(*square) {
                 Step::Closed => {
-                    return Refusal::new(rules::GROUND, format!("{name} is not for {}.", rules::article(walk.kind)));
+                    return Refusal::new(
+                        rules::GROUND,
+                        format!("{name} is not open to {}.", rules::article(walk.kind)),
+                    );
                 }
                 Step::Barred => return self.barred(state, *square),
                 Step::Gun { passed: false } => {
@@ -328,7 +331,7 @@ impl Conflict {
         Refusal::new(rules::MOVE, what)
     }
 
-    /// The die is left out: a path counts its own steps; otherwise there must be just one such move.
+    /// Reads a move without its die: a path has as many steps as the die; otherwise only one move may fit.
     fn without_die(&self, state: &State, seat: Seat, typed: &Typed) -> Result<Action, Refusal> {
         if typed.squares.len() > 1
             && let Some(taken) = self.followed(state, typed, None)
@@ -344,7 +347,7 @@ impl Conflict {
             });
         }
         let last = typed.squares.len() - 1;
-        // Where nothing stands there is nothing to take: squares of a path, then, and it breaks somewhere.
+        // An empty square names no capture, so these are the squares of a path, and it is broken.
         if typed.squares[..last].iter().any(|(takes, square)| !takes && state.on(*square).is_none()) {
             let die = self.dice_left(state).first().copied().unwrap_or(1);
             return Err(self.broken_path(state, die, typed));
@@ -373,7 +376,7 @@ impl Conflict {
         }
     }
 
-    /// The numbers still to be played by.
+    /// The dice still to be played.
     pub(super) fn dice_left(&self, state: &State) -> Vec<u8> {
         match state.phase {
             Phase::Move if state.dice[0] == state.dice[1] => vec![state.dice[0]],
@@ -383,12 +386,12 @@ impl Conflict {
         }
     }
 
-    /// The piece moved by the first die, as long as the second is to be played.
+    /// The piece moved by the first die, while the second is to be played.
     pub(super) fn moved(&self, state: &State) -> Option<Square> {
         (state.phase == Phase::Second && state.moved != NOWHERE).then_some(Square(state.moved))
     }
 
-    /// How people speak of a colour's piece.
+    /// A colour's piece in sentences.
     pub(super) fn piece_name(colour: Colour, slot: usize) -> String {
         format!("{}’s {}", colour.name(), Kind::of_slot(slot).name())
     }

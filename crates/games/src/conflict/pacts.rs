@@ -1,4 +1,4 @@
-//! Pacts (CF-39): who has one with whom, what may be said about them before a throw, and when they end.
+//! Pacts (CF-39): offering, accepting, cancelling and ending them.
 
 use super::Conflict;
 use super::middle::{self, SHELTER};
@@ -7,7 +7,7 @@ use super::state::{Action, Colour, ColourSet, Phase, Square, State};
 use super::turns::Note;
 use kernel::{Notation, Refusal, SeatSet};
 
-/// Who has a pact with whom. Each colour has one at most; a byte for each colour holds the number
+/// Who has a pact with whom. Each colour has at most one; a byte for each colour holds the number
 /// of its ally, counted from 1, and whether the pact ends with this colour's turn.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Pacts([u8; 4]);
@@ -30,56 +30,56 @@ impl Pacts {
         }
     }
 
-    /// Each pact once, the colour that comes first clockwise from Red first.
+    /// Each pact once, its colours in clockwise order from Red.
     pub fn iter(self) -> impl Iterator<Item = (Colour, Colour)> {
         let pair = move |one: Colour| Some((one, self.ally(one).filter(|other| one < *other)?));
         super::COLOURS.into_iter().filter_map(pair)
     }
 
-    /// After whose turn the pact of this colour ends, once it has been cancelled.
+    /// If this colour's pact has been cancelled, the colour after whose turn it ends.
     pub fn ends_after(self, colour: Colour) -> Option<Colour> {
         let ally = self.ally(colour)?;
         [colour, ally].into_iter().find(|one| self.0[one.index()] & ENDING != 0)
     }
 
-    /// The two have a pact now.
+    /// Makes a pact between the two.
     pub(super) fn join(&mut self, one: Colour, other: Colour) {
         self.0[one.index()] = other as u8 + 1;
         self.0[other.index()] = one as u8 + 1;
     }
 
-    /// The pact of the two ends after the turn of this one.
+    /// Lets this colour's pact end after its turn.
     pub(super) fn end_after(&mut self, colour: Colour) {
         self.0[colour.index()] |= ENDING;
     }
 
-    /// The pact of this colour is over; gives back its ally.
+    /// Ends this colour's pact and returns its ally.
     pub(super) fn part(&mut self, colour: Colour) -> Option<Colour> {
         let ally = self.ally(colour)?;
         (self.0[colour.index()], self.0[ally.index()]) = (0, 0);
         Some(ally)
     }
 
-    /// All of it as a word, for keys.
+    /// All pacts as one word, for hash keys.
     pub(super) fn word(self) -> u32 {
         u32::from_le_bytes(self.0)
     }
 }
 
 impl Conflict {
-    /// Who is to act: whoever has been asked, else whose turn it is.
+    /// The player to act: the one who has been offered a pact, or the one whose turn it is.
     #[inline]
     pub(super) fn actor(&self, state: &State) -> Colour {
         state.asked.unwrap_or(state.turn)
     }
 
-    /// The seats to act, when it is not for the dice.
+    /// The seat to act, unless a throw is due.
     #[inline]
     pub(super) fn acting(&self, state: &State) -> SeatSet {
         self.seat_of(self.actor(state)).map_or(SeatSet::EMPTY, SeatSet::only)
     }
 
-    /// CF-9, CF-39: a turn begins with a word about pacts if there is anything to say, else with the throw.
+    /// CF-9, CF-39: a turn begins with the decision about pacts if there is one, otherwise with the throw.
     #[inline]
     pub(super) fn begin_turn(&self, state: &mut State) {
         let talk = self.options.pacts && self.may_talk(state);
@@ -91,7 +91,7 @@ impl Conflict {
         self.may_cancel(state) || !self.without_pact(state).is_empty()
     }
 
-    /// Has whose turn it is a pact that nobody has cancelled yet?
+    /// Does the player on turn have a pact that has not been cancelled?
     pub(super) fn may_cancel(&self, state: &State) -> bool {
         state.pacts.ally(state.turn).is_some() && state.pacts.ends_after(state.turn).is_none()
     }
@@ -105,7 +105,7 @@ impl Conflict {
         others.filter(|other| state.pacts.ally(*other).is_none()).fold(ColourSet::EMPTY, ColourSet::with)
     }
 
-    /// Everything that may be said before a throw or in answer.
+    /// Appends all actions about pacts, before a throw or in answer.
     pub(super) fn list_talk(&self, state: &State, actions: &mut Vec<Action>) {
         if state.phase == Phase::Answer {
             return actions.extend([Action::Accept, Action::Decline]);
@@ -117,7 +117,7 @@ impl Conflict {
         actions.push(Action::GoOn);
     }
 
-    /// Carries out what was said; the throw follows, or the answer.
+    /// Applies an action about pacts; the throw or the answer follows.
     pub(super) fn talk(&self, state: &mut State, action: Action, note: &mut impl FnMut(Note)) {
         state.acted = false;
         state.phase = Phase::Throw;
@@ -138,7 +138,7 @@ impl Conflict {
         }
     }
 
-    /// CF-39: the pact of this colour is over.
+    /// CF-39: ends the pact of this colour.
     #[cold]
     pub(super) fn part(&self, state: &mut State, colour: Colour, note: &mut impl FnMut(Note)) {
         if let Some(ally) = state.pacts.part(colour) {
@@ -146,7 +146,7 @@ impl Conflict {
         }
     }
 
-    /// CF-39: a pact that was cancelled ends when the turn of the other is over.
+    /// CF-39: a cancelled pact ends after the other player's turn.
     #[inline]
     pub(super) fn end_pact(&self, state: &mut State, note: &mut impl FnMut(Note)) {
         if self.options.pacts && state.pacts.ends_after(state.turn) == Some(state.turn) {
@@ -154,7 +154,7 @@ impl Conflict {
         }
     }
 
-    /// CF-39: whoever is retired has no pact, and no two have one when only they are left.
+    /// CF-39: a retired player has no pact, and the last two players have none.
     pub(super) fn end_pacts_of_retired(&self, state: &mut State, who: Colour, note: &mut impl FnMut(Note)) {
         self.part(state, who, note);
         if state.alive.len() <= 2 {
@@ -164,7 +164,7 @@ impl Conflict {
 }
 
 impl Conflict {
-    /// Why something may not be said before the throw, or in answer.
+    /// Why an action about pacts is not legal.
     pub(super) fn judge_talk(&self, state: &State, action: Action) -> Result<(), Refusal> {
         let may = match (state.phase, action) {
             (Phase::Answer, Action::Accept | Action::Decline) | (Phase::Pact, Action::GoOn) => Ok(()),
@@ -172,12 +172,12 @@ impl Conflict {
             (_, Action::Propose(other)) => self.judge_proposal(state, other),
             (_, Action::Cancel) => self.judge_cancel(state),
             (_, Action::Accept | Action::Decline) => Err("Nobody has offered you a pact.".to_owned()),
-            _ => Err("First say whether there is a pact to offer or to cancel.".to_owned()),
+            _ => Err("First offer or cancel a pact, or pass.".to_owned()),
         };
         may.map_err(|what| Refusal::new(PACTS, what).instead(self.talk_hint(state)))
     }
 
-    /// CF-39: each has one pact at most, with somebody who is still in the match.
+    /// CF-39: each player has at most one pact, with a player who is still in the match.
     fn judge_proposal(&self, state: &State, other: Colour) -> Result<(), String> {
         let name = other.name();
         if other == state.turn {
@@ -205,7 +205,7 @@ impl Conflict {
         }
     }
 
-    /// Everything that may be said, in notation.
+    /// All legal actions about pacts, in notation.
     fn talk_hint(&self, state: &State) -> String {
         let mut actions = Vec::new();
         self.list_talk(state, &mut actions);
@@ -217,7 +217,7 @@ impl Conflict {
         let name = circle.name();
         let ally = state.pacts.ally(state.turn).filter(|ally| self.board.circle(*ally) == circle);
         match ally.map(Colour::name) {
-            Some(ally) => Refusal::new(PACTS, format!("{name} is the circle of {ally}, with whom you have a pact."))
+            Some(ally) => Refusal::new(PACTS, format!("{name} is the circle of {ally}, and you have a pact."))
                 .instead("Cancel the pact before your throw."),
             None => {
                 let whose = middle::MIDDLE.name();
@@ -227,7 +227,7 @@ impl Conflict {
         }
     }
 
-    /// What was said, as a sentence.
+    /// The sentence for an action about pacts.
     pub(super) fn talk_sentence(&self, state: &State, action: Action) -> String {
         let (me, asked) = (state.turn.name(), self.actor(state).name());
         let ally = state.pacts.ally(state.turn).map_or("nobody", Colour::name);

@@ -1,17 +1,17 @@
-//! What belongs to each phase of a written position, and what is written of pacts.
+//! Reading the phase and the pacts of a written position.
 
 use super::setup::{Pact, Reader, Setup};
 use super::state::{Colour, NOWHERE, Phase, Square};
-use super::turns::unheard;
+use super::turns::ignore_note;
 
 impl Reader<'_> {
-    /// CF-39: pacts are between two who are in the match, one for each at most.
+    /// CF-39: each player has at most one pact, with a player who is still in the match.
     pub(super) fn pacts(&mut self, setup: &Setup) {
         if !setup.pacts.is_empty() && !self.game.options.pacts {
-            self.fault("pacts", "pacts are not played at this table");
+            self.fault("pacts", "this match has no pacts");
         }
         if !setup.pacts.is_empty() && self.state.alive.len() < 3 {
-            self.fault("pacts", "when only two are left there is no pact");
+            self.fault("pacts", "there are no pacts when only two players are left");
         }
         for (index, pact) in setup.pacts.iter().enumerate() {
             self.pact(&format!("pacts[{index}]"), pact);
@@ -37,7 +37,7 @@ impl Reader<'_> {
         let Some(word) = &pact.ends_after else { return };
         match self.colour(&format!("{place}.ends_after"), word) {
             Some(colour) if colour == one || colour == other => self.state.pacts.end_after(colour),
-            Some(_) => self.fault(format!("{place}.ends_after"), "it ends after the turn of one of the two"),
+            Some(_) => self.fault(format!("{place}.ends_after"), "a pact ends after the turn of one of its players"),
             None => {}
         }
     }
@@ -46,25 +46,25 @@ impl Reader<'_> {
         let phase = setup.phase.as_str();
         self.opening_only(setup);
         if phase != "second" && (setup.die.is_some() || setup.moved.is_some()) {
-            self.fault("die", "it is written only before the second move");
+            self.fault("die", "it belongs only to the second move");
         }
         if phase != "answer" && setup.asked.is_some() {
-            self.fault("asked", "it is written only before an answer");
+            self.fault("asked", "it belongs only to an answer");
         }
         if phase != "over" && self.game.decided(&self.state) {
-            self.fault("phase", "only one side is left: it is over");
+            self.fault("phase", "only one side is left, so the match is over");
         }
         if !["opening", "over"].contains(&phase) && !self.state.alive.contains(self.state.turn) {
             self.fault("turn", format!("{} is retired", self.state.turn.word()));
         }
         let in_turn = ["seven", "move", "second", "forfeit"].contains(&phase);
         if in_turn && setup.dice.is_empty() {
-            self.fault("dice", "somebody has thrown them");
+            self.fault("dice", "this phase needs the dice");
         }
         if !in_turn && setup.acted {
-            self.fault("acted", "nothing is done before the throw");
+            self.fault("acted", "nobody acts before the throw");
         }
-        // A position whose pieces are wrong is not asked what can be moved in it.
+        // If the pieces have faults, legal moves mean nothing.
         if !self.faults.is_empty() && in_turn {
             return;
         }
@@ -101,7 +101,7 @@ impl Reader<'_> {
             }
             let Some(colour) = self.colour(&place, word) else { continue };
             if !open.contains(colour) {
-                self.fault(&place, format!("{word} does not throw for the first turn any more"));
+                self.fault(&place, format!("{word} no longer throws for the first turn"));
             }
             self.state.first[colour.index()] = *total;
         }
@@ -109,10 +109,10 @@ impl Reader<'_> {
 
     fn opening(&mut self, setup: &Setup) {
         if setup.throws > 0 || !setup.dice.is_empty() || setup.doubles > 0 {
-            self.fault("throws", "in the opening nobody has thrown for a move");
+            self.fault("throws", "nobody has thrown for a move in the opening");
         }
         if !setup.retired.is_empty() {
-            self.fault("retired", "in the opening nobody is retired");
+            self.fault("retired", "nobody is retired in the opening");
         }
         if setup.to_throw.is_empty() {
             self.fault("to_throw", "somebody must throw for the first turn");
@@ -121,7 +121,7 @@ impl Reader<'_> {
         // Whose turn it will be is not known yet.
         self.state.turn = Colour::Red;
         if self.faults.is_empty() {
-            self.game.settle_opening(&mut self.state, &mut unheard);
+            self.game.settle_opening(&mut self.state, &mut ignore_note);
         }
     }
 
@@ -136,7 +136,7 @@ impl Reader<'_> {
     fn before_throw(&mut self, phase: Phase) {
         self.throw();
         if self.state.doubles > 0 {
-            self.fault("doubles", "pacts are spoken of before the first throw of a turn");
+            self.fault("doubles", "pacts come before the first throw of a turn");
         }
         let may_talk = self.game.options.pacts && self.game.may_talk(&self.state);
         if !may_talk {
@@ -150,7 +150,7 @@ impl Reader<'_> {
         let asked = setup.asked.as_ref().and_then(|word| self.colour("asked", word));
         match asked.filter(|asked| self.game.without_pact(&self.state).contains(*asked)) {
             Some(asked) => self.state.asked = Some(asked),
-            None => self.fault("asked", format!("{} can offer them no pact", self.state.turn.word())),
+            None => self.fault("asked", format!("{} cannot offer them a pact", self.state.turn.word())),
         }
     }
 
@@ -182,7 +182,7 @@ impl Reader<'_> {
         self.unplayed_third();
         let dice = self.state.dice;
         if !dice.iter().any(|die| self.game.can_move(&self.state, *die, NOWHERE)) {
-            self.fault("dice", format!("{} can move nothing by them", self.state.turn.word()));
+            self.fault("dice", format!("{} cannot move any piece by them", self.state.turn.word()));
         }
     }
 
@@ -190,7 +190,7 @@ impl Reader<'_> {
         self.state.phase = Phase::Second;
         self.unplayed_third();
         let Some(die) = setup.die.filter(|die| self.state.dice.contains(die)) else {
-            return self.fault("die", "it is the number of one of the dice");
+            return self.fault("die", "it must be the number of one of the dice");
         };
         self.state.die = die;
         if let Some(name) = &setup.moved {
@@ -204,7 +204,7 @@ impl Reader<'_> {
             self.fault("acted", "the first die has been played");
         }
         if !self.game.can_move(&self.state, die, self.state.moved) {
-            self.fault("die", format!("{} can move nothing by it", self.state.turn.word()));
+            self.fault("die", format!("{} cannot move any piece by it", self.state.turn.word()));
         }
     }
 
@@ -227,7 +227,7 @@ impl Reader<'_> {
             self.fault("phase", "nobody has won yet");
         }
         if self.state.doubles > 0 {
-            self.fault("doubles", "when it is over, nobody throws again");
+            self.fault("doubles", "nobody throws again when the match is over");
         }
     }
 }

@@ -1,9 +1,8 @@
-//! How far pieces get: sets of squares as bits, and tables of every undisturbed move.
+//! Sets of squares as bits, and tables of all moves without enemies.
 //!
-//! A [`Field`] is a set of squares of the whole map, a [`Window`] one of the squares
-//! around a piece: no move leads farther than six squares. What belongs here is the
-//! geometry of paths on bare ground (CF-11, CF-12) and around mines (CF-21); enemies
-//! are the business of `hunt`.
+//! A [`Field`] is a set of squares of the whole map, a [`Window`] a set of the squares
+//! around a piece: no move leads farther than six squares. The geometry of paths on empty
+//! ground (CF-11, CF-12) and around mines (CF-21) belongs here; enemies belong in `hunt`.
 
 use super::hunt::Hunt;
 use super::state::{SIDE, SQUARES, Square};
@@ -123,14 +122,14 @@ impl Window {
     }
 }
 
-/// The square at a row and column of the window around `middle`; the caller knows that it lies on the map.
+/// The square at a row and column of the window around `middle`, which must be on the map.
 #[inline(always)]
 pub(super) fn square_at(middle: Square, row: usize, column: usize) -> Square {
     let index = middle.index() + row * SIDE + column - MIDDLE * SIDE - MIDDLE;
     Square(index as u16)
 }
 
-/// Row and column of a square in the window around `middle`, if it is in there.
+/// Row and column of a square in the window around `middle`, if it is inside.
 #[inline]
 pub(super) fn place_in(middle: Square, square: Square) -> Option<(usize, usize)> {
     (middle.apart(square) <= FAR).then(|| {
@@ -156,7 +155,7 @@ impl Field {
         self.0[square.row() + MIDDLE] >> (square.column() + MIDDLE) & 1 != 0
     }
 
-    /// What of it lies around a square.
+    /// The part around a square.
     #[inline(always)]
     pub(super) fn around(&self, middle: Square) -> Window {
         let (top, left) = (middle.row(), middle.column());
@@ -177,8 +176,8 @@ impl FromIterator<Square> for Field {
     }
 }
 
-/// What can be reached from the middle of a window in at most `steps` steps over
-/// `pass`; `stops` are reached and not passed. The middle itself is not in it.
+/// The squares that can be reached from the middle of a window in at most `steps` steps over
+/// `pass`; `stops` can be entered but not passed. The middle itself is not included.
 #[inline]
 pub(super) fn flood(pass: &Window, stops: &Window, steps: usize) -> Window {
     let mut reached = Window::EMPTY;
@@ -194,21 +193,21 @@ pub(super) fn flood(pass: &Window, stops: &Window, steps: usize) -> Window {
     all
 }
 
-/// What a kind of piece moves on, with its tables.
+/// The squares that a kind of piece moves on, with tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Ground {
     /// Its squares.
     pub(super) field: Field,
     /// For each square of the map, its number among these squares.
     number: Vec<u16>,
-    /// For each of them and each die, everything within so many steps.
+    /// For each of them and each die, all squares within that many steps.
     balls: Vec<[Window; FAR]>,
-    /// For each set of hostile mines, each square and each die, where an undisturbed
-    /// move ends; for grounds without mines there is one set.
+    /// For each set of hostile mines, each square and each die, the ends of moves without
+    /// enemies; grounds without mines have one set.
     ends: Vec<Vec<[Window; FAR]>>,
 }
 
-/// The number of a square that is not of this ground.
+/// The number of a square that is not on this ground.
 const NONE: u16 = u16::MAX;
 
 impl Ground {
@@ -235,10 +234,10 @@ impl Ground {
         ground
     }
 
-    /// Where undisturbed moves from a square end, for each die.
+    /// The ends of moves without enemies from a square, for each die.
     fn compile(&self, square: Square, set: usize, mines: Option<&[Field; 4]>) -> [Window; FAR] {
         let near = mines.map_or(Window::EMPTY, |mines| around_mines(mines, set as u8, square));
-        // Where no mine is near, it is as if there were none.
+        // If no mine is near, the table without mines is the same.
         if let Some(first) = self.ends.first().filter(|_| near.is_empty()) {
             return first[usize::from(self.number[square.index()])];
         }
@@ -252,20 +251,20 @@ impl Ground {
         })
     }
 
-    /// Everything within so many steps, 1 to 6; the square must be of this ground.
+    /// All squares within this many steps, 1 to 6; the square must be on this ground.
     #[inline(always)]
     pub(super) fn ball(&self, square: Square, steps: usize) -> &Window {
         &self.balls[usize::from(self.number[square.index()])][steps - 1]
     }
 
-    /// Where an undisturbed move of a die ends, when the mines of these colours are hostile.
+    /// The ends of moves by a die without enemies, if the mines of these colours are hostile.
     #[inline(always)]
     pub(super) fn ends(&self, square: Square, die: usize, hostile: u8) -> &Window {
         let set = &self.ends[if self.ends.len() > 1 { usize::from(hostile & 15) } else { 0 }];
         &set[usize::from(self.number[square.index()])][die - 1]
     }
 
-    /// Is the square of this ground?
+    /// Is the square on this ground?
     #[inline]
     pub(super) fn has(&self, square: Square) -> bool {
         self.number[square.index()] != NONE

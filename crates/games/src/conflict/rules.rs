@@ -1,4 +1,4 @@
-//! Reasons: the rule numbers, and what an action did, in sentences. Why one is refused is in `judge`.
+//! Rule numbers, and sentences about what an action did. Refusals are in `judge`.
 
 use super::Conflict;
 use super::state::{Action, Colour, ColourSet, Kind, Mover, Phase, Square, State, Taken, Throw};
@@ -33,7 +33,7 @@ pub const BOTH_DICE: RuleId = cf(10);
 pub const MOVE: RuleId = cf(11);
 /// Land, water, air.
 pub const GROUND: RuleId = cf(12);
-/// Pieces of one's own.
+/// Your own pieces.
 pub const OWN_PIECES: RuleId = cf(13);
 /// Entering.
 pub const ENTERING: RuleId = cf(14);
@@ -77,9 +77,9 @@ pub const WINNING: RuleId = cf(32);
 pub const NO_END: RuleId = cf(33);
 /// Partnership.
 pub const PARTNERSHIP: RuleId = cf(34);
-/// Moves that are alike.
+/// Equal moves.
 pub const ALIKE: RuleId = cf(35);
-/// Giving up.
+/// Resigning.
 pub const RESIGNING: RuleId = cf(36);
 /// Names and notation.
 pub const NOTATION: RuleId = cf(37);
@@ -94,7 +94,7 @@ impl Explain for Conflict {
         match (state.phase, action) {
             (Phase::Seven, Action::Bring(kind)) => self.judge_bring(state, kind),
             (Phase::Seven, Action::Stay) => Ok(()),
-            (Phase::Seven, _) => Err(Refusal::new(SEVEN, "First say what comes from the reserve on this seven.")
+            (Phase::Seven, _) => Err(Refusal::new(SEVEN, "First choose what comes from the reserve on this seven.")
                 .instead(self.reserve_hint(state))),
             (Phase::Forfeit, Action::Retreat(mover)) => self.judge_piece(state, mover),
             (Phase::Forfeit, _) => {
@@ -103,15 +103,13 @@ impl Explain for Conflict {
             }
             (Phase::Pact | Phase::Answer, action) => self.judge_talk(state, action),
             (_, Action::Bring(_) | Action::Stay) => {
-                Err(Refusal::new(SEVEN, "Only on a seven a piece may come from the reserve, before anything is moved.")
+                Err(Refusal::new(SEVEN, "A piece comes from the reserve only on a seven, before any move.")
                     .instead(self.dice_hint(state)))
             }
-            (_, Action::Retreat(_)) => Err(Refusal::new(
-                THIRD_DOUBLE,
-                "Only after a third double a piece goes into the \
-                                                                       reserve.",
-            )
-            .instead(self.dice_hint(state))),
+            (_, Action::Retreat(_)) => {
+                Err(Refusal::new(THIRD_DOUBLE, "A piece goes into the reserve only after a third double.")
+                    .instead(self.dice_hint(state)))
+            }
             (_, Action::Propose(_) | Action::Cancel | Action::GoOn | Action::Accept | Action::Decline) => {
                 Err(Refusal::new(PACTS, "Pacts are made before the throw.").instead(self.dice_hint(state)))
             }
@@ -130,31 +128,31 @@ impl Explain for Conflict {
     }
 
     fn tell(&self, before: &State, seat: Seat, action: Action, after: &State) -> Vec<Sentence> {
-        let mut lines = vec![Sentence::new(self.sentence(before, action), &self.cite(before, seat, action))];
+        let mut sentences = vec![Sentence::new(self.sentence(before, action), &self.cite(before, seat, action))];
         let mut notes = Vec::new();
         self.make(&mut before.clone(), action, &mut |note| notes.push(note));
-        lines.extend(notes.iter().map(|note| self.tell_note(before, *note)));
-        lines.extend(self.verdict(after));
-        lines
+        sentences.extend(notes.iter().map(|note| self.tell_note(before, *note)));
+        sentences.extend(self.verdict(after));
+        sentences
     }
 
     fn tell_chance(&self, before: &State, chance: Throw, after: &State) -> Vec<Sentence> {
-        let line = match chance {
+        let sentence = match chance {
             Throw::First(seat, total) => {
                 Sentence::new(format!("{} throws {total} for the first turn.", self.seat(seat).name), &[FIRST])
             }
             Throw::Dice(high, low) => self.tell_dice(before, high, low),
         };
-        let mut lines = vec![line];
+        let mut sentences = vec![sentence];
         let mut notes = Vec::new();
         self.throw(&mut before.clone(), chance, &mut |note| notes.push(note));
-        lines.extend(notes.iter().map(|note| self.tell_note(before, *note)));
+        sentences.extend(notes.iter().map(|note| self.tell_note(before, *note)));
         if after.phase == Phase::Seven {
             let text = format!("{} may bring a piece from the reserve.", after.turn.name());
-            lines.push(Sentence::new(text, &[SEVEN]));
+            sentences.push(Sentence::new(text, &[SEVEN]));
         }
-        lines.extend(self.verdict(after));
-        lines
+        sentences.extend(self.verdict(after));
+        sentences
     }
 
     fn verdict(&self, state: &State) -> Option<Sentence> {
@@ -176,7 +174,7 @@ impl Explain for Conflict {
                     false => format!("{} been made", kernel::counted(state.throws, "throw has", "throws have")),
                 };
                 if self.partners {
-                    // A side draws as a whole, whoever of it is still in the match.
+                    // A side draws as a whole, even if a partner is retired.
                     let sides = [Colour::Red, Colour::Orange].map(|colour| names(side_of(colour)));
                     return Some(Sentence::new(
                         format!("{why}: {} draw.", sides.join(" against ")),
@@ -195,12 +193,12 @@ fn side_of(colour: Colour) -> ColourSet {
     ColourSet::EMPTY.with(colour).with(colour.opposite())
 }
 
-/// Colours in a row.
+/// The names of colours, as a list in a sentence.
 pub(super) fn names(colours: ColourSet) -> String {
     listed(colours.iter().map(|colour| colour.name().to_owned()).collect(), "and")
 }
 
-/// Words in a row, the last joined by `last`.
+/// Words as a list in a sentence, the last joined by `last`.
 pub(super) fn listed(words: Vec<String>, last: &str) -> String {
     match words.split_last() {
         None => "nothing".into(),
@@ -209,7 +207,7 @@ pub(super) fn listed(words: Vec<String>, last: &str) -> String {
     }
 }
 
-/// Things with their count.
+/// A number of things.
 pub(super) fn counted(count: usize, thing: &str) -> String {
     match (count, thing) {
         (1, _) => format!("1 {thing}"),
@@ -243,7 +241,7 @@ impl Conflict {
         rules
     }
 
-    /// The opponent whose circle this is.
+    /// The enemy whose circle this is.
     pub(super) fn circle_taken(&self, state: &State, to: Square) -> Option<Colour> {
         let owner = self.net().circle_of[to.index()]?;
         self.enemies(state, state.turn).contains(owner).then_some(owner)
@@ -260,7 +258,7 @@ impl Conflict {
                     let kind = self.slot(state, mover).map_or("piece", |slot| Kind::of_slot(slot).name());
                     format!("{me} puts the {kind} from {} into the reserve.", square.name())
                 }
-                Mover::Home(kind) => format!("{me} puts {} that waited at home into the reserve.", article(kind)),
+                Mover::Home(kind) => format!("{me} puts {} from the home field into the reserve.", article(kind)),
             },
             talk => self.talk_sentence(state, talk),
         }
@@ -271,7 +269,7 @@ impl Conflict {
         let who = format!("{}’s {kind}", state.turn.name());
         let way = match mover {
             Mover::Field(square) => format!("goes {die} from {} to {}", square.name(), to.name()),
-            Mover::Home(_) => format!("enters by the {die} and comes to {}", to.name()),
+            Mover::Home(_) => format!("enters with a {die} and moves to {}", to.name()),
         };
         if taken.is_empty() {
             return format!("{who} {way}.");
@@ -311,7 +309,7 @@ impl Conflict {
             Note::Tied(colours) => Sentence::new(format!("{} are level and throw again.", names(colours)), &[FIRST]),
             Note::First(colour) => Sentence::new(format!("{} has the first turn.", colour.name()), &[FIRST]),
             Note::Mined(owner) => {
-                let text = format!("A mine of {}’s blows it up, and {} holds it now.", owner.name(), owner.name());
+                let text = format!("{0}’s mine blows it up, and {0} holds it now.", owner.name());
                 Sentence::new(text, &[SHIP_MINED, PLANE_MINED, CAPTIVES])
             }
             Note::Retired { who, by, circle } => {
@@ -319,7 +317,8 @@ impl Conflict {
                     true => (format!("{} has taken the circle of {}", by.name(), who.name()), CIRCLE),
                     false => (format!("{} has no piece left", who.name()), NOTHING_LEFT),
                 };
-                let text = format!("{why}: {} is retired, and {} gets all he had and held.", who.name(), by.name());
+                let text =
+                    format!("{why}: {} is retired, and {} gets all their pieces and captives.", who.name(), by.name());
                 Sentence::new(text, &[rule, SPOILS])
             }
             Note::Regained(colour, count) => {
@@ -327,10 +326,8 @@ impl Conflict {
                 let text = format!("{pieces} of {} {} home.", colour.name(), if count == 1 { "comes" } else { "come" });
                 Sentence::new(text, &[SPOILS])
             }
-            Note::Stuck => Sentence::new(format!("{me} can move nothing by this throw."), &[BOTH_DICE]),
-            Note::DieLost(die) => {
-                Sentence::new(format!("Nothing can be moved by the {die}; it is lost."), &[BOTH_DICE])
-            }
+            Note::Stuck => Sentence::new(format!("{me} cannot move any piece by this throw."), &[BOTH_DICE]),
+            Note::DieLost(die) => Sentence::new(format!("No piece can move by the {die}; it is lost."), &[BOTH_DICE]),
             Note::NothingToForfeit => {
                 Sentence::new(format!("{me} has no piece to put into the reserve."), &[THIRD_DOUBLE])
             }

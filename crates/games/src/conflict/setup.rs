@@ -1,4 +1,4 @@
-//! Any writable position, out and in.
+//! Written positions: writing one, and reading and checking one.
 
 use super::Conflict;
 use super::state::{
@@ -9,7 +9,7 @@ use kernel::{Fault, Positions};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A position as written; nothing about it is proved.
+/// A position as written; nothing about it has been checked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -23,13 +23,13 @@ pub struct Setup {
     /// Second move: the number that is left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub die: Option<u8>,
-    /// Second move: where the piece stands that the first die moved; nothing when it was lost.
+    /// Second move: the square of the piece moved by the first die; absent if it was lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved: Option<String>,
-    /// Doubles thrown before in this turn.
+    /// Doubles thrown earlier in this turn.
     #[serde(default)]
     pub doubles: u8,
-    /// Has something been done since the dice fell?
+    /// Has an action been played since the last throw?
     #[serde(default)]
     pub acted: bool,
     /// How many throws have been made.
@@ -50,7 +50,7 @@ pub struct Setup {
     /// The pacts in force (CF-39).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pacts: Vec<Pact>,
-    /// Answer: who has been offered a pact by whoever's turn it is.
+    /// Answer: the player who has been offered a pact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<String>,
     /// The pieces of each colour.
@@ -63,7 +63,7 @@ pub struct Setup {
 pub struct Pact {
     /// The two colours.
     pub between: [String; 2],
-    /// Cancelled: after whose turn it ends.
+    /// The colour after whose turn it ends, if it has been cancelled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_after: Option<String>,
 }
@@ -259,7 +259,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Puts down one more of its kind; a crowd is told by the count.
+    /// Adds a piece of the kind; too many are reported by their count.
     fn add(&mut self, colour: Colour, kind: Kind, code: u16, count: &mut [usize; 4]) {
         let number = &mut count[kind.index()];
         if *number < kind.count() {
@@ -276,7 +276,7 @@ impl Reader<'_> {
         kind
     }
 
-    /// CF-12, CF-21, CF-22, CF-27: pieces stand on their ground, one a square, and nowhere they could not stay.
+    /// CF-12, CF-21, CF-22, CF-27: each piece is on its ground, alone on its square, and could stay there.
     fn ground(&mut self) {
         let mut taken: BTreeMap<Square, Colour> = BTreeMap::new();
         for colour in COLOURS {
@@ -285,8 +285,8 @@ impl Reader<'_> {
                 let Place::Field(square) = place else { continue };
                 let at = format!("pieces.{}.field", colour.word());
                 let name = square.name();
-                if !self.game.board.terrain(square).bears(kind) {
-                    self.fault(&at, format!("{name} is not for {}", super::rules::article(kind)));
+                if !self.game.board.terrain(square).is_open_to(kind) {
+                    self.fault(&at, format!("{name} is not open to {}", super::rules::article(kind)));
                 }
                 if let Some(other) = taken.insert(square, colour) {
                     self.fault(&at, format!("{name} holds a piece of {} already", other.word()));
@@ -305,16 +305,16 @@ impl Reader<'_> {
         }
     }
 
-    /// CF-28, CF-29: who is in the match has a piece, who is retired has none, and captives are with their captors.
+    /// CF-28, CF-29: a player in the match has a piece, a retired one has none, and captors are in the match.
     fn sides(&mut self) {
         let in_play: Vec<_> = self.game.in_play().collect();
         for colour in in_play {
             let (alive, word) = (self.state.alive.contains(colour), colour.word());
             if alive && !self.state.has_pieces(colour) {
-                self.fault(format!("pieces.{word}"), "without a piece in field, home and reserve one is retired");
+                self.fault(format!("pieces.{word}"), "a player without a piece in field, home and reserve is retired");
             }
             if !alive && self.state.has_pieces(colour) {
-                self.fault(format!("pieces.{word}"), "who is retired has no piece in field, home and reserve");
+                self.fault(format!("pieces.{word}"), "a retired player has no piece in field, home and reserve");
             }
             for holder in COLOURS {
                 let code = HELD + holder as u16;
@@ -323,16 +323,16 @@ impl Reader<'_> {
                 }
                 let at = format!("pieces.{word}.held.{}", holder.word());
                 if holder == colour {
-                    self.fault(at, "nobody holds his own pieces");
+                    self.fault(at, "nobody holds their own pieces");
                 } else if !self.state.alive.contains(holder) {
-                    self.fault(at, "who is retired holds nothing");
+                    self.fault(at, "a retired player holds nothing");
                 } else if self.game.partners && alive && holder == colour.opposite() {
                     self.fault(at, "partners do not hold each other's pieces");
                 }
             }
         }
         if self.state.alive.is_empty() {
-            self.fault("retired", "somebody must be left");
+            self.fault("retired", "at least one player must be left");
         }
     }
 }

@@ -41,7 +41,7 @@ impl Colour {
         ["Red", "Orange", "Yellow", "Green"][self as usize]
     }
 
-    /// The colour called so.
+    /// The colour with this word.
     pub fn called(word: &str) -> Option<Self> {
         COLOURS.into_iter().find(|colour| colour.word().eq_ignore_ascii_case(word))
     }
@@ -71,7 +71,7 @@ impl ColourSet {
         self.0 >> colour as u8 & 1 != 0
     }
 
-    /// The same set and this colour.
+    /// The same set with this colour added.
     #[must_use]
     pub const fn with(self, colour: Colour) -> Self {
         ColourSet(self.0 | 1 << colour as u8)
@@ -137,7 +137,7 @@ impl Kind {
         ["plane", "artillery", "anti-aircraft gun", "ship"][self as usize]
     }
 
-    /// The kind called so, in any of the ways people write it.
+    /// The kind with this word, in any of the ways people write it.
     pub fn called(word: &str) -> Option<Self> {
         match word.to_ascii_lowercase().as_str() {
             "plane" | "p" | "airplane" | "aeroplane" => Some(Kind::Plane),
@@ -237,7 +237,7 @@ impl Square {
         format!("{}{}", column_name(self.column()), self.row() + 1)
     }
 
-    /// The square of this name, in any case of letters.
+    /// The square with this name, ignoring case.
     pub fn named(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
         let digits = name.find(|c: char| c.is_ascii_digit())?;
@@ -264,11 +264,11 @@ pub enum Place {
     Home,
     /// In the reserve.
     Reserve,
-    /// In the hands of this colour.
+    /// Held by this colour.
     Held(Colour),
 }
 
-/// A place as it is kept: a square, or one of the codes after the last square.
+/// A place as stored: the index of a square, or one of these codes after the last square.
 pub(super) const HOME: u16 = SQUARES as u16;
 pub(super) const RESERVE: u16 = HOME + 1;
 pub(super) const HELD: u16 = HOME + 2;
@@ -295,16 +295,16 @@ impl Place {
     }
 }
 
-/// What is going on.
+/// The phase of a match.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// Throwing for the first turn (CF-8).
     Opening,
     /// Before a turn's first throw: a pact may be offered or cancelled (CF-39).
     Pact,
-    /// Somebody has been offered a pact and answers (CF-39).
+    /// A player has been offered a pact and answers (CF-39).
     Answer,
-    /// Somebody is about to throw (CF-9).
+    /// A player is about to throw (CF-9).
     Throw,
     /// A seven: a piece may come from the reserve (CF-26).
     Seven,
@@ -320,28 +320,28 @@ pub enum Phase {
     Drawn,
 }
 
-/// A piece that is not anywhere on the map.
+/// A code for no place at all.
 pub(super) const NOWHERE: u16 = u16::MAX;
 
-/// One moment of a match.
+/// A position.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    /// For each colour, where its pieces are; pieces of a kind stand in rising order,
-    /// so that a position is written in one way only.
+    /// For each colour, where its pieces are; pieces of a kind are in ascending order,
+    /// so that equal positions are equal states.
     pub(super) pieces: [[u16; PIECES]; 4],
     /// Throws so far.
     pub(super) throws: u16,
     /// Throws since the last capture, loss or retirement.
     pub(super) quiet: u16,
-    /// Where the piece stands that was moved by the first die, or [`NOWHERE`].
+    /// The square of the piece moved by the first die, or [`NOWHERE`].
     pub(super) moved: u16,
     /// The dice, the higher first; 0 for none yet.
     pub(super) dice: [u8; 2],
     /// The die left for the second move.
     pub(super) die: u8,
-    /// Doubles thrown before in this turn.
+    /// Doubles thrown earlier in this turn.
     pub(super) doubles: u8,
-    /// Has something been done since the dice fell?
+    /// Has an action been played since the last throw?
     pub(super) acted: bool,
     /// Whose turn it is.
     pub(super) turn: Colour,
@@ -355,12 +355,12 @@ pub struct State {
     pub(super) pacts: Pacts,
     /// Who has been offered a pact and answers now (CF-39).
     pub(super) asked: Option<Colour>,
-    /// What is going on.
+    /// The phase.
     pub(super) phase: Phase,
 }
 
 impl State {
-    /// What is going on.
+    /// The phase.
     pub fn phase(&self) -> Phase {
         self.phase
     }
@@ -415,7 +415,7 @@ impl State {
         })
     }
 
-    /// Do the dice of an earlier throw lie there, with nothing to be done by them?
+    /// Are the dice of an earlier throw still shown, with nothing left to play?
     #[inline]
     pub(super) fn dice_lie_idle(&self) -> bool {
         matches!(self.phase, Phase::Opening | Phase::Pact | Phase::Answer | Phase::Throw)
@@ -439,7 +439,7 @@ impl State {
         self.pieces[colour.index()].contains(&RESERVE)
     }
 
-    /// Puts a piece somewhere else; the pieces of its kind stay in order.
+    /// Moves a piece to another place; the pieces of its kind stay in order.
     #[inline]
     pub(super) fn put(&mut self, colour: Colour, slot: usize, code: u16) {
         let slots = Kind::of_slot(slot).slots();
@@ -456,7 +456,7 @@ impl State {
         row[at] = code;
     }
 
-    /// Puts every piece of a colour that is at one place to another.
+    /// Moves every piece of a colour that is at one place to another.
     pub(super) fn put_all(&mut self, colour: Colour, from: impl Fn(u16) -> bool, to: u16) {
         for kind in KINDS {
             let row = &mut self.pieces[colour.index()][kind.slots()];

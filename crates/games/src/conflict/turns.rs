@@ -1,8 +1,7 @@
-//! What moves do and what follows by itself: captures, losses, retirements, whose throw
+//! Applying moves and what follows from them: captures, losses, retirements, whose throw
 //! comes next, when the match is over.
 //!
-//! Everything that happens by itself is noted for whoever tells the story; simulators
-//! pass a note-taker that does nothing.
+//! Everything that follows is passed on as a [`Note`] for the log; simulators ignore notes.
 
 use super::Conflict;
 use super::state::{
@@ -11,7 +10,7 @@ use super::state::{
 use crate::first_turn;
 use kernel::{MAX_SEATS, Outcome};
 
-/// Something that followed by itself.
+/// Something that followed from an action or a throw.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Note {
     /// These tied for the first turn and throw again (CF-8).
@@ -20,11 +19,11 @@ pub(super) enum Note {
     First(Colour),
     /// The moved piece was lost on a mine of this colour (CF-21, CF-22).
     Mined(Colour),
-    /// This colour was retired by that one, because his circle was taken or not (CF-27, CF-28).
+    /// One colour was retired by another, by taking its circle or its last piece (CF-27, CF-28).
     Retired { who: Colour, by: Colour, circle: bool },
-    /// So many pieces of this colour came back to its home field (CF-29).
+    /// This number of pieces of this colour came back to its home field (CF-29).
     Regained(Colour, u8),
-    /// Nothing can be moved by this throw (CF-10).
+    /// No piece can move by this throw (CF-10).
     Stuck,
     /// The other die cannot be used (CF-10).
     DieLost(u8),
@@ -40,9 +39,9 @@ pub(super) enum Note {
     PactOver(Colour, Colour),
 }
 
-/// For those who do not listen.
+/// Ignores a note.
 #[inline(always)]
-pub(super) fn unheard(_: Note) {}
+pub(super) fn ignore_note(_: Note) {}
 
 impl Conflict {
     /// CF-8: who throws next for the first turn.
@@ -50,7 +49,7 @@ impl Conflict {
         first_turn::next(state.open.iter(), |colour| state.first[colour.index()])
     }
 
-    /// CF-8: when all have thrown, the highest has the first turn; if several, they throw again.
+    /// CF-8: when all have thrown, the highest throw has the first turn; those who tie throw again.
     pub(super) fn settle_opening(&self, state: &mut State, note: &mut impl FnMut(Note)) {
         if state.phase != Phase::Opening || self.next_first(state).is_some() {
             return;
@@ -69,7 +68,7 @@ impl Conflict {
         }
     }
 
-    /// The dice have fallen.
+    /// Applies a throw.
     #[inline]
     pub(super) fn throw(&self, state: &mut State, throw: Throw, note: &mut impl FnMut(Note)) {
         match throw {
@@ -96,7 +95,7 @@ impl Conflict {
         }
     }
 
-    /// The dice are played, if anything can be moved.
+    /// The dice are played, if any piece can move.
     #[inline]
     pub(super) fn begin_moves(&self, state: &mut State, note: &mut impl FnMut(Note)) {
         let [high, low] = state.dice;
@@ -108,7 +107,7 @@ impl Conflict {
         }
     }
 
-    /// Plays a legal action and notes what followed by itself.
+    /// Plays a legal action and notes what followed.
     #[inline]
     pub(super) fn make(&self, state: &mut State, action: Action, note: &mut impl FnMut(Note)) {
         state.acted = true;
@@ -135,7 +134,7 @@ impl Conflict {
         }
     }
 
-    /// The slot of a piece of the mover's.
+    /// The slot of the mover's piece.
     #[inline]
     pub(super) fn slot(&self, state: &State, mover: Mover) -> Option<usize> {
         match mover {
@@ -144,7 +143,7 @@ impl Conflict {
         }
     }
 
-    /// The colour whose mine takes a piece of the mover's that comes to this square (CF-21, CF-22).
+    /// The colour whose mine destroys a piece of the mover on this square (CF-21, CF-22).
     #[inline]
     pub(super) fn mined(&self, state: &State, kind: Kind, to: Square) -> Option<Colour> {
         let owner = self.net().mine_of[to.index()]?;
@@ -180,7 +179,7 @@ impl Conflict {
         self.settle(state, to, !taken.is_empty(), mine, note);
     }
 
-    /// CF-20: the mover holds what he has taken.
+    /// CF-20: the mover holds the pieces taken.
     fn capture(&self, state: &mut State, taken: Taken) {
         state.quiet = 0;
         let held = HELD + state.turn as u16;
@@ -212,7 +211,7 @@ impl Conflict {
         }
     }
 
-    /// CF-29: everything he has and holds goes to whoever retired him.
+    /// CF-29: everything a retired player has and holds goes to the captor.
     #[cold]
     fn retire(&self, state: &mut State, who: Colour, by: Colour, circle: bool, note: &mut impl FnMut(Note)) {
         note(Note::Retired { who, by, circle });
@@ -265,7 +264,7 @@ impl Conflict {
         self.end_throw(state, note);
     }
 
-    /// CF-24: a double gives another throw, up to two of them.
+    /// CF-24: a double gives another throw, twice in a turn at most.
     #[inline]
     fn end_throw(&self, state: &mut State, note: &mut impl FnMut(Note)) {
         let double = state.dice[0] == state.dice[1];
@@ -319,7 +318,7 @@ impl Conflict {
         (state.moved, state.die) = (NOWHERE, 0);
     }
 
-    /// CF-33: has nothing happened for too long?
+    /// CF-33: has a limit of throws been reached?
     #[inline]
     pub(super) fn spent(&self, state: &State) -> bool {
         let over = |limit: u16, count: u16| limit > 0 && count >= limit;
@@ -331,7 +330,7 @@ impl Conflict {
         (state.doubles, state.acted, state.phase) = (0, false, phase);
     }
 
-    /// CF-32, CF-33, CF-34: the survivors have won or share; partners have what their side has.
+    /// CF-32, CF-33, CF-34: the survivors have won or share the win; partners have the same share.
     pub(super) fn outcome_of(&self, state: &State) -> Option<Outcome> {
         if !matches!(state.phase, Phase::Won | Phase::Drawn) {
             return None;

@@ -1,13 +1,13 @@
-//! Paths for people: one path of a move that looks well, found by plain walking.
+//! Paths to show: one good-looking path of a move, found by walking square by square.
 //!
-//! This knows the rules of moving (CF-11 to CF-23) square by square and none of the
-//! tables; the judge, the notation and the page ask it. The fast generator does not.
+//! This applies the rules of moving (CF-11 to CF-23) without the tables, for the judge,
+//! the notation and the scene. The move generator does not use it.
 
 use super::Conflict;
 use super::state::{Colour, Kind, Square, State, Taken};
 use std::collections::BTreeSet;
 
-/// What a square is to a piece on its way.
+/// What a step to a square means for a piece.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Step {
     /// Not for this kind of piece (CF-12).
@@ -16,7 +16,7 @@ pub(super) enum Step {
     Barred,
     /// An anti-aircraft gun, which a plane may not end on, and may pass or not (CF-19).
     Gun { passed: bool },
-    /// Free, or a piece of one's own side is passed (CF-13).
+    /// An empty square, or a piece of the mover's own side to pass over (CF-13).
     Free { own: bool },
     /// An enemy is taken (CF-16).
     Enemy(Colour, usize),
@@ -31,7 +31,7 @@ pub(super) struct Walk<'g> {
     pub(super) start: Square,
 }
 
-/// What is looked for.
+/// What the search looks for.
 struct Goal {
     to: Square,
     taken: Taken,
@@ -40,9 +40,9 @@ struct Goal {
 }
 
 impl Walk<'_> {
-    /// What the square is to this piece.
+    /// What a step to the square means for this piece.
     pub(super) fn step(&self, square: Square) -> Step {
-        if !self.game.board.terrain(square).bears(self.kind) {
+        if !self.game.board.terrain(square).is_open_to(self.kind) {
             return Step::Closed;
         }
         if self.is_barred(square) {
@@ -65,12 +65,12 @@ impl Walk<'_> {
         closed.any(|owner| self.game.board.circle(owner) == square)
     }
 
-    /// Does the path end here, whatever steps are left (CF-21)?
+    /// Does the path end here, even with steps left (CF-21)?
     pub(super) fn blows_up(&self, square: Square) -> bool {
         self.kind == Kind::Ship && self.game.mined(self.state, self.kind, square).is_some()
     }
 
-    /// A path of a die's number of steps that ends there and takes exactly these.
+    /// A path by the die that ends there and takes exactly these pieces.
     pub(super) fn find(&self, die: u8, to: Square, taken: Taken) -> Option<Vec<Square>> {
         if to == self.start || !matches!(self.step(to), Step::Free { own: false } | Step::Enemy(..)) {
             return None;
@@ -81,7 +81,7 @@ impl Walk<'_> {
         if self.search(&goal, die.into(), &mut path) { Some(path.split_off(1)) } else { None }
     }
 
-    /// Where a piece stands that this one may take.
+    /// The square of a piece, if this one may take it.
     fn square_of(&self, colour: Colour, slot: usize) -> Option<Square> {
         match self.state.place(colour, slot) {
             super::Place::Field(square) => (self.step(square) == Step::Enemy(colour, slot)).then_some(square),
@@ -94,7 +94,7 @@ impl Walk<'_> {
         let mut next: Vec<Square> = here.around().filter(|square| !path.contains(square)).collect();
         let aim = goal.must.iter().filter(|must| !path.contains(must)).min_by_key(|must| must.apart(here));
         let aim = *aim.unwrap_or(&goal.to);
-        next.sort_by_key(|square| unlovely(path, *square, aim, left - 1));
+        next.sort_by_key(|square| awkwardness(path, *square, aim, left - 1));
         for square in next {
             let taken = match self.step(square) {
                 Step::Closed | Step::Barred | Step::Gun { passed: false } => continue,
@@ -115,7 +115,7 @@ impl Walk<'_> {
         false
     }
 
-    /// What a path square by square takes; `None` when it is none.
+    /// The captures of a path; `None` if it is not legal.
     pub(super) fn along(&self, way: &[Square]) -> Option<Taken> {
         let (mut here, mut taken) = (self.start, Taken::NONE);
         for (number, square) in way.iter().enumerate() {
@@ -134,13 +134,13 @@ impl Walk<'_> {
         Some(taken)
     }
 
-    /// Has the path as many steps as the die shows, or fewer up to a mine (CF-11, CF-21)?
+    /// Does the path have as many steps as the die shows, or fewer up to a mine (CF-11, CF-21)?
     pub(super) fn uses(&self, die: u8, way: &[Square]) -> bool {
         let die = usize::from(die);
         way.len() == die || way.len() < die && way.last().is_some_and(|end| self.blows_up(*end))
     }
 
-    /// Every end of every path by a die, with what it takes; slow.
+    /// Every end of every path by a die, with its captures; slow.
     pub(super) fn all(&self, die: u8) -> BTreeSet<(Square, Taken)> {
         let mut found = BTreeSet::new();
         self.collect(die, Taken::NONE, &mut vec![self.start], &mut found);
@@ -200,7 +200,7 @@ impl Walk<'_> {
 }
 
 impl Goal {
-    /// Can everything still be reached from here? King's steps on an open map are the least it takes.
+    /// Can everything still be reached from here, counted in king's steps on an open map?
     fn is_near(&self, square: Square, left: usize, path: &[Square]) -> bool {
         let through = |must: &Square| *must == square || path.contains(must);
         let by_way = |must: &Square| square.apart(*must) + must.apart(self.to) <= left;
@@ -208,11 +208,11 @@ impl Goal {
     }
 }
 
-/// How little a step suits the eye: paths should use up their steps evenly, go straight
-/// and turn gently.
-fn unlovely(path: &[Square], next: Square, aim: Square, left: usize) -> (usize, usize, usize) {
+/// How awkward a step looks; lower is better. Paths should use up their steps evenly, go
+/// straight and turn gently.
+fn awkwardness(path: &[Square], next: Square, aim: Square, left: usize) -> (usize, usize, usize) {
     let here = path[path.len() - 1];
-    // Steps to spare are better spent at once, on the way, than at the end in a knot.
+    // Spare steps are better spent early than in a knot at the end.
     let spare = left.saturating_sub(next.apart(aim));
     let turn = match path.len().checked_sub(2).map(|before| path[before]) {
         None => 0,

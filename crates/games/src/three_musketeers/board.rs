@@ -10,7 +10,7 @@ use kernel::{Board, BoardFault, Evidence};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Files and ranks a board may have.
+/// The highest number of files and ranks.
 pub const SIDE: usize = 11;
 
 /// A set of points.
@@ -85,20 +85,20 @@ impl Direction {
     }
 }
 
-/// The set moved `steps` bits; what leaves the board is lost.
+/// The set moved by `steps` bits; points outside the board are lost.
 #[inline(always)]
 pub fn shift(set: Points, steps: i32) -> Points {
     if steps >= 0 { set << steps } else { set >> -steps }
 }
 
-/// What a road is.
+/// The kind of a road.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum RoadKind {
     /// Forward for the attack, any way for the musketeers.
     Blue,
     /// Blue, and sideways for the attack as well.
     Wide,
-    /// For the musketeers alone.
+    /// For the musketeers only.
     Green,
 }
 
@@ -120,7 +120,7 @@ pub struct Road {
     pub from: Point,
     /// The other end.
     pub to: Point,
-    /// What it is.
+    /// Its kind.
     pub kind: RoadKind,
     /// The number of a wide road.
     pub number: Option<u8>,
@@ -128,24 +128,24 @@ pub struct Road {
     pub evidence: Evidence,
 }
 
-/// The board of one table.
+/// A board, read and checked.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TmBoard {
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: String,
-    /// How many files.
+    /// The number of files.
     pub files: usize,
-    /// How many ranks.
+    /// The number of ranks.
     pub ranks: usize,
-    /// Every point with how we know it.
+    /// Every point with its evidence.
     pub points: BTreeMap<Point, Evidence>,
     /// Every piece of road.
     pub roads: Vec<Road>,
     /// How we know where the musketeers begin.
     pub start_evidence: Evidence,
-    /// What else is to be said of how we know this board.
+    /// Other statements about the board, with their evidence.
     pub facts: Vec<Fact>,
-    /// The bits the engine runs on.
+    /// The tables of the engine.
     pub net: Net,
 }
 
@@ -256,8 +256,8 @@ struct Reader {
     ranks: usize,
     points: BTreeMap<Point, Evidence>,
     castle: Points,
-    /// A fault has been told that leaves open which points there are: what
-    /// would only follow from it is not told as well.
+    /// A fault leaves open which points there are; faults that would only follow
+    /// from it are not reported.
     unsure: bool,
 }
 
@@ -315,7 +315,9 @@ impl Reader {
         if let Some(ranks) = root.number("ranks", &mut self.faults) {
             match usize::try_from(ranks.value) {
                 Ok(count @ 1..=SIDE) => self.ranks = count,
-                _ => self.faults.at(&ranks.span, format!("{} ranks cannot be", ranks.value), "From 1 to 11."),
+                _ => {
+                    self.faults.at(&ranks.span, format!("a board cannot have {} ranks", ranks.value), "It has 1 to 11.")
+                }
             }
         }
     }
@@ -335,7 +337,7 @@ impl Reader {
             self.unsure = true;
             return;
         };
-        // A point whose evidence is a slip of the pen is still a point.
+        // A point with a mistake in its evidence is still a point.
         let evidence = evidence.unwrap_or(Evidence::Invented);
         for (offset, file) in files.value.char_indices() {
             let name = format!("{file}{}", rank.value);
@@ -400,7 +402,7 @@ impl Reader {
         let number = number.and_then(|number| match u8::try_from(number.value) {
             Ok(number @ 1..=99) => Some(number),
             _ => {
-                self.faults.at(&number.span, "a road's number lies between 1 and 99", "");
+                self.faults.at(&number.span, "a road's number is from 1 to 99", "");
                 None
             }
         });
@@ -446,7 +448,7 @@ impl Reader {
         if point.is_none() && !self.unsure {
             self.faults.at(
                 &name.span,
-                format!("`{}` is no point of this board", name.value),
+                format!("`{}` is not a point of this board", name.value),
                 "Name it under [[points]] first.",
             );
         }
@@ -458,7 +460,7 @@ impl Reader {
         format!("{file}{}", self.ranks - point.row())
     }
 
-    /// What only the whole board can be asked.
+    /// Checks that need the whole board.
     fn whole(&mut self, roads: &[Road]) {
         if !self.faults.is_empty() {
             return;
@@ -473,14 +475,15 @@ impl Reader {
                 "The attack must have at least as many men as there are castle points.",
             );
         }
-        let lonely: Vec<String> = self
+        let unjoined: Vec<String> = self
             .points
             .keys()
             .filter(|point| !roads.iter().any(|road| road.from == **point || road.to == **point))
             .map(|point| self.name(*point))
             .collect();
-        if !lonely.is_empty() {
-            self.faults.whole(format!("no road leads to {}", lonely.join(", ")), "Join it by a road or leave it out.");
+        if !unjoined.is_empty() {
+            self.faults
+                .whole(format!("no road leads to {}", unjoined.join(", ")), "Join it by a road or leave it out.");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! When it is over, and for whom (TM-13 to TM-20).
+//! When a match is over, and who has won (TM-13 to TM-20).
 
 use super::board::points_of;
 use super::rules;
@@ -8,7 +8,7 @@ use kernel::{Outcome, RuleId, SeatSet};
 /// How a match ended.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Ending {
-    /// Not at all yet.
+    /// The match is not over.
     None,
     /// Too few attackers are left (TM-13).
     Reduced,
@@ -31,7 +31,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The rule that ended it.
+    /// The rule that ended the match.
     pub fn rule(self) -> Option<RuleId> {
         Some(match self {
             Ending::None => return None,
@@ -47,15 +47,15 @@ impl Ending {
     }
 }
 
-/// How often a position may come up before it ends the match (TM-19).
+/// The occurrence of a position that ends the match (TM-19).
 const REPETITIONS: usize = 3;
 /// Turns of the attack without a jump after which a rescue has failed (TM-16).
 pub(super) const LONGEST_WAIT: u8 = 50;
-/// Turns that a third occurrence takes at least: there and back again, twice.
+/// The least number of turns since a step forward or a capture before a position can be repeated.
 const SHORTEST_REPETITION: u16 = 4;
 
 impl ThreeMusketeers {
-    /// Judges a position that was set up, at the beginning of a turn, and remembers it.
+    /// Determines the ending of a set-up position at the beginning of a turn, and remembers the position.
     pub(super) fn settle(&self, state: &mut State, history: &mut Vec<u64>) {
         self.settle_played(state, history);
         if state.attackers.count_ones() < self.needed {
@@ -63,8 +63,8 @@ impl ThreeMusketeers {
         }
     }
 
-    /// Judges a position that was played to, at the beginning of a turn, and
-    /// remembers it. Playing has looked after TM-13: only a jump can bring it about.
+    /// Determines the ending after a move, at the beginning of a turn, and remembers the
+    /// position. Jumps have checked TM-13 already: only a jump can bring it about.
     #[inline]
     pub(super) fn settle_played(&self, state: &mut State, history: &mut Vec<u64>) {
         state.ending = self.ending_of_position(state);
@@ -77,7 +77,7 @@ impl ThreeMusketeers {
         }
     }
 
-    /// Judges whether the attack waits for a rescue, and for how much longer (TM-16).
+    /// Updates the wait for a rescue (TM-16) and returns whether the attack waits.
     fn settle_wait(&self, state: &mut State) -> bool {
         if state.side == Side::Attack {
             state.waiting = state.ending == Ending::None && self.stands_full(state);
@@ -89,7 +89,7 @@ impl ThreeMusketeers {
         state.rescue_awaited()
     }
 
-    /// What the position alone decides when there are men enough.
+    /// The ending that follows from the position alone, if there are enough men.
     #[inline]
     pub(super) fn ending_of_position(&self, state: &State) -> Ending {
         if self.net.castle & !state.attackers == 0 {
@@ -126,19 +126,19 @@ impl ThreeMusketeers {
         }
     }
 
-    /// Every castle point holds an attacker or a musketeer who can go nowhere (TM-15).
+    /// Does every castle point hold an attacker or an imprisoned musketeer (TM-15)?
     pub(super) fn castle_full(&self, state: &State) -> bool {
         let inside = state.musketeers & self.net.castle;
         self.net.castle & !state.men() == 0 && points_of(inside).all(|point| !self.can_move(state, point.bit()))
     }
 
-    /// The castle is full but for prisoners, and the attack has gone as far as it can (TM-15).
+    /// Is the castle full but for prisoners, with no move of the attack that keeps the game going (TM-15)?
     fn stands_full(&self, state: &State) -> bool {
         let may_go_on = || !self.options.forward_only && self.attack_can_sidestep(state);
         !self.attack_can_advance(state) && self.castle_full(state) && !may_go_on()
     }
 
-    /// Can a musketeer still come to a jump (TM-16)?
+    /// Is a rescue possible (TM-16)?
     fn rescue_possible(&self, state: &State) -> bool {
         match self.options.rescue {
             Rescue::AtOnce => self.can_jump(state, state.musketeers),
@@ -146,7 +146,7 @@ impl ThreeMusketeers {
         }
     }
 
-    /// What the way here decides.
+    /// The ending that follows from earlier positions.
     #[inline]
     fn ending_of_past(&self, state: &State, history: &[u64]) -> Ending {
         let limit = self.options.quiet_limit;
@@ -163,7 +163,7 @@ impl ThreeMusketeers {
         if limit > 0 && state.quiet >= limit { Ending::Patience } else { Ending::None }
     }
 
-    /// Who gets what.
+    /// The outcome of an ending.
     pub(super) fn outcome_of(&self, ending: Ending) -> Option<Outcome> {
         Some(match ending {
             Ending::None => return None,

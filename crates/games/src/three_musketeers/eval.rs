@@ -1,10 +1,10 @@
-//! What computer players think of a position. Taste, not law.
+//! Evaluation for computer players: a matter of judgement, not part of the rules.
 //!
 //! Everything is counted from the attack's view. The attack loses most often
-//! because it runs out of moves before the castle is full: it cannot go back, so
-//! steps in hand, men held back and men near the middle are worth keeping, and
-//! the castle is taken by luring the musketeers out of it. The weights were
-//! chosen by matches of old against new.
+//! because it runs out of moves before the castle is full. It cannot go back, so
+//! spare steps, men held back and men near the middle are worth keeping, and the
+//! castle is taken by luring the musketeers out of it. The weights were chosen by
+//! playing new weights against old ones.
 
 use super::board::{DIRECTIONS, Points, SIDE, shift};
 use super::moves::is_jump;
@@ -13,7 +13,7 @@ use kernel::{Evaluate, Outcome, Seat};
 
 /// A man of the attack.
 const MAN: i16 = 100;
-/// A man further back can still go everywhere; one who has passed cannot return.
+/// For each row further back: such a man can still go everywhere, and no man can return.
 const ROW_IN_HAND: i16 = 4;
 /// A man outside the castle, for each file nearer to the middle.
 const FILE_INWARD: i16 = 6;
@@ -21,13 +21,13 @@ const FILE_INWARD: i16 = 6;
 const OPEN_POINT: i32 = -50;
 /// A musketeer inside the castle.
 const DEFENDER: i32 = -60;
-/// By musketeers who can go nowhere.
+/// By the number of imprisoned musketeers.
 const HELD: [i32; 4] = [0, 30, 80, 120];
 /// A man that can be jumped, the attack to move.
 const THREATENED: i32 = -20;
-/// A man outside the castle whom a musketeer might jump one day.
+/// A man outside the castle that a musketeer might jump later.
 const LOOSE_OUTSIDE: i32 = -4;
-/// A man inside the castle whom a musketeer might jump one day.
+/// A man inside the castle that a musketeer might jump later.
 const LOOSE_INSIDE: i32 = -12;
 /// A point that the attack can step forward to.
 const WAY_FORWARD: i32 = 7;
@@ -36,12 +36,12 @@ const NO_WAY_FORWARD: i32 = -100;
 /// A turn of the attack without progress (TM-20).
 const QUIET_TURN: i32 = -1;
 
-/// A move that promises this much is tried before all others.
+/// The order score of moves that are tried first.
 const FIRST: i32 = 100;
-/// Quiet turns before the limit from which on searches count them.
+/// How many quiet turns before the limit searches begin to count them.
 const PATIENCE_IN_SIGHT: u16 = 16;
 
-/// What a man is worth on each point.
+/// The value of a man on each point.
 static MEN: [i16; 128] = {
     let mut men = [MAN; 128];
     let mut at = 0;
@@ -71,12 +71,12 @@ impl ThreeMusketeers {
             + QUIET_TURN * i32::from(state.quiet)
     }
 
-    /// How much of the castle is taken, and who is in it.
+    /// Castle points without an attacker, and musketeers in the castle.
     fn castle(&self, state: &State) -> i32 {
         OPEN_POINT * count(self.net.castle & !state.attackers) + DEFENDER * count(self.net.castle & state.musketeers)
     }
 
-    /// Who is held, who is threatened, who may be one day.
+    /// Imprisoned musketeers, threatened men, and men that may be threatened later.
     fn safety(&self, state: &State, empty: Points) -> i32 {
         let (free, threatened) = self.free_and_threatened(state, empty);
         let held = (state.musketeers & !free).count_ones().min(3) as usize;
@@ -86,7 +86,7 @@ impl ThreeMusketeers {
         HELD[held] + threats + LOOSE_INSIDE * count(inside) + LOOSE_OUTSIDE * count(loose & !inside)
     }
 
-    /// The musketeers who can go somewhere, and the men they can jump.
+    /// The musketeers that can move, and the men they can jump.
     #[inline(always)]
     fn free_and_threatened(&self, state: &State, empty: Points) -> (Points, Points) {
         let (mut free, mut threatened) = (0, 0);
@@ -100,7 +100,7 @@ impl ThreeMusketeers {
         (free, threatened)
     }
 
-    /// Men with an empty point on one side of a line and no friend on the other.
+    /// Men with an empty point on one side of a line and no attacker on the other.
     #[inline(always)]
     fn loose(&self, state: &State, empty: Points) -> Points {
         let no_friend = self.net.all & !state.attackers;
@@ -114,7 +114,7 @@ impl ThreeMusketeers {
         loose & state.attackers
     }
 
-    /// Steps that the attack has in hand.
+    /// Steps forward that the attack can make.
     #[inline(always)]
     fn tempo(&self, state: &State, empty: Points) -> i32 {
         let to = |way: usize| shift(state.attackers & self.net.attack_from[way], DIRECTIONS[way].step());
@@ -123,7 +123,7 @@ impl ThreeMusketeers {
     }
 }
 
-/// What these men are worth where they stand.
+/// The value of these men where they stand.
 #[inline(always)]
 fn worth(men: Points) -> i32 {
     let mut sum = 0;
@@ -160,11 +160,11 @@ impl Evaluate for ThreeMusketeers {
     }
 
     fn counters(&self, state: &State) -> u64 {
-        // TM-20 matters to a search only when it can be reached within it.
+        // The limit of TM-20 matters to a search only if the search can reach it.
         let limit = self.options.quiet_limit;
         let near = limit > 0 && state.quiet.saturating_add(PATIENCE_IN_SIGHT) >= limit;
         let quiet = if near { (u64::from(state.quiet) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) } else { 0 };
-        // While a rescue is awaited (TM-16) every turn counts, and going round in circles loses nothing.
+        // While a rescue is awaited (TM-16), every turn counts and repetition does not.
         quiet ^ u64::from(state.waited).wrapping_mul(0xD1B5_4A32_D192_ED03)
     }
 

@@ -1,9 +1,9 @@
 //! The Three Musketeers: three dark men hold a castle against fifty light ones.
 //!
 //! `board` reads and compiles the board, `state` is a position in bits, `moves`
-//! generates and plays, `endings` decides when it is over, `rules` gives
-//! reasons, `notation` reads and writes, `setup` takes any writable position,
-//! `scene` is what people see, `eval` is what computer players think of it.
+//! generates and plays moves, `endings` decides when the match is over, `rules` gives
+//! reasons, `notation` reads and writes, `setup` reads written positions, `scene` is
+//! what people see, and `eval` evaluates positions.
 //!
 //! The attack moves first, then the musketeers.
 //!
@@ -69,12 +69,12 @@ use kernel::{
 };
 use std::sync::Arc;
 
-/// The lid.
+/// The game's description of itself.
 pub const INFO: GameInfo = GameInfo {
     slug: "three-musketeers",
     title: "The Three Musketeers",
     imprint: "Milton Bradley",
-    summary: "Three musketeers hold a castle against fifty attackers. They must jump whenever they can — and that is how they are lured away.",
+    summary: "Three musketeers hold a castle against fifty attackers. They must jump whenever they can — and that is how the attack lures them away.",
     players: &[2],
     rules_version: 1,
     rules: include_str!("RULES.md"),
@@ -93,10 +93,10 @@ pub enum Repetition {
     Draw,
 }
 
-/// How long a full castle waits for the free musketeers to help (TM-15, TM-16).
+/// When free musketeers can still rescue a full castle (TM-15, TM-16).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Rescue {
-    /// Only while a musketeer can jump at that moment.
+    /// Only if a musketeer can jump now.
     AtOnce,
     /// As long as a musketeer could walk to a point and jump from there.
     InAnyWay,
@@ -107,7 +107,7 @@ pub enum Rescue {
 pub struct TmOptions {
     /// Only forward moves keep the game going once the castle is full (TM-15).
     pub forward_only: bool,
-    /// How long a full castle waits for a rescue (TM-16).
+    /// When a full castle can still be rescued (TM-16).
     pub rescue: Rescue,
     /// What a third repetition means (TM-19).
     pub repetition: Repetition,
@@ -129,15 +129,15 @@ impl Options for TmOptions {
                 "rescue",
                 &["at_once", "in_any_way"],
                 "at_once",
-                "When the castle is full but for imprisoned musketeers, the others save it by a jump at once, \
-                        or by any walk to a jump within fifty turns.",
+                "When the castle is full but for imprisoned musketeers, a jump can save it: only at once, \
+                        or after any walk to a jump within fifty turns.",
                 rules::RESCUE,
             ),
             OptionSpec::word(
                 "repetition",
                 &["musketeers", "draw"],
                 "musketeers",
-                "Who is favoured when the same position comes up for the third time.",
+                "Who wins when the same position comes up for the third time: the musketeers, or nobody.",
                 rules::REPETITION,
             ),
             OptionSpec::number(
@@ -161,17 +161,17 @@ impl Options for TmOptions {
     }
 }
 
-/// The rules in force at one table.
+/// The rules of one match.
 pub struct ThreeMusketeers {
     board: Arc<TmBoard>,
     options: TmOptions,
     net: Net,
     plan: Arc<kernel::scene::Plan>,
-    /// As many men as the castle has points: with fewer the attack has lost (TM-13).
+    /// The number of castle points: with fewer men the attack has lost (TM-13).
     needed: u32,
 }
 
-/// The attack sits first: it moves first.
+/// The attack, which moves first.
 pub const ATTACK: Seat = Seat(0);
 /// The musketeers.
 pub const MUSKETEERS: Seat = Seat(1);
@@ -231,7 +231,7 @@ impl Game for ThreeMusketeers {
         state: &State,
         seat: Seat,
         pick: impl FnOnce(u32) -> u32,
-        _room: &mut Vec<Action>,
+        _buffer: &mut Vec<Action>,
     ) -> Option<Action> {
         if state.ending == Ending::None && state.side.seat() == seat { self.picked(state, pick) } else { None }
     }

@@ -1,4 +1,4 @@
-//! Generating moves and playing them, by sets of points.
+//! Generating and playing moves, with sets of points as bits.
 
 use super::board::{DIRECTIONS, Point, Points, SIDEWAYS, shift};
 use super::{Action, Ending, Side, State, ThreeMusketeers};
@@ -18,8 +18,8 @@ impl ThreeMusketeers {
         for (way, targets) in self.attack_targets(state).into_iter().enumerate() {
             push_steps(targets, STEPS[way], actions);
         }
-        // A side whose turn it is always has something to do: what has no move
-        // and is not lost by TM-15, TM-17 or TM-18 passes (TM-16).
+        // An attack without a move that has not ended by TM-15, TM-17 or TM-18
+        // passes (TM-16), so there is always a legal action.
         if state.waiting || actions.len() == before {
             actions.push(Action::PASS);
         }
@@ -60,7 +60,7 @@ impl ThreeMusketeers {
         }
     }
 
-    /// For each way: empty points that an attacker can enter going that way (TM-5, TM-6).
+    /// For each direction: empty points that an attacker can step to (TM-5, TM-6).
     #[inline(always)]
     fn attack_targets(&self, state: &State) -> [Points; SIDEWAYS.end] {
         let (men, empty, from) = (state.attackers, !state.men(), &self.net.attack_from);
@@ -73,7 +73,7 @@ impl ThreeMusketeers {
         ]
     }
 
-    /// For each way: empty points that one of these musketeers can step to (TM-8).
+    /// For each direction: empty points that one of these musketeers can step to (TM-8).
     #[inline(always)]
     fn step_targets(&self, state: &State, movers: Points) -> [Points; 8] {
         let (empty, from) = (!state.men(), &self.net.road_from);
@@ -89,7 +89,7 @@ impl ThreeMusketeers {
         ]
     }
 
-    /// For each way: empty points that one of these musketeers can jump to (TM-9).
+    /// For each direction: empty points that one of these musketeers can jump to (TM-9).
     #[inline(always)]
     fn jump_targets(&self, state: &State, movers: Points) -> [Points; 8] {
         let (men, empty, from) = (state.attackers, !state.men(), &self.net.jump_from);
@@ -105,7 +105,7 @@ impl ThreeMusketeers {
         ]
     }
 
-    /// Can the attack step forward? It nearly always can, so the ways are asked one by one.
+    /// Can the attack step forward? It nearly always can, so directions are checked one by one.
     #[inline]
     pub(super) fn attack_can_advance(&self, state: &State) -> bool {
         let (men, empty, from) = (state.attackers, !state.men(), &self.net.attack_from);
@@ -141,8 +141,8 @@ impl ThreeMusketeers {
         }
     }
 
-    /// Can one of these musketeers go anywhere at all? He nearly always can, and
-    /// mostly one of the first ways is free.
+    /// Can one of these musketeers move at all? It nearly always can, mostly in one of
+    /// the first directions.
     #[inline]
     pub(super) fn can_move(&self, state: &State, movers: Points) -> bool {
         let (empty, from) = (!state.men(), &self.net.road_from);
@@ -203,7 +203,7 @@ pub(super) fn is_jump(action: Action) -> bool {
     action.from.column().abs_diff(action.to.column()) == 2 || action.from.row().abs_diff(action.to.row()) == 2
 }
 
-/// How far bits move each way.
+/// How far bits move in each direction.
 const STEPS: [i32; 8] = {
     let mut steps = [0; 8];
     let mut way = 0;
@@ -214,7 +214,7 @@ const STEPS: [i32; 8] = {
     steps
 };
 
-/// The set one step this way; the distance is known when compiling.
+/// The set moved one step in this direction, by a constant shift.
 #[inline(always)]
 fn slide<const WAY: usize>(set: Points) -> Points {
     shift(set, const { STEPS[WAY] })
@@ -252,14 +252,14 @@ fn nth_step<const N: usize>(targets: [Points; N], length: i32, pick: impl FnOnce
     None
 }
 
-/// The same one step each, with the pass after all of them.
+/// The same for single steps, with the pass as the last action.
 fn nth_step_or_pass<const N: usize>(targets: [Points; N], pick: impl FnOnce(u32) -> u32) -> Option<Action> {
     let steps: u32 = targets.into_iter().map(Points::count_ones).sum();
     let index = pick(steps + 1);
     if index == steps { Some(Action::PASS) } else { nth_step(targets, 1, |_| index) }
 }
 
-/// The number of the set's point that has `index` points before it.
+/// The bit number of the point with this index in the set.
 #[inline(always)]
 fn nth_point(set: Points, index: u32) -> i32 {
     let mut set = set;
@@ -275,14 +275,14 @@ mod tests {
     use kernel::dynamic::{MatchConfig, TypedMatch};
     use kernel::{Game, Play, Turn};
 
-    /// The fast draw finds what the list of legal actions has at that place, for
-    /// every place, all through random matches.
+    /// `sample_action` finds the same action at each index as the list of legal
+    /// actions, at every step of random matches.
     #[test]
-    fn drawing_agrees_with_listing() {
-        let seated = TypedMatch::<ThreeMusketeers>::open(&MatchConfig::default()).unwrap();
-        let game = &**seated.game();
-        let mut luck = 1_u64;
-        let (mut listed, mut room) = (Vec::new(), Vec::new());
+    fn sampling_agrees_with_listing() {
+        let opened = TypedMatch::<ThreeMusketeers>::open(&MatchConfig::default()).unwrap();
+        let game = &**opened.game();
+        let mut rng = 1_u64;
+        let (mut listed, mut buffer) = (Vec::new(), Vec::new());
         for _ in 0..200 {
             let mut play = Play::start(game);
             while let Turn::Seats(seats) = play.turn(game) {
@@ -294,12 +294,12 @@ mod tests {
                         assert_eq!(n as usize, listed.len());
                         index as u32
                     };
-                    assert_eq!(game.sample_action(&play.state, seat, pick, &mut room), Some(*action));
+                    assert_eq!(game.sample_action(&play.state, seat, pick, &mut buffer), Some(*action));
                 }
-                luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                play.apply(game, seat, listed[(luck >> 33) as usize % listed.len()]);
+                rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                play.apply(game, seat, listed[(rng >> 33) as usize % listed.len()]);
             }
-            assert_eq!(game.sample_action(&play.state, play.state.side.seat(), |_| 0, &mut room), None);
+            assert_eq!(game.sample_action(&play.state, play.state.side.seat(), |_| 0, &mut buffer), None);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Names of points and moves (TM-23): `d6-d7`, `e7xe5`, `e7xe5xg5`, `pass`.
+//! Notation (TM-23): `d6-d7`, `e7xe5`, `e7xe5xg5`, `pass`.
 
 use super::board::Point;
 use super::moves::is_jump;
@@ -6,7 +6,7 @@ use super::rules;
 use super::{Action, State, ThreeMusketeers};
 use kernel::{Never, Notation, Refusal, Seat};
 
-/// Signs that may stand between two points.
+/// Characters that may separate two points.
 const BETWEEN: [char; 5] = ['-', '–', 'x', ' ', ':'];
 
 impl Notation for ThreeMusketeers {

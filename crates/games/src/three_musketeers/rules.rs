@@ -1,7 +1,7 @@
-//! Reasons: the rule numbers, why an action is refused, what it did.
+//! Rule numbers, reasons for refusals, and sentences about what an action did.
 //!
-//! Everything here is written from the rule book on named points and drawn
-//! roads, slowly and plainly, and knows nothing of the fast generator's masks.
+//! This is a plain reading of the rule book on named points and drawn roads,
+//! without the masks of the move generator.
 
 use super::board::{Point, RoadKind, TmBoard, points_of};
 use super::endings::LONGEST_WAIT;
@@ -35,7 +35,7 @@ pub const JUMP: RuleId = tm(9);
 pub const MUST_JUMP: RuleId = tm(10);
 /// A musketeer jumps on.
 pub const SERIES: RuleId = tm(11);
-/// One man a point.
+/// One man per point.
 pub const ONE_A_POINT: RuleId = tm(12);
 /// Too few attackers.
 pub const REDUCED: RuleId = tm(13);
@@ -55,7 +55,7 @@ pub const REPETITION: RuleId = tm(19);
 pub const PATIENCE: RuleId = tm(20);
 /// The contest of two games.
 pub const CONTEST: RuleId = tm(21);
-/// Giving up.
+/// Resigning.
 pub const RESIGNING: RuleId = tm(22);
 /// Names and notation.
 pub const NOTATION: RuleId = tm(23);
@@ -88,16 +88,16 @@ impl Explain for ThreeMusketeers {
 
     fn tell(&self, before: &State, seat: Seat, action: Action, after: &State) -> Vec<Sentence> {
         let rules = self.cite(before, seat, action);
-        let mut lines = vec![Sentence::new(self.sentence(before, action, &rules, after), &rules)];
+        let mut sentences = vec![Sentence::new(self.sentence(before, action, &rules, after), &rules)];
         if let Some(jumper) = after.jumper() {
-            lines.push(Sentence::new(
+            sentences.push(Sentence::new(
                 format!("The musketeer on {} must jump on.", self.board.name_of(jumper)),
                 &[SERIES],
             ));
         }
-        lines.extend(wait_told(before, after));
-        lines.extend(self.verdict(after));
-        lines
+        sentences.extend(wait_sentence(before, after));
+        sentences.extend(self.verdict(after));
+        sentences
     }
 
     fn verdict(&self, state: &State) -> Option<Sentence> {
@@ -137,8 +137,8 @@ impl Explain for ThreeMusketeers {
     }
 }
 
-/// What is said of a rescue that is awaited: when the wait begins, and each of its turns (TM-16).
-fn wait_told(before: &State, after: &State) -> Option<Sentence> {
+/// The sentence about an awaited rescue: when the wait begins, and at each of its turns (TM-16).
+fn wait_sentence(before: &State, after: &State) -> Option<Sentence> {
     let text = match (before.waiting, after.waiting) {
         (true, _) => format!("Turns of the attack without a jump: {} of {LONGEST_WAIT}.", after.waited),
         (_, true) if before.waited == 0 => {
@@ -151,7 +151,7 @@ fn wait_told(before: &State, after: &State) -> Option<Sentence> {
 }
 
 impl ThreeMusketeers {
-    /// Why a full castle with prisoners is lost, by the reading of TM-16 in force.
+    /// Why a full castle with prisoners is lost, by the chosen reading of TM-16.
     fn imprisoned(&self, state: &State) -> String {
         let free = points_of(state.musketeers).any(|point| self.can_move(state, point.bit()));
         let hope = match self.options.rescue {
@@ -190,7 +190,7 @@ impl ThreeMusketeers {
         }
         let may = || match &self.attack_ends(state, from)[..] {
             [] => format!("The man on {} cannot move; choose another one.", board.name_of(from)),
-            ends => format!("From {} he may go to {}.", board.name_of(from), self.list(ends)),
+            ends => format!("From {} it may go to {}.", board.name_of(from), self.list(ends)),
         };
         if steps_apart(from, to) > 1 {
             let rule = if steps_apart(from, to) == 2 { NEVER_BACK } else { FORWARD_STEP };
@@ -215,7 +215,7 @@ impl ThreeMusketeers {
             None => Ok(()),
             Some(_) if state.waiting => Ok(()),
             Some(from) => Err(Refusal::new(RESCUE, self.when_to_pass())
-                .instead(format!("The man on {} can move, for one.", self.board.name_of(from)))),
+                .instead(format!("For example, the man on {} can move.", self.board.name_of(from)))),
         }
     }
 
@@ -247,8 +247,8 @@ impl ThreeMusketeers {
         }
         if let Some(jumper) = state.jumper().filter(|jumper| *jumper != from) {
             let name = self.board.name_of(jumper);
-            return Err(Refusal::new(SERIES, "The musketeer who is jumping must go on first.")
-                .instead(format!("From {name} he may jump to {}.", self.list(&self.jump_ends(state, jumper)))));
+            return Err(Refusal::new(SERIES, "The jumping musketeer must go on first.")
+                .instead(format!("From {name} it may jump to {}.", self.list(&self.jump_ends(state, jumper)))));
         }
         if self.jump_ends(state, from).contains(&to) {
             return Ok(());
@@ -257,7 +257,7 @@ impl ThreeMusketeers {
         if let Some(first) = points_of(state.musketeers).find(|point| !self.jump_ends(state, *point).is_empty()) {
             let jumper = state.jumper().unwrap_or(first);
             let (rule, what) = match state.jumper() {
-                Some(_) => (SERIES, "The musketeer must jump on as long as he can."),
+                Some(_) => (SERIES, "The musketeer must jump on as long as it can."),
                 None => (MUST_JUMP, "A musketeer can jump, so a musketeer must jump."),
             };
             let ends = self.list(&self.jump_ends(state, jumper));
@@ -297,9 +297,9 @@ impl ThreeMusketeers {
     fn no_man_there(&self, state: &State, from: Point, wanted: &str) -> Refusal {
         let name = self.board.name_of(from);
         let what = match (holds(state.attackers, from), holds(state.musketeers, from)) {
-            (true, _) => format!("On {name} stands an attacker, and it is the musketeers' turn."),
-            (_, true) => format!("On {name} stands a musketeer, and it is the attack's turn."),
-            _ => format!("Nobody stands on {name}."),
+            (true, _) => format!("The man on {name} is an attacker, and it is the musketeers' turn."),
+            (_, true) => format!("The man on {name} is a musketeer, and it is the attack's turn."),
+            _ => format!("There is no man on {name}."),
         };
         Refusal::new(TURNS, what).instead(format!("Move {wanted}."))
     }

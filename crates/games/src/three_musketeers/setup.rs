@@ -1,4 +1,4 @@
-//! Any writable position, out and in.
+//! Written positions: writing one, and reading and checking one.
 
 use super::board::{Point, Points, points_of};
 use super::endings::LONGEST_WAIT;
@@ -6,7 +6,7 @@ use super::{Ending, Rescue, Side, State, ThreeMusketeers};
 use kernel::{Fault, Positions};
 use serde::{Deserialize, Serialize};
 
-/// A position as written; nothing about it is proved.
+/// A position as written; nothing about it has been checked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -23,18 +23,18 @@ pub struct Setup {
     #[serde(default)]
     pub quiet: u16,
     /// Turns of the attack without a jump while it waits for a rescue, with `rescue = in_any_way`.
-    #[serde(default, skip_serializing_if = "is_nought")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub waited: u8,
     /// Keys of the positions since then, oldest first, for repetition.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<String>,
 }
 
-fn is_nought(turns: &u8) -> bool {
+fn is_zero(turns: &u8) -> bool {
     *turns == 0
 }
 
-/// As many positions as [`State::since`] can count back.
+/// The highest number of earlier positions, which [`State::since`] can count.
 const MOST_EARLIER: usize = u16::MAX as usize;
 
 impl Positions for ThreeMusketeers {
@@ -97,7 +97,7 @@ impl Positions for ThreeMusketeers {
         if state.jumper().is_none() {
             self.settle(&mut state, &mut history);
         } else {
-            // TM-13 and TM-14 end a match at once, a series or not.
+            // TM-13 and TM-14 end a match at once, even during a series.
             let reduced = attackers.count_ones() < self.needed;
             state.ending = if reduced { Ending::Reduced } else { self.ending_of_position(&state) };
             if state.ending != Ending::None {
@@ -117,7 +117,7 @@ impl ThreeMusketeers {
         for (index, name) in names.iter().enumerate() {
             let place = format!("{place}[{index}]");
             match self.board.point(name) {
-                None => faults.push(Fault::new(place, format!("`{name}` is no point of the board"))),
+                None => faults.push(Fault::new(place, format!("`{name}` is not a point of the board"))),
                 Some(point) if set & point.bit() != 0 => {
                     faults.push(Fault::new(place, format!("{name} is named twice")))
                 }
@@ -135,18 +135,18 @@ impl ThreeMusketeers {
                 state.set_jumper(Some(point));
             }
             Some(_) => faults.push(Fault::new("jumper", format!("the musketeer on {name} cannot jump on now"))),
-            None => faults.push(Fault::new("jumper", format!("no musketeer stands on `{name}`"))),
+            None => faults.push(Fault::new("jumper", format!("there is no musketeer on `{name}`"))),
         }
     }
 }
 
 impl ThreeMusketeers {
-    /// Turns of waiting belong to one reading of TM-16, and a jump begins them anew.
+    /// Turns of waiting belong to one reading of TM-16, and a jump restarts their count.
     fn check_wait(&self, setup: &Setup, faults: &mut Vec<Fault>) {
         let what = match setup.waited {
             0 => return,
             _ if self.options.rescue == Rescue::AtOnce => "turns of waiting count only with rescue = in_any_way".into(),
-            _ if setup.jumper.is_some() => "a jump has just begun the count anew".into(),
+            _ if setup.jumper.is_some() => "a jump has just restarted the count".into(),
             turns if turns > LONGEST_WAIT => format!("there are {turns} turns, more than {LONGEST_WAIT}"),
             _ => return,
         };

@@ -7,9 +7,9 @@ use kernel::Seat;
 /// Whose turn it is.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Side {
-    /// The fifty.
+    /// The fifty attackers.
     Attack,
-    /// The three.
+    /// The three musketeers.
     Musketeers,
 }
 
@@ -31,17 +31,17 @@ impl Side {
 /// One man from one point to another, or the pass of TM-16.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Action {
-    /// Where he stands.
+    /// Where the man stands.
     pub from: Point,
-    /// Where he goes.
+    /// Where the man goes.
     pub to: Point,
 }
 
 impl Action {
-    /// Staying where everybody is (TM-16).
+    /// The pass (TM-16).
     pub const PASS: Action = Action { from: Point(u8::MAX), to: Point(u8::MAX) };
 
-    /// The point in the middle, when the points lie two steps apart.
+    /// The point in the middle, if the points are two steps apart.
     pub fn over(self) -> Point {
         Point(((u16::from(self.from.0) + u16::from(self.to.0)) / 2) as u8)
     }
@@ -60,19 +60,19 @@ pub struct State {
     pub quiet: u16,
     /// Turns of either side since then: how far back a repetition can lie (TM-19).
     pub since: u16,
-    /// Turns of the attack without a jump in which it waited for a rescue (TM-16); 0 when it does not wait.
+    /// Turns that the attack has waited for a rescue without a jump (TM-16); 0 if it does not wait.
     pub waited: u8,
     /// Is the attack to move while a rescue is still possible (TM-16)? It may pass then.
     pub waiting: bool,
     /// Whose turn it is.
     pub side: Side,
-    /// How it ended.
+    /// How the match ended.
     pub ending: Ending,
     jumper: u8,
 }
 
 impl State {
-    /// A position nobody has judged yet.
+    /// A position whose ending has not been determined yet.
     pub fn new(attackers: Points, musketeers: Points, side: Side) -> Self {
         State {
             attackers,
@@ -92,22 +92,22 @@ impl State {
         (self.jumper != NOBODY).then_some(Point(self.jumper))
     }
 
-    /// The same position with this musketeer in the middle of a series, or none.
+    /// Sets the musketeer in the middle of a series of jumps, or none.
     pub fn set_jumper(&mut self, jumper: Option<Point>) {
         self.jumper = jumper.map_or(NOBODY, |point| point.0);
     }
 
-    /// Does the wait for a rescue last, on whosever turn (TM-16)? TM-19 and TM-20 do not count meanwhile.
+    /// Does the attack wait for a rescue, on either side's turn (TM-16)? TM-19 and TM-20 do not count meanwhile.
     pub fn rescue_awaited(&self) -> bool {
         self.waiting || self.waited > 0
     }
 
-    /// Everybody.
+    /// All men of both sides.
     pub fn men(&self) -> Points {
         self.attackers | self.musketeers
     }
 
-    /// A key of what players call the position: men, side, and who is jumping.
+    /// The hash key of a position: men, side to move, and the jumping musketeer.
     #[inline]
     pub fn key(&self) -> u64 {
         let men =

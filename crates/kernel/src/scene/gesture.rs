@@ -1,6 +1,6 @@
-//! How an action is made by pointing.
+//! Gestures: how a person makes an action by pointing.
 
-/// How an action is made by pointing: ids of spaces, trays or tokens in order.
+/// How a person makes an action by pointing: ids of spaces, trays or tokens in order.
 /// An empty list is a button.
 ///
 /// ```
@@ -16,17 +16,17 @@ pub struct Gesture {
     pub steps: Vec<String>,
     /// What the button or list entry says.
     pub label: String,
-    /// The way it goes, space by space up to the end, where the way is worth
-    /// showing; shown as numbered steps.
+    /// The path, space by space up to the end, if it is worth showing as
+    /// numbered steps.
     pub path: Vec<String>,
-    /// What it brings, for marking its end.
+    /// Its effect, for marking its end.
     pub tone: Tone,
-    /// The die it is played by, where there are several to choose from.
+    /// The die it uses, where there are several to choose from.
     pub die: Option<u8>,
     /// The kind of token it moves, where the first step is a tray that holds several.
     pub kind: Option<&'static str>,
-    /// Spaces that may be pointed at instead of a step, each with the number of the step from 0: pieces
-    /// that are interchangeable with the one meant. Filled in for all games alike by the session.
+    /// Spaces with interchangeable pieces that a person may point at instead of a step, each with the
+    /// number of that step from 0. [`crate::dynamic`] fills them in for all games.
     pub same: Vec<(usize, String)>,
 }
 
@@ -41,44 +41,44 @@ impl Gesture {
         Gesture::new(Vec::new(), label)
     }
 
-    /// Everything that may be pointed at as this step, what is meant first; nothing behind the last step.
+    /// Everything that a person may point at as this step, the step's own id first; empty after the last step.
     pub fn choices(&self, step: usize) -> impl Iterator<Item = &String> {
         let others = self.same.iter().filter(move |(at, _)| *at == step).map(|(_, id)| id);
         self.steps.get(step).into_iter().chain(others)
     }
 
-    /// May this be pointed at as this step?
+    /// May a person point at this as this step?
     pub fn takes(&self, step: usize, id: &str) -> bool {
         self.choices(step).any(|choice| choice == id)
     }
 
-    /// Does it begin with these, pointed at in order?
+    /// Does it begin with pointing at these in order?
     pub fn begins_with(&self, pointed: &[String]) -> bool {
         pointed.iter().enumerate().all(|(step, id)| self.takes(step, id))
     }
 
-    /// Shows the way it goes.
+    /// Adds the path to show.
     #[must_use]
     pub fn along(mut self, path: Vec<String>) -> Self {
         self.path = path;
         self
     }
 
-    /// Marks what it brings.
+    /// Adds its effect.
     #[must_use]
     pub fn bringing(mut self, tone: Tone) -> Self {
         self.tone = tone;
         self
     }
 
-    /// Says which die it is played by.
+    /// Adds the die it uses.
     #[must_use]
     pub fn by_die(mut self, die: u8) -> Self {
         self.die = Some(die);
         self
     }
 
-    /// Says which kind of token of a tray it moves.
+    /// Adds the kind of token that it moves from a tray.
     #[must_use]
     pub fn of_kind(mut self, kind: &'static str) -> Self {
         self.kind = Some(kind);
@@ -86,10 +86,10 @@ impl Gesture {
     }
 }
 
-/// What an action brings, as far as an eye on the board should see it before it is made.
+/// The effect of an action, as the board shows it before the action is made.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Tone {
-    /// Nothing beside the move.
+    /// Nothing but the move.
     #[default]
     Plain,
     /// Something is gained: a counter, a place, a chip.

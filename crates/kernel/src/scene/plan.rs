@@ -8,24 +8,24 @@ use std::ops::Deref;
 /// A place that a token can stand on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Space {
-    /// Its id in gestures. It is no word for people unless it is the name as well.
+    /// Its id in gestures. People see it only if it is the name as well.
     pub id: String,
-    /// What people call it: the name printed on the board, or words where none is printed. Spaces with
-    /// one name are one place to the rules, drawn apart for the eye: like pieces there are interchangeable.
+    /// What people call it: the name printed on the board, or words if none is printed. Spaces with the
+    /// same name are one place in the rules, drawn separately: pieces of one kind there are interchangeable.
     pub name: String,
     /// What it is, for the screen reader and the overlay: "castle point".
     pub label: String,
-    /// Where it is.
+    /// Its centre.
     pub at: Point,
-    /// Its size.
+    /// Its radius.
     pub r: f32,
-    /// Its look: drawn around the origin.
+    /// Its shapes, drawn around the origin.
     pub shapes: Vec<Shape>,
     /// How we know it.
     pub evidence: Evidence,
     /// Column and row for the terminal and for arrow keys.
     pub cell: (u16, u16),
-    /// Its sign when empty, in the terminal: drawn and plain.
+    /// Its character in the terminal when empty: Unicode and ASCII.
     pub glyph: (char, char),
 }
 
@@ -56,9 +56,9 @@ pub struct Way {
 pub struct WayStyle {
     /// Its name.
     pub name: &'static str,
-    /// What the legend says of it.
+    /// Its text in the legend.
     pub label: &'static str,
-    /// Strokes from the bottom to the top (a casing and its inside, for instance).
+    /// Strokes from the bottom to the top (an edge and the line inside it, for instance).
     pub strokes: Vec<Stroke>,
 }
 
@@ -82,7 +82,7 @@ pub struct TokenArt {
     pub kind: &'static str,
     /// Its look.
     pub shapes: Vec<Shape>,
-    /// Its sign in the terminal: drawn and plain.
+    /// Its character in the terminal: Unicode and ASCII.
     pub glyph: (char, char),
     /// The ink that colours it in the terminal.
     pub ink: &'static str,
@@ -95,7 +95,7 @@ pub struct Plan {
     pub size: Point,
     /// All colours.
     pub inks: Vec<Ink>,
-    /// What lies under everything: sea, paper, castle.
+    /// Drawn under everything: sea, paper, castle.
     pub backdrop: Vec<Shape>,
     /// Areas.
     pub regions: Vec<Region>,
@@ -105,22 +105,22 @@ pub struct Plan {
     pub ways: Vec<Way>,
     /// Spaces.
     pub spaces: Spaces,
-    /// The part that turns, if there is one; [`super::Scene::turned`] tells how far.
+    /// The part that turns, if there is one; [`super::Scene::turned`] says how far it has turned.
     pub turntable: Option<Turntable>,
-    /// What lies over the board and under the tokens: lettering, coordinates.
+    /// Drawn over the board and under the tokens: lettering, coordinates.
     pub lettering: Vec<Shape>,
     /// The pieces.
     pub tokens: Vec<TokenArt>,
     /// How large a token is on the board.
     pub token_r: f32,
-    /// What else is to be said of how we know this board.
+    /// Other statements about the board, with their evidence.
     pub facts: Vec<Fact>,
-    /// The space where each seat is at home, in games whose pieces wait beside the board: a
-    /// screen that shows only a part of the board begins there.
+    /// Each seat's home space, in games whose pieces wait beside the board: a screen that shows
+    /// only a part of the board begins there.
     pub homes: Vec<(Seat, String)>,
 }
 
-/// All spaces of a plan in their order, each found at once by its id.
+/// All spaces of a plan in their order, with an index by id.
 #[derive(Clone, Debug, Default)]
 pub struct Spaces {
     all: Vec<Space>,
@@ -128,7 +128,7 @@ pub struct Spaces {
 }
 
 impl Spaces {
-    /// Where in the order the space with this id is.
+    /// The index of the space with this id.
     pub fn index_of(&self, id: &str) -> Option<usize> {
         self.places.get(id).copied()
     }
@@ -136,7 +136,7 @@ impl Spaces {
 
 impl From<Vec<Space>> for Spaces {
     fn from(all: Vec<Space>) -> Self {
-        // Of two with the same id the first is meant.
+        // If two spaces have the same id, the first one counts.
         let places = all.iter().enumerate().rev().map(|(at, space)| (space.id.clone(), at)).collect();
         Spaces { all, places }
     }
@@ -171,7 +171,7 @@ impl PartialEq for Spaces {
     }
 }
 
-/// A statement about a board that belongs to no single space or line, with how we know it.
+/// A statement about a board that belongs to no single space or line, with its evidence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fact {
     /// The statement.
@@ -186,7 +186,7 @@ impl Plan {
         self.spaces.get(self.spaces.index_of(id)?)
     }
 
-    /// The space where the seat is at home, if there is one.
+    /// The seat's home space, if there is one.
     pub fn home(&self, seat: Seat) -> Option<&str> {
         self.homes.iter().find(|(owner, _)| *owner == seat).map(|(_, space)| space.as_str())
     }
@@ -234,15 +234,15 @@ impl Plan {
 }
 
 /// A part of the board that turns clockwise about its centre in fixed steps,
-/// with spaces of its own. Everything of it is placed and drawn as it lies when
-/// it has not been turned; tokens that stand on it stay upright.
+/// with its own spaces. Its spaces and shapes are given as they are before it
+/// turns; tokens on it stay upright.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Turntable {
-    /// What it turns about.
+    /// The point it turns about.
     pub centre: Point,
-    /// How many steps make a whole turn.
+    /// The number of steps in a whole turn.
     pub steps: u16,
-    /// Its look, under its spaces.
+    /// Its shapes, drawn under its spaces.
     pub shapes: Vec<Shape>,
     /// The plan's spaces that lie on it.
     pub spaces: Vec<Turning>,
@@ -255,7 +255,7 @@ pub struct Turntable {
 pub struct Turning {
     /// The space's id.
     pub id: String,
-    /// The step it lies on when nothing has been turned.
+    /// The step it lies on before the turntable turns.
     pub step: u16,
     /// How many places inwards from the rim, for [`Turntable::cells`].
     pub depth: u16,
@@ -267,7 +267,7 @@ impl Turntable {
         360.0 * f32::from(turned % self.steps.max(1)) / f32::from(self.steps.max(1))
     }
 
-    /// Where a point of it comes to lie.
+    /// The position of a point on it after this many steps.
     pub fn turn(&self, (x, y): Point, turned: u16) -> Point {
         let (sin, cos) = self.angle(turned).to_radians().sin_cos();
         let (dx, dy) = (x - self.centre.0, y - self.centre.1);

@@ -3,7 +3,7 @@
 /// A point of the drawing, in the plan's own units.
 pub type Point = (f32, f32);
 
-/// A colour by name, for light and for dark surroundings.
+/// A named colour, for light and dark themes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ink {
     /// Name used by shapes.
@@ -21,7 +21,7 @@ pub enum Fill {
     None,
     /// With an ink.
     Ink(&'static str),
-    /// With lines of an ink, for telling areas apart without colour.
+    /// With lines of an ink, so that areas differ without colour.
     Hatch {
         /// The ink of the lines.
         ink: &'static str,
@@ -41,30 +41,30 @@ pub struct Stroke {
     pub ink: &'static str,
     /// Its width.
     pub width: f32,
-    /// Lengths of dash and gap in turn; empty for a whole line.
+    /// Lengths of dash and gap in turn; empty for a solid line.
     pub dash: Vec<f32>,
 }
 
 impl Stroke {
-    /// A whole line.
+    /// A solid line.
     pub fn line(ink: &'static str, width: f32) -> Self {
         Stroke { ink, width, dash: Vec::new() }
     }
 }
 
-/// Which face letters are set in.
+/// The typeface of a text.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Face {
     /// For headings and the board's own lettering.
     Display,
-    /// For everything that is read.
+    /// For all other text.
     Text,
 }
 
 /// A piece of a drawing.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shape {
-    /// An outline in the path language of SVG (`M L C Q A Z` with numbers).
+    /// An outline as SVG path data (`M L C Q A Z` with numbers).
     Path {
         /// The outline.
         d: String,
@@ -75,7 +75,7 @@ pub enum Shape {
     },
     /// A circle.
     Circle {
-        /// Its middle.
+        /// Its centre.
         at: Point,
         /// Its radius.
         r: f32,
@@ -84,22 +84,22 @@ pub enum Shape {
         /// Its edge.
         stroke: Option<Stroke>,
     },
-    /// A word, middled on its point.
+    /// A text, centred on its point.
     Text {
-        /// Its middle, on the base line.
+        /// The middle of its baseline.
         at: Point,
-        /// The word.
+        /// The text.
         text: String,
-        /// Height of the letters' em.
+        /// The font size.
         size: f32,
         /// Its ink.
         ink: &'static str,
-        /// Its face.
+        /// Its typeface.
         face: Face,
         /// Space added between letters.
         spread: f32,
     },
-    /// Shapes drawn faint, from 0 to 1.
+    /// Shapes drawn with this opacity, from 0 to 1.
     Faint(f32, Vec<Shape>),
 }
 

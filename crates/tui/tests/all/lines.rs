@@ -35,7 +35,7 @@ fn a_match_against_the_computer_goes_on_after_each_move() {
 fn refusals_change_nothing_and_name_the_rule() {
     let (told, local) = converse(&both(), "d5-d6\nrules\nz9-z8\nnew\nundo\nrules TM-99\n");
     assert!(told.contains("! d6 is occupied. (TM-12)"), "{told}");
-    assert!(told.contains("TM-12 - One man a point"), "{told}");
+    assert!(told.contains("TM-12 - One man per point"), "{told}");
     assert!(told.contains("! The game is not over."), "{told}");
     assert!(told.contains("! There is nothing to take back."), "{told}");
     assert!(told.contains("! There is no rule TM-99"), "{told}");

@@ -1,4 +1,4 @@
-//! Corners, reserve, circles and mines. A corner that nobody sits in is drawn plain.
+//! Corners, reserve, circles and mines. An unused corner is drawn plain.
 
 use super::super::Conflict;
 use super::super::board::{CfBoard, Terrain};
@@ -58,7 +58,7 @@ fn letter(board: &CfBoard, colour: Colour, used: bool) -> Option<Shape> {
         return None;
     }
     let sum = squares.iter().map(|square| middle(*square)).fold((0.0, 0.0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
-    // Towards the extreme corner there is most room.
+    // There is most space towards the outer corner.
     let pull = |at: f32, far: f32| at + (far - at) * 0.12;
     let far = |at: f32| if at < corner(SIDE / 2, 0).0 { 0.0 } else { corner(SIDE, 0).0 + 24.0 };
     let at = (sum.0 / count, sum.1 / count);
@@ -69,7 +69,7 @@ fn letter(board: &CfBoard, colour: Colour, used: bool) -> Option<Shape> {
     Some(if used { shape } else { Shape::Faint(0.35, vec![shape]) })
 }
 
-/// The reserve: a quarter for each colour, in the place its corner has.
+/// The reserve: a quarter for each colour, on the side of its corner.
 fn reserve(game: &Conflict) -> Vec<Shape> {
     let board = game.board.as_ref();
     let squares: Vec<_> = Square::all().filter(|square| board.terrain(*square) == Terrain::Reserve).collect();
@@ -126,7 +126,7 @@ fn band((x, y): Point, width: f32) -> Shape {
     )
 }
 
-/// A home circle, drawn around the origin: black ring, blue heart, the colour between.
+/// A home circle, drawn around the origin: a black ring, a blue centre, the colour between.
 pub(super) fn circle(colour: Colour, used: bool) -> Vec<Shape> {
     let disc = |r: f32, ink: &'static str, stroke| Shape::Circle { at: (0.0, 0.0), r, fill: Fill::Ink(ink), stroke };
     let half = CELL / 2.0;

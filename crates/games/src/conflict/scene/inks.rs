@@ -1,4 +1,4 @@
-//! The inks: brown, blue, vermilion and cream of the lid, and four strong colours.
+//! The inks: brown, blue, vermilion and cream of the original box, and four strong colours.
 
 use super::super::state::Colour;
 use kernel::scene::{Fill, Ink};
@@ -8,7 +8,7 @@ pub(super) fn of(colour: Colour) -> &'static str {
     colour.word()
 }
 
-/// The ink that is read on a colour.
+/// The ink that is legible on a colour.
 pub(super) fn on(colour: Colour) -> &'static str {
     match colour {
         Colour::Yellow | Colour::Orange => "night",
@@ -16,13 +16,13 @@ pub(super) fn on(colour: Colour) -> &'static str {
     }
 }
 
-/// The lines that tell a colour without its colour: each has a direction of its own.
+/// Hatching that shows a colour without colours: each has its own direction.
 pub(super) fn hatch(colour: Colour, gap: f32, width: f32) -> Fill {
     let angle = [45.0, 0.0, 90.0, 135.0][colour.index()];
     Fill::Hatch { ink: on(colour), angle, gap, width }
 }
 
-/// All inks, by day and by night.
+/// All inks, for light and dark themes.
 pub(super) fn inks() -> Vec<Ink> {
     let ink = |name, light, dark| Ink { name, light, dark };
     vec![

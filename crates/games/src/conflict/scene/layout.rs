@@ -1,4 +1,4 @@
-//! Where everything lies: 28 by 28 squares with a rim for their names.
+//! The layout: 28 by 28 squares, with a rim for their names.
 
 use super::super::board::{CfBoard, Terrain};
 use super::super::state::{SIDE, Square};
@@ -24,7 +24,7 @@ pub(super) fn middle(square: Square) -> Point {
     (x + CELL / 2.0, y + CELL / 2.0)
 }
 
-/// A number as short as it can be written.
+/// A number with at most one decimal.
 pub(super) fn num(value: f32) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
@@ -35,7 +35,7 @@ pub(super) fn point((x, y): Point) -> String {
     format!("{} {}", num(x), num(y))
 }
 
-/// Squares as one outline, a bar for each run of a row.
+/// Squares as one outline, with a bar for each run in a row.
 pub(super) fn bars(board: &CfBoard, inside: impl Fn(Terrain) -> bool) -> String {
     let mut d = String::new();
     for row in 0..SIDE {

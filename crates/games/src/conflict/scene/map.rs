@@ -14,12 +14,12 @@ pub(super) fn line(d: String, ink: &'static str, width: f32) -> Shape {
     path(d, Fill::None, Some(Stroke::line(ink, width)))
 }
 
-/// Squares that look like land: corners lie on it.
+/// Does the square look like land? Corners do.
 fn is_ground(terrain: Terrain) -> bool {
     !matches!(terrain, Terrain::Water)
 }
 
-/// What lies under everything.
+/// The shapes drawn under everything.
 pub(super) fn backdrop(board: &CfBoard) -> Vec<Shape> {
     let coast = edges(board, is_ground, true);
     let mut shapes = vec![
@@ -58,7 +58,7 @@ fn grid(board: &CfBoard, inside: impl Fn(Terrain) -> bool) -> String {
     d
 }
 
-/// Every other square of a kind, for counting steps.
+/// Every other square of a kind, to make steps easy to count.
 fn checks(board: &CfBoard, inside: impl Fn(Terrain) -> bool) -> String {
     let mut d = String::new();
     let odd = |square: &Square| (square.column() + square.row()) % 2 == 1;
@@ -130,8 +130,8 @@ fn hills(board: &CfBoard) -> String {
     d
 }
 
-/// Bridges: straps from corner to corner and planks across, so that both can be seen: the
-/// land that is joined and the water between.
+/// Bridges: straps from corner to corner and planks across, so that both the land that they
+/// join and the water between can be seen.
 fn planks(board: &CfBoard) -> Vec<Shape> {
     let mut straps = String::new();
     let mut across = String::new();
@@ -158,19 +158,19 @@ fn planks(board: &CfBoard) -> Vec<Shape> {
     ]
 }
 
-/// The ways out of the corners: dashes from the circle along each lane and one square beyond.
+/// The lanes out of the corners: dashes from the circle along each lane and one square beyond.
 pub(super) fn lanes(board: &CfBoard, circle: Square) -> Vec<Shape> {
     let mut d = String::new();
     let ends: Vec<Square> = board.lanes.iter().flat_map(|lane| lane.squares.iter().copied()).collect();
     for first in ends.iter().filter(|square| square.apart(circle) == 1) {
-        // A lane runs on in the direction it begins with.
+        // A lane continues in the direction of its first step.
         let ahead = |step: i32| {
             let on = |from: usize, to: usize| (from as i32 + (to as i32 - from as i32) * step) as usize;
             let (column, row) = (on(circle.column(), first.column()), on(circle.row(), first.row()));
             (column < SIDE && row < SIDE).then(|| Square::at(column, row))
         };
         let squares = (1..=3).map_while(|step| ahead(step).filter(|square| step < 3 || !ends.contains(square)));
-        let last = squares.filter(|square| board.terrain(*square).bears(Kind::Plane)).last();
+        let last = squares.filter(|square| board.terrain(*square).is_open_to(Kind::Plane)).last();
         d += &format!("M{}L{}", point(middle(circle)), point(middle(last.unwrap_or(*first))));
     }
     let dashes = path(d.clone(), Fill::None, Some(Stroke { ink: "cream", width: 2.6, dash: vec![4.0, 4.0] }));

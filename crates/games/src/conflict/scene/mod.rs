@@ -1,8 +1,8 @@
-//! What people see: the map, the corners, the pieces, the trays, and how a move is pointed at.
+//! The scene: the map, the corners, the pieces, the trays, and gestures.
 //!
-//! `layout` measures the squares, `map` draws sea, land and bridges, `corners` home
-//! fields, reserve, circles and mines, `pieces` the pieces, `inks` the colours,
-//! `pictures` those of the how-to-play page.
+//! `layout` has the positions of squares, `map` draws sea, land and bridges, `corners` home
+//! fields, reserve, circles and mines, `pieces` the pieces. `inks` has the colours,
+//! `pictures` the pictures of the how-to-play page.
 
 mod corners;
 mod inks;
@@ -16,16 +16,16 @@ use super::board::Terrain;
 use super::middle::{MIDDLE, SHELTER};
 use super::rules::{self, counted, listed};
 use super::state::{Action, Colour, KINDS, Kind, Mover, Phase, Place, Square, State, Taken};
-use super::turns::unheard;
+use super::turns::ignore_note;
 use kernel::scene::{Gesture, Mark, Need, Plan, Scene, Shape, Space, Spaces, Spot, Throw, Token, Tone, Tray};
 use kernel::{Evidence, Explain, Seat, Sentence, Show, Viewer};
 
 /// Size of a piece.
 const TOKEN_R: f32 = 13.2;
 
-/// What a name plate says of a pact with each colour.
+/// The text on a name plate for a pact with each colour.
 const PACT_WITH: [&str; 4] = ["Pact with Red", "Pact with Orange", "Pact with Yellow", "Pact with Green"];
-/// And of one that has been cancelled.
+/// The text for a pact that has been cancelled.
 const PACT_ENDING: [&str; 4] =
     ["Pact with Red, ending", "Pact with Orange, ending", "Pact with Yellow, ending", "Pact with Green, ending"];
 
@@ -48,12 +48,12 @@ pub(super) fn blank() -> Plan {
     }
 }
 
-/// The board's part that never changes.
+/// The part of the board that never changes.
 pub(super) fn plan(game: &Conflict) -> Plan {
     let board = game.board.as_ref();
     let mut regions = corners::regions(game);
     regions.extend(map::bridges(board));
-    let open = Square::all().filter(|square| board.terrain(*square).bears(Kind::Plane));
+    let open = Square::all().filter(|square| board.terrain(*square).is_open_to(Kind::Plane));
     Plan {
         inks: inks::inks(),
         backdrop: map::backdrop(board),
@@ -88,7 +88,7 @@ fn space(game: &Conflict, square: Square) -> Space {
     }
 }
 
-/// What a square is, how it looks, how we know it, its sign in the terminal.
+/// A square's label, shapes, evidence and character in the terminal.
 fn describe(game: &Conflict, square: Square) -> (String, Vec<Shape>, Evidence, (char, char)) {
     let (board, net) = (game.board.as_ref(), game.net());
     let used = |colour: Colour| game.seat_of(colour).is_some();
@@ -128,7 +128,7 @@ fn captives(colour: Colour) -> String {
 }
 
 impl Conflict {
-    /// All pieces, wherever they are.
+    /// All pieces, on the map and in trays.
     fn tokens(&self, state: &State) -> Vec<Token> {
         let mut tokens = Vec::new();
         let mut held = [0u16; 4];
@@ -197,7 +197,7 @@ impl Conflict {
             Phase::Move => format!("{me} moves two pieces, by {}.", dice(state.dice.to_vec())),
             Phase::Second => format!("{me} moves another piece by {}.", dice(vec![state.die])),
             Phase::Forfeit => format!("A third double: {me} puts a piece into the reserve."),
-            Phase::Won | Phase::Drawn => self.verdict(state).map(|line| line.text).unwrap_or_default(),
+            Phase::Won | Phase::Drawn => self.verdict(state).map(|verdict| verdict.text).unwrap_or_default(),
         }
     }
 
@@ -240,7 +240,7 @@ impl Conflict {
         Sentence::new(text, &[rules::NOTHING_LEFT, rules::EMPTY_CORNERS])
     }
 
-    /// CF-38: what is to be done while the circle of the middle of three is closed.
+    /// CF-38: what a player needs while the circle of the middle of three is closed.
     fn need_around_shelter(&self, state: &State, colour: Colour) -> Sentence {
         let open = self.targets(state, colour);
         let closed = format!("{}’s is closed for the first {SHELTER} throws.", MIDDLE.name());
@@ -251,7 +251,7 @@ impl Conflict {
         Sentence::new(text, &[rules::CIRCLE, rules::NOTHING_LEFT, rules::MIDDLE])
     }
 
-    /// What a move brings, for marking its end; `after` is what it leads to.
+    /// The effect of a move, for marking its end; `after` is the position it leads to.
     fn tone(&self, state: &State, after: &State, mover: Mover, to: Square, taken: Taken) -> Tone {
         if self.decided(after) && after.alive.contains(state.turn) {
             Tone::Win
@@ -266,12 +266,12 @@ impl Conflict {
         }
     }
 
-    /// Whose mine takes the piece that ends there.
+    /// The owner of the mine that destroys the piece there.
     fn lost_at(&self, state: &State, mover: Mover, to: Square) -> Option<Colour> {
         self.slot(state, mover).and_then(|slot| self.mined(state, Kind::of_slot(slot), to))
     }
 
-    /// Who may take the piece where it ends, with how many of 36 throws at most (CF-16).
+    /// The enemy that can take the piece where it ends, with the number of throws out of 36 at most (CF-16).
     fn danger_at(&self, state: &State, after: &State, mover: Mover, to: Square) -> Option<(Colour, i32)> {
         let slot = self.slot(state, mover).filter(|_| after.moved == to.0 && !self.decided(after))?;
         self.danger(after, state.turn, Kind::of_slot(slot), to)
@@ -299,7 +299,7 @@ impl Conflict {
             label += &format!(", retires {}", owner.name());
         }
         let mut after = *state;
-        self.carry_out(&mut after, mover, to, taken, &mut unheard);
+        self.carry_out(&mut after, mover, to, taken, &mut ignore_note);
         if let Some((foe, throws)) = self.danger_at(state, &after, mover, to) {
             label += &format!("; {} can take it with up to {throws} of 36 throws", foe.name());
         }
@@ -311,7 +311,7 @@ impl Conflict {
 }
 
 impl Conflict {
-    /// What pointing at these means, in notation: a piece from its square, home field or reserve to where it shall go.
+    /// The move meant by pointing at two places, in notation: from a square, home field or reserve to another place.
     fn meant(&self, state: &State, steps: &[&str], kind: Option<&str>) -> Option<String> {
         let [from, to] = steps else { return None };
         let (home, reserve) = (home(state.turn), reserve(state.turn));
@@ -325,9 +325,9 @@ impl Conflict {
         Some(format!("{piece}-{}", if *to == reserve { "reserve" } else { to }))
     }
 
-    /// The pieces that a drawn way may begin with, and its squares: the piece on a square, or one
-    /// of each kind that waits, drawn from the home field or from the circle (CF-14). Behind the
-    /// home field the kind of the piece may be named.
+    /// The pieces that a drawn path may start with, and its squares: the piece on a square, or one
+    /// of each waiting kind, drawn from the home field or from the circle (CF-14). After the home
+    /// field, the path may name the kind of the piece.
     fn drawn_from(&self, state: &State, way: &[&str]) -> Option<(Vec<Mover>, Vec<Square>)> {
         let (start, mut rest) = way.split_first()?;
         let circle = self.board.circle(state.turn);
@@ -352,7 +352,7 @@ impl Conflict {
         squares.filter(|squares| !squares.is_empty()).map(|squares| (movers, squares))
     }
 
-    /// CF-35: every legal move that goes just this way.
+    /// CF-35: every legal move with exactly this path.
     fn moves_along(&self, state: &State, seat: Seat, way: &[&str]) -> Vec<Action> {
         let Some((movers, squares)) = self.drawn_from(state, way) else { return Vec::new() };
         let to = squares[squares.len() - 1];

@@ -6,11 +6,11 @@ use super::super::{Conflict, INFO};
 use kernel::scene::{Mark, Scene};
 use kernel::{Game, Show, Viewer};
 
-/// A piece and the squares it came by, the last of them where it stands.
+/// A piece and the squares of its path, ending where it stands.
 type Way<'a> = (Colour, Kind, &'a str);
 
 impl Conflict {
-    /// The picture of this name; `None` also when the board lacks one of its squares.
+    /// The picture with this name; `None` also if the board lacks one of its squares.
     pub(super) fn drawn(&self, name: &str) -> Option<Scene> {
         let caption = caption(name)?;
         use Colour::{Green, Orange, Red, Yellow};
@@ -51,7 +51,7 @@ impl Conflict {
 
     /// Puts a waiting piece on the map.
     fn stand(&self, state: &mut State, colour: Colour, kind: Kind, square: Square) -> Option<()> {
-        if !self.board.terrain(square).bears(kind) || self.seat_of(colour).is_none() {
+        if !self.board.terrain(square).is_open_to(kind) || self.seat_of(colour).is_none() {
             return None;
         }
         let slot = KINDS.contains(&kind).then(|| state.slot_at(colour, kind, HOME))??;

@@ -1,6 +1,6 @@
-//! The pieces, drawn with radius 1. The colour is told by the plate as well — a disc for
-//! Red, a diamond for Orange, a square for Yellow, a shield for Green — and the kind by
-//! what is printed on it.
+//! The pieces, drawn with radius 1. The shape of the plate shows the colour as well — a disc
+//! for Red, a diamond for Orange, a square for Yellow, a shield for Green — and the figure on
+//! it shows the kind.
 
 use super::super::state::{COLOURS, Colour, KINDS, Kind};
 use super::inks;
@@ -28,7 +28,7 @@ fn art(colour: Colour, piece: Kind) -> TokenArt {
     TokenArt { kind: kind(colour, piece), shapes, glyph: glyph(colour, piece), ink: inks::of(colour) }
 }
 
-/// Letters of the kinds; each colour has its own so that it is told without colours too.
+/// Letters of the kinds; each colour has its own, so that they differ without colours.
 fn glyph(colour: Colour, kind: Kind) -> (char, char) {
     const LETTERS: [[char; 4]; 4] =
         [['P', 'A', 'G', 'S'], ['Q', 'B', 'H', 'T'], ['p', 'a', 'g', 's'], ['q', 'b', 'h', 't']];
@@ -55,7 +55,7 @@ fn plate(colour: Colour) -> Vec<Shape> {
     ]
 }
 
-/// What is printed on the plate.
+/// The figure on the plate.
 fn figure(kind: Kind, ink: &'static str, ground: &'static str) -> Vec<Shape> {
     let solid = |d: &str| path(d, Fill::Ink(ink), None);
     let stroke = |d: &str, ink: &'static str, width: f32| path(d, Fill::None, Some(Stroke::line(ink, width)));

@@ -1,4 +1,4 @@
-//! The board in the box is the one the rules describe.
+//! The standard board is the one the rules describe.
 
 use super::drawn::*;
 use crate::conflict::board::{CfBoard, Terrain};
@@ -88,14 +88,14 @@ fn lanes_lead_from_the_circle_two_squares_outwards() {
     assert!(board.lanes.iter().all(|lane| lane.evidence == Evidence::Told));
     for colour in COLOURS {
         let circle = board.circle(colour);
-        let open = |kind: Kind| circle.around().filter(|square| board.terrain(*square).bears(kind)).count();
+        let open = |kind: Kind| circle.around().filter(|square| board.terrain(*square).is_open_to(kind)).count();
         assert_eq!((open(Kind::Artillery), open(Kind::Ship), open(Kind::Plane)), (2, 1, 3));
     }
 }
 
 /// CF-1
 #[test]
-fn squares_are_called_by_column_and_row() {
+fn squares_are_named_by_column_and_row() {
     for square in Square::all() {
         assert_eq!(Square::named(&square.name()), Some(square));
     }
@@ -109,7 +109,7 @@ fn squares_are_called_by_column_and_row() {
 
 /// CF-12
 #[test]
-fn walking_to_every_square_takes_as_long_as_it_should() {
+fn distances_to_a_circle_are_right() {
     let game = opening(4);
     let net = game.game().net();
     let away = |kind, name: &str| net.steps_to(kind, crate::conflict::Colour::Yellow, Square::named(name).unwrap());

@@ -1,22 +1,22 @@
-//! The board file: what a person may write, and how slips of the pen are told.
+//! The board file: what a person may write, and how mistakes are reported.
 
 use crate::conflict::board::CfBoard;
 use testkit::board_file;
 
-/// Changes the board in the box; `‹` stands where a fault must be told.
+/// Changes the standard board; `‹` marks where a fault must be reported.
 fn check(changes: &[(&str, &str)], wanted: &[&str]) {
     board_file::check::<CfBoard>(changes, wanted);
 }
 
 /// CF-1
 #[test]
-fn the_board_in_the_box_has_no_faults() {
+fn the_standard_board_has_no_faults() {
     check(&[], &[]);
 }
 
 /// CF-1
 #[test]
-fn a_key_that_means_nothing_or_is_missing_is_told_where_it_stands() {
+fn an_unknown_or_missing_key_is_reported_with_its_place() {
     check(&[("game = \"conflict\"", "game = \"conflict\"\n‹knobs = 4")], &["`knobs` means nothing here"]);
     check(&[("at = \"c3\"", "at = \"c3\"\n‹wide = 2")], &["`wide` means nothing here"]);
     check(&[("format = 1\n", ""), ("# The board of", "‹# The board of")], &["`format` is missing"]);
@@ -25,7 +25,7 @@ fn a_key_that_means_nothing_or_is_missing_is_told_where_it_stands() {
 
 /// CF-1
 #[test]
-fn a_value_of_the_wrong_kind_is_told_where_it_stands() {
+fn a_value_of_the_wrong_kind_is_reported_with_its_place() {
     check(&[("format = 1", "format = ‹\"1\"")], &["`format` is not a whole number"]);
     check(&[("format = 1", "format = ‹2")], &["format 2 is not known"]);
     check(&[("game = \"conflict\"", "game = ‹\"chess\"")], &["the board of another game"]);
@@ -87,7 +87,7 @@ fn bridges_are_land_and_lanes_are_in_play() {
 
 /// CF-1
 #[test]
-fn every_kind_of_fault_is_told_in_one_go() {
+fn all_faults_are_reported_at_once() {
     check(
         &[
             ("format = 1", "format = ‹7"),
@@ -102,7 +102,7 @@ fn every_kind_of_fault_is_told_in_one_go() {
 
 /// CF-1
 #[test]
-fn nothing_and_nonsense_are_told_too() {
+fn empty_and_nonsense_files_are_reported_too() {
     board_file::check_nonsense::<CfBoard>(
         &["format", "game", "name", "map", "circles", "mines", "bridges", "lanes"],
         &["[[circles]]", "map = 1\ncircles = 2\nmines = []", "[map]\nrows = [\"ä\"]"],
@@ -126,6 +126,6 @@ fn another_map_can_be_played() {
 
 /// CF-1
 #[test]
-fn no_slip_of_the_pen_makes_the_reader_stumble() {
+fn no_typing_mistake_panics() {
     board_file::check_slips::<CfBoard>(96, |_| ());
 }

@@ -56,7 +56,7 @@ fn the_table_of_what_takes_what() {
 
 /// CF-18
 #[test]
-fn on_a_circle_everybody_takes_everybody_but_a_plane_the_gun() {
+fn on_a_circle_every_piece_takes_every_other_but_a_plane_never_takes_the_gun() {
     // With two players Orange's circle is a square like any other, on land and water at once.
     for victim in ["art", "gun", "plane", "ship"] {
         assert!(takes("ship", "y4", victim, "z3"), "ship takes {victim}");
@@ -82,7 +82,7 @@ fn a_gun_stops_planes() {
     assert!(may(&with("art"), "2:e1xd2-c3"));
     assert!(moves(&with("gun"), "2:e1").iter().all(|name| !name.contains("d2") && !name.contains("c3")));
     let refusal = with("gun").why(seat(&with("gun"), "red"), "1:e1xd2").unwrap_err();
-    assert_eq!(refusal.to_string(), "On d2 stands an anti-aircraft gun, which stops planes. (CF-19)");
+    assert_eq!(refusal.to_string(), "The anti-aircraft gun on d2 stops planes. (CF-19)");
 }
 
 /// CF-19, CF-16
@@ -95,7 +95,7 @@ fn a_plane_flies_around_a_gun_and_takes_what_stands_beside_it() {
 
 /// CF-20
 #[test]
-fn what_is_taken_is_held_by_its_captor() {
+fn the_captor_holds_the_pieces_taken() {
     let mut table = empty(3).pieces("red", "art k3, art z7").pieces("yellow", "gun l3").dice(2, 1).unsheltered();
     play(&mut table, "1:k3xl3");
     assert_eq!(force(&table, "yellow"), " /  / red: gun");
@@ -103,7 +103,7 @@ fn what_is_taken_is_held_by_its_captor() {
 
 /// CF-16
 #[test]
-fn a_crowd_is_searched_to_the_end() {
+fn many_enemies_are_searched_completely() {
     // More enemies in reach than are searched set by set.
     let around = "art l2, art l3, art l4, art k2";
     let table = empty(4)

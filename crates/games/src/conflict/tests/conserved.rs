@@ -6,7 +6,7 @@ use kernel::{Game, Viewer};
 use std::collections::HashSet;
 use testkit::watched::{any, watch_every_deal};
 
-/// At every step: pieces, ground, captors, and that what is hidden is nothing.
+/// Checks at every step the pieces, their ground, their captors, and that nothing is hidden.
 pub(super) fn count(game: &Conflict, state: &State, _: &mut ()) {
     assert_eq!(game.redact(state, Viewer::Spectator), *state, "there is nothing to hide");
     let mut squares = HashSet::new();
@@ -17,7 +17,7 @@ pub(super) fn count(game: &Conflict, state: &State, _: &mut ()) {
             match place {
                 Place::Field(square) => {
                     assert!(squares.insert(square), "two on {}\n{}", square.name(), draw(game, state));
-                    assert!(game.board.terrain(square).bears(kind), "{}\n{}", square.name(), draw(game, state));
+                    assert!(game.board.terrain(square).is_open_to(kind), "{}\n{}", square.name(), draw(game, state));
                 }
                 Place::Held(by) => {
                     assert!(by != colour && state.alive().contains(by), "\n{}", draw(game, state));

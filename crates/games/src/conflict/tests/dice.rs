@@ -38,7 +38,7 @@ fn a_third_double_is_not_played_and_costs_a_piece() {
 
 /// CF-25
 #[test]
-fn who_has_nothing_to_put_into_the_reserve_just_ends_his_turn() {
+fn a_player_with_nothing_to_put_into_the_reserve_just_ends_the_turn() {
     let mut table = empty(2).doubles(2).table();
     play(&mut table, "4-4");
     assert_eq!(said(&table)[1..], ["Red has no piece to put into the reserve.", "Yellow is next to throw."]);
@@ -92,7 +92,7 @@ fn a_seven_counts_on_every_throw_of_a_turn_and_only_with_a_reserve() {
 
 /// CF-26, CF-10
 #[test]
-fn who_has_everything_in_the_reserve_waits_for_a_seven() {
+fn a_player_with_everything_in_the_reserve_waits_for_a_seven() {
     let mut table = empty(2).table();
     play(&mut table, "6-5");
     assert_eq!(written(&table).turn, "yellow");

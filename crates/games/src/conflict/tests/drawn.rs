@@ -1,7 +1,7 @@
-//! Positions written in a line for each colour, and tables to play them at.
+//! Helpers for tests: positions written as a line for each colour, and matches to play them in.
 //!
-//! A line reads `plane k14, ship f7 / art gun / orange: ship`: what is on the map, then
-//! what waits at home, then captives by holder. Whatever is not named is in the reserve.
+//! A line reads `plane k14, ship f7 / art gun / orange: ship`: the pieces on the map, those at
+//! home, and captives by holder. All other pieces are in the reserve.
 
 use crate::conflict::{Conflict, Force, KINDS, Pact, Setup, State};
 use kernel::dynamic::{MatchSetup, TypedMatch};
@@ -11,10 +11,10 @@ use testkit::table::{open, placed, step};
 
 pub(super) use testkit::table::{check_end, legal, number, on, said, seat, to_act, word};
 
-/// A table where a test plays.
+/// A match in a test.
 pub(super) type Table = TypedMatch<Conflict>;
 
-/// A match out of the box for so many players.
+/// A match for this number of players, with default options.
 pub(super) fn opening(players: u8) -> Table {
     open(players, &[])
 }
@@ -86,7 +86,7 @@ impl Position {
         self
     }
 
-    /// The colour has nothing left in the reserve: what is not named is held by this one.
+    /// Gives the colour's pieces in the reserve to this holder.
     pub(super) fn stripped(mut self, colour: &str, holder: &str) -> Self {
         let force = self.setup.pieces.get_mut(colour).unwrap();
         let gone = std::mem::take(&mut force.reserve);
@@ -94,7 +94,7 @@ impl Position {
         self
     }
 
-    /// The colour is retired, and all its pieces are held by this one.
+    /// Retires the colour and gives all its pieces to this holder.
     pub(super) fn retired(mut self, colour: &str, holder: &str) -> Self {
         self.setup.retired.push(colour.to_owned());
         let held = BTreeMap::from([(holder.to_owned(), roster())]);
@@ -108,14 +108,14 @@ impl Position {
         self
     }
 
-    /// The dice have fallen and are to be played.
+    /// The dice have been thrown and are to be played.
     pub(super) fn dice(mut self, high: u8, low: u8) -> Self {
         self.setup.phase = "move".into();
         self.setup.dice = vec![high, low];
         self
     }
 
-    /// Doubles thrown before in this turn.
+    /// Doubles thrown earlier in this turn.
     pub(super) fn doubles(mut self, doubles: u8) -> Self {
         self.setup.doubles = doubles;
         self
@@ -128,7 +128,7 @@ impl Position {
         self
     }
 
-    /// What is to be done.
+    /// The phase.
     pub(super) fn phase(mut self, phase: &str) -> Self {
         self.setup.phase = phase.into();
         self
@@ -156,17 +156,17 @@ impl Position {
     }
 }
 
-/// Plays actions of whoever is to act and throws such as `5-3`; steps are separated by commas.
+/// Plays actions of the seat to act and throws such as `5-3`, separated by commas.
 pub(super) fn play(table: &mut Table, steps: &str) {
     steps.split(',').for_each(|name| step(table, name.trim()));
 }
 
-/// What of it begins with these words.
+/// The legal actions that begin with this text.
 pub(super) fn moves(table: &Table, of: &str) -> Vec<String> {
     legal(table).into_iter().filter(|name| name.starts_with(of)).collect()
 }
 
-/// Is it allowed?
+/// Is the action legal?
 pub(super) fn may(table: &Table, action: &str) -> bool {
     legal(table).iter().any(|name| name == action)
 }

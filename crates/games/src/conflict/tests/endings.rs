@@ -6,7 +6,7 @@ use kernel::dynamic::MatchSetup;
 
 /// CF-32
 #[test]
-fn the_last_one_left_wins() {
+fn the_last_player_left_wins() {
     let mut table = empty(2).pieces("red", "art y27, art k3").pieces("yellow", "gun s3").dice(2, 1).table();
     play(&mut table, "1:y27-z26");
     check_end(&table, &[1.0, 0.0], &["CF-32"]);
@@ -30,7 +30,7 @@ fn a_move_that_wins_needs_no_second() {
 /// CF-33
 #[test]
 fn too_many_quiet_throws_are_a_draw() {
-    // The throw under way is the three hundredth.
+    // This is the three hundredth throw.
     let mut table = empty(3).pieces("red", "art k3").throws(400, 300).dice(2, 1).table();
     play(&mut table, "1:k3-k4");
     check_end(&table, &[1.0 / 3.0; 3], &["CF-33"]);
@@ -42,7 +42,7 @@ fn too_many_quiet_throws_are_a_draw() {
 
 /// CF-33
 #[test]
-fn a_capture_or_a_loss_makes_it_loud_again() {
+fn a_capture_or_a_loss_resets_the_count_of_quiet_throws() {
     let quiet = |yellow: &str| {
         empty(2).pieces("red", "art k3, ship t20").pieces("yellow", yellow).throws(400, 250).dice(2, 1).table()
     };
@@ -100,7 +100,7 @@ fn partners_sit_across_and_cannot_take_each_other() {
 
 /// CF-34
 #[test]
-fn what_is_regained_for_a_living_partner_goes_to_his_home_field() {
+fn pieces_regained_for_a_partner_go_to_the_partners_home_field() {
     let position = || {
         empty(4).pieces("red", "art y2, art k3 / / orange: gun").pieces("yellow", "art k28 / / orange: ship").dice(2, 1)
     };
@@ -108,9 +108,9 @@ fn what_is_regained_for_a_living_partner_goes_to_his_home_field() {
     play(&mut table, "1:y2-z3");
     assert_eq!(force(&table, "red"), "art k3, art z3 / gun / ");
     assert_eq!(force(&table, "yellow"), "art k28 / ship / ");
-    let mut everybody_for_himself = position().table();
-    play(&mut everybody_for_himself, "1:y2-z3");
-    assert_eq!(force(&everybody_for_himself, "yellow"), "art k28 /  / red: ship");
+    let mut without_partnership = position().table();
+    play(&mut without_partnership, "1:y2-z3");
+    assert_eq!(force(&without_partnership, "yellow"), "art k28 /  / red: ship");
 }
 
 /// CF-32, CF-34

@@ -1,4 +1,4 @@
-//! Taste has no rules, but some things are beyond dispute.
+//! Evaluation is a matter of judgement, but some things are beyond dispute.
 
 use super::drawn::*;
 use kernel::{Evaluate, Game, Seat};
@@ -46,7 +46,7 @@ fn a_piece_in_reach_of_the_enemy_is_worth_less() {
 
 /// CF-27, CF-16, CF-21
 #[test]
-fn promises_put_circles_first_and_mines_last() {
+fn order_scores_put_circles_first_and_mines_last() {
     let table = empty(2).pieces("red", "art y27, art k3, ship t20").pieces("yellow", "art l3").dice(2, 1).table();
     let (game, state, red) = (table.game(), table.moment().state, Seat(0));
     let promise =

@@ -1,8 +1,8 @@
 //! The law suite, for every number of players and each option.
 //!
-//! A random match lasts a thousand throws and each offers hundreds of moves, so these runs
+//! A random match lasts a thousand throws with hundreds of legal moves each, so these runs
 //! are short unless `BOXTOP_LAW_MATCHES` asks for more, as after a change of the rules;
-//! `BOXTOP_LAW_THROWS` cuts those matches off.
+//! `BOXTOP_LAW_THROWS` limits the throws of each match.
 
 use super::conserved::count;
 use super::drawn::{number, on, word};
@@ -66,7 +66,7 @@ fn the_laws_hold_with_each_option_changed() {
 /// CF-27, CF-28, CF-29, CF-32, CF-34
 #[test]
 fn whole_matches_keep_the_laws_of_every_step() {
-    // The first match of a run goes through the door, which is dear; the others do not.
+    // Only the first match of a run is played with its types erased, which is slow.
     for (players, options) in [(2, vec![]), (4, vec![]), (4, vec![("partnership", on())])] {
         let config = testkit::table::config(players, &options);
         testkit::watched::watch(&config, wanted().unwrap_or(6), 1_940, any, count);

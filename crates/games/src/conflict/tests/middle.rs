@@ -12,7 +12,7 @@ fn before_the_circle(players: u8) -> Position {
 
 /// CF-38
 #[test]
-fn for_a_hundred_throws_nobody_else_enters_the_circle_of_the_middle() {
+fn nobody_else_enters_the_circle_of_the_middle_for_a_hundred_throws() {
     let table = before_the_circle(3).table();
     assert!(!may(&table, "1:y2-z3") && !may(&table, "3:y2-bb5"), "neither ended on nor passed");
     assert_eq!(
@@ -23,14 +23,14 @@ fn for_a_hundred_throws_nobody_else_enters_the_circle_of_the_middle() {
     assert_eq!(refused(&table, "red", "3:y2-z3-aa4-bb5").rule.to_string(), "CF-38");
     let own = empty(3).pieces("orange", "art y2, art k3").turn("orange").dice(2, 1).table();
     assert!(may(&own, "1:y2-z3"), "it is open to its owner");
-    // The hundredth throw is under way, then the next.
+    // During the hundredth throw, and during the next.
     let after = |throws: u16| before_the_circle(3).throws(throws, 0).table();
     assert!(!may(&after(100), "1:y2-z3") && may(&after(101), "1:y2-z3"));
 }
 
 /// CF-38
 #[test]
-fn what_is_to_be_done_names_the_circle_that_is_closed() {
+fn needs_name_the_closed_circle() {
     let needs = |table: &Table| {
         let scene = table.scene(Viewer::Spectator);
         scene.needs.into_iter().map(|need| need.line.text).collect::<Vec<_>>()
@@ -93,7 +93,7 @@ fn other_compensations_can_be_chosen() {
 
 /// CF-38
 #[test]
-fn a_circle_that_is_closed_is_no_threat() {
+fn a_closed_circle_is_not_threatened() {
     let to_throw = || empty(3).pieces("red", "art y2, art k3");
     let (sheltered, open) = (to_throw().table(), to_throw().unsheltered());
     let worth = |table: &Table| table.game().evaluate(&table.moment().state, seat(table, "orange"));

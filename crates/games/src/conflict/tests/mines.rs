@@ -30,7 +30,7 @@ fn a_ship_is_lost_on_an_enemy_mine_with_steps_left_over() {
         said(&table)[..2],
         [
             "Red’s ship goes 5 from t20 to u19.".to_owned(),
-            "A mine of Yellow’s blows it up, and Yellow holds it now.".to_owned()
+            "Yellow’s mine blows it up, and Yellow holds it now.".to_owned()
         ]
     );
     // Another piece moves by the other die.
@@ -39,7 +39,7 @@ fn a_ship_is_lost_on_an_enemy_mine_with_steps_left_over() {
 
 /// CF-21
 #[test]
-fn nothing_goes_on_beyond_a_mine() {
+fn no_ship_goes_on_beyond_a_mine() {
     // Between the coast and a bridge the mine on j21 is in the way.
     let table = empty(4).pieces("red", "ship i20, art k3").dice(2, 1).table();
     assert!(may(&table, "1:i20-j21") && may(&table, "2:i20-j21"));
@@ -62,7 +62,7 @@ fn a_move_onto_a_mine_must_be_made_when_there_is_no_other() {
 
 /// CF-21
 #[test]
-fn what_a_ship_takes_before_a_mine_counts() {
+fn captures_before_a_mine_count() {
     let mut table = empty(2).pieces("red", "ship s20, art k3").pieces("yellow", "ship t20, art k28").dice(5, 2).table();
     play(&mut table, "5:s20xt20-u19");
     assert_eq!(force(&table, "red"), "art k3 /  / yellow: ship");
@@ -93,7 +93,7 @@ fn a_plane_passes_mines_and_is_lost_only_when_it_ends_there() {
 
 /// CF-23
 #[test]
-fn who_takes_a_ship_on_its_own_mine_loses_his_own() {
+fn a_ship_that_takes_a_ship_on_its_own_mine_is_lost_too() {
     let mut table = empty(2).pieces("red", "ship t20, art k3").pieces("yellow", "ship u19, art k28").dice(5, 1).table();
     assert!(may(&table, "5:t20xu19"), "with steps left over too");
     play(&mut table, "1:t20xu19");
@@ -118,7 +118,7 @@ fn a_plane_takes_a_ship_on_its_mine_like_any_other() {
 
 /// CF-23, CF-34
 #[test]
-fn on_a_partners_mine_the_attacker_falls_to_its_owner() {
+fn on_a_partners_mine_the_owner_of_the_mine_gets_the_attacker() {
     let mut table = empty(4)
         .pieces("red", "ship u8, art k3")
         .pieces("green", "ship v7, art k28")
@@ -133,7 +133,7 @@ fn on_a_partners_mine_the_attacker_falls_to_its_owner() {
 #[test]
 fn mines_of_empty_corners_are_plain_water() {
     let two = empty(2).pieces("red", "ship u8, art k3").dice(2, 1).table();
-    assert!(may(&two, "2:u8-w6"), "over the mine of a corner that nobody sits in");
+    assert!(may(&two, "2:u8-w6"), "over the mine of an unused corner");
     let mut retired = empty(3).pieces("red", "ship u8, art k3").retired("orange", "yellow").dice(2, 1).table();
     play(&mut retired, "1:u8-v7");
     assert!(force(&retired, "red").contains("ship v7"));

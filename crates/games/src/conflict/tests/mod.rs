@@ -1,8 +1,8 @@
-//! The game's own tests; each names the rules it shows.
+//! The tests of the game; each cites the rules it shows.
 //!
 //! The line directly above `#[test]` lists the rules by number, and
-//! [`coverage`] fails when a rule of the book is not among them. Resigning is done at the
-//! table and tested there.
+//! [`coverage`] fails if a rule of the book is not cited. Resigning is part of the crate
+//! `table` and tested there.
 
 mod board;
 mod board_file;

@@ -19,7 +19,7 @@ fn each_die_moves_another_piece() {
 
 /// CF-9
 #[test]
-fn the_sum_moves_nothing() {
+fn the_sum_of_the_dice_moves_no_piece() {
     let table = empty(2).pieces("red", "art f1, art f28").dice(5, 3).table();
     assert!(!legal(&table).iter().any(|name| name.ends_with("-n1")), "eight squares are too far");
     assert!(may(&table, "5:f1-k1"));
@@ -28,7 +28,7 @@ fn the_sum_moves_nothing() {
 /// CF-10
 #[test]
 fn a_first_move_that_spoils_the_second_die_is_not_allowed() {
-    // The waiting ship can only come to d4 by a one.
+    // The waiting ship can only go to d4 by a one.
     let table = empty(2).pieces("red", "ship e5 / ship").dice(1, 1).table();
     assert_eq!(legal(&table), ["1:e5-f6", "1:ship-d4"]);
     let refusal = table.why(seat(&table, "red"), "1:e5-d4").unwrap_err();
@@ -55,28 +55,24 @@ fn a_move_that_makes_mines_harmless_can_spoil_the_second_die() {
 
 /// CF-10
 #[test]
-fn a_die_that_nothing_can_be_moved_by_is_lost() {
+fn a_die_that_cannot_move_any_piece_is_lost() {
     let mut table = empty(2).pieces("red", "/ ship ship").dice(1, 1).table();
     assert_eq!(legal(&table), ["1:ship-d4"]);
     play(&mut table, "1:ship-d4");
     assert_eq!(
         said(&table),
-        [
-            "Red’s ship enters by the 1 and comes to d4.",
-            "Nothing can be moved by the 1; it is lost.",
-            "Red throws again."
-        ]
+        ["Red’s ship enters with a 1 and moves to d4.", "No piece can move by the 1; it is lost.", "Red throws again."]
     );
 }
 
 /// CF-10
 #[test]
-fn a_throw_that_nothing_can_be_moved_by_is_lost() {
+fn a_throw_that_cannot_move_any_piece_is_lost() {
     let mut table = empty(2).table();
     play(&mut table, "6-4");
     assert_eq!(
         said(&table),
-        ["Red throws 6 and 4.", "Red can move nothing by this throw.", "Yellow is next to throw."]
+        ["Red throws 6 and 4.", "Red cannot move any piece by this throw.", "Yellow is next to throw."]
     );
 }
 
@@ -119,7 +115,7 @@ fn the_second_diagram_enters_by_land_and_by_sea() {
 
 /// CF-2, CF-12, CF-14
 #[test]
-fn planes_enter_by_either_way_and_change_ground_on_it() {
+fn planes_enter_by_land_or_sea_and_may_change_ground() {
     let table = empty(2).pieces("red", "/ plane art").dice(4, 3).table();
     // By land, by sea, and from the sea lane onto land.
     assert!(may(&table, "3:plane-f1") && may(&table, "3:plane-f6") && may(&table, "3:plane-f5"));
@@ -161,14 +157,14 @@ fn ships_pass_bridges_on_the_diagonal() {
 
 /// CF-13
 #[test]
-fn own_pieces_are_passed_and_not_ended_on() {
+fn a_piece_passes_over_its_own_side_but_does_not_end_on_it() {
     let table = empty(2).pieces("red", "art d2, art e1").dice(2, 1).table();
     assert!(!may(&table, "1:d2-e1") && may(&table, "2:d2-f1"));
 }
 
 /// CF-14
 #[test]
-fn a_piece_enters_from_the_circle_whatever_stands_there() {
+fn a_piece_enters_from_the_circle_even_if_it_is_occupied() {
     let table = empty(2).pieces("red", "art c3 / art").dice(2, 1).table();
     assert_eq!(moves(&table, "1:art"), ["1:art-b4", "1:art-d2"]);
     // It starts from the circle and cannot come back to it.
@@ -227,7 +223,7 @@ fn what_the_last_piece_regains_does_not_bring_back_the_second_die() {
 
 /// CF-35
 #[test]
-fn moves_that_are_alike_are_one() {
+fn equal_moves_are_listed_once() {
     let table = empty(2).pieces("red", "plane n24 / ship ship ship").dice(4, 2).table();
     let all = legal(&table);
     let mut once = all.clone();

@@ -1,4 +1,4 @@
-//! What people type, and what comes of it.
+//! Reading and writing notation.
 
 use super::drawn::*;
 use crate::conflict::{Action, Kind, Mover, Square, Taken};
@@ -28,7 +28,7 @@ fn moves_are_written_and_read_back() {
         let shown = text.replace("4:w8-w7", "4:x8-w7");
         assert_eq!(read(&table, &shown), Ok(shown.clone()), "{text}");
     }
-    assert_eq!(read(&table, "  2:K3XL3-M4 "), Ok("2:k3xl3-m4".into()), "in any case of letters");
+    assert_eq!(read(&table, "  2:K3XL3-M4 "), Ok("2:k3xl3-m4".into()), "ignoring case");
 }
 
 /// CF-37
@@ -47,18 +47,18 @@ fn a_path_is_read_square_by_square_and_takes_what_it_passes() {
     let table = somewhere();
     assert_eq!(read(&table, "4:k3-l3-l4-m4-m3"), Ok("4:k3xl3xm3".into()));
     assert_eq!(read(&table, "4:k3-k4-l4-m4-n3"), Ok("4:k3-n3".into()));
-    assert_eq!(read(&table, "k3-k4-l4-m4-n3"), Ok("4:k3-n3".into()), "a path counts its own steps");
+    assert_eq!(read(&table, "k3-k4-l4-m4-n3"), Ok("4:k3-n3".into()), "a path needs no die");
     assert_eq!(read(&table, "2:ship-d4-e5"), Ok("2:ship-e5".into()));
 }
 
 /// CF-37, CF-11
 #[test]
-fn a_path_that_is_none_is_told_where_it_breaks() {
+fn a_broken_path_is_refused_with_the_place() {
     let table = somewhere();
     let check = |text: &str, wanted: &str| assert_eq!(read(&table, text), Err(wanted.to_owned()), "{text}");
-    check("4:k3-k4-k6-k7-k8", "k6 does not lie beside k4. (CF-11)");
-    check("4:k3-k4-l4-k4-k5", "The path comes to k4 twice. (CF-11)");
-    check("4:k3-k4-k5-k6-k7", "k6 is not for an artillery piece. (CF-12)");
+    check("4:k3-k4-k6-k7-k8", "k6 is not next to k4. (CF-11)");
+    check("4:k3-k4-l4-k4-k5", "The path enters k4 twice. (CF-11)");
+    check("4:k3-k4-k5-k6-k7", "k6 is not open to an artillery piece. (CF-12)");
     check("4:k3-k4-k5-l5", "This path has 3 steps, and the die shows 4. (CF-11)");
 }
 
@@ -77,16 +77,16 @@ fn the_die_may_be_left_out_when_only_one_move_leads_there() {
 
 /// CF-37
 #[test]
-fn two_moves_may_be_typed_in_one_go() {
+fn two_moves_may_be_typed_at_once() {
     let mut table = somewhere();
-    let told = table.play(Seat(0), "2:k3-k5 4:ship-g7").unwrap();
-    assert_eq!(told.len(), 2);
+    let steps = table.play(Seat(0), "2:k3-k5 4:ship-g7").unwrap();
+    assert_eq!(steps.len(), 2);
     assert_eq!(written(&table).turn, "yellow");
 }
 
 /// CF-25, CF-26, CF-37
 #[test]
-fn the_reserve_has_its_words() {
+fn actions_of_the_reserve_are_read() {
     let mut table = empty(2).pieces("red", "art k3").table();
     play(&mut table, "5-2");
     assert_eq!(read(&table, "+ship"), Ok("+ship".into()));
@@ -115,7 +115,7 @@ fn throws_are_read_in_either_order() {
 
 /// CF-37
 #[test]
-fn what_cannot_be_read_is_refused_with_a_hint() {
+fn unreadable_text_is_refused_with_a_hint() {
     let table = somewhere();
     for text in [
         "",
@@ -139,13 +139,13 @@ fn what_cannot_be_read_is_refused_with_a_hint() {
         assert!(refusal.contains("CF-37"), "{text}: {refusal}");
     }
     assert_eq!(read(&table, "2:k3xk4-k5").unwrap_err(), "There is nothing to take on k4. (CF-16)");
-    // Squares where nothing stands are a path, which breaks where a step is none.
-    assert_eq!(read(&table, "k3-k4-m9").unwrap_err(), "m9 does not lie beside k4. (CF-11)");
+    // Empty squares are read as a path.
+    assert_eq!(read(&table, "k3-k4-m9").unwrap_err(), "m9 is not next to k4. (CF-11)");
 }
 
 /// CF-37
 #[test]
-fn strange_actions_can_be_written_too() {
+fn impossible_actions_can_be_written_too() {
     let table = somewhere();
     let (game, state) = (table.game(), table.moment().state);
     let odd = Action::Move { die: 9, mover: Mover::Home(Kind::Gun), to: Square::at(0, 0), taken: Taken::NONE };
@@ -157,7 +157,7 @@ proptest! {
 
     /// CF-37
     #[test]
-    fn whatever_is_typed_never_panics(text in "[0-9a-z:x+\\- ,é]{0,24}") {
+    fn no_text_panics(text in "[0-9a-z:x+\\- ,é]{0,24}") {
         let table = somewhere();
         let (game, state) = (table.game(), table.moment().state);
         for part in game.split(&text) {

@@ -1,4 +1,4 @@
-//! Before the first move: who sits where, what waits where, who begins.
+//! Before the first move: seats, starting positions, the first turn.
 
 use super::drawn::*;
 use kernel::Turn;
@@ -37,12 +37,12 @@ fn the_highest_throw_begins() {
 
 /// CF-8
 #[test]
-fn those_who_are_level_throw_again_among_themselves() {
+fn players_who_tie_throw_again_among_themselves() {
     let mut table = opening(4);
     play(&mut table, "red 9, orange 9, yellow 2, green 9");
     assert_eq!(said(&table).last().unwrap(), "Red, Orange and Green are level and throw again.");
     play(&mut table, "4, 6");
-    assert!(table.apply_chance("yellow 12").is_err(), "Yellow is out of it");
+    assert!(table.apply_chance("yellow 12").is_err(), "Yellow no longer throws");
     play(&mut table, "green 6, orange 3, green 2");
     assert_eq!(written(&table).turn, "orange");
 }
@@ -51,26 +51,26 @@ fn those_who_are_level_throw_again_among_themselves() {
 #[test]
 fn a_throw_for_the_first_turn_has_the_odds_of_two_dice() {
     let table = opening(2);
-    let lots = table.chance_outcomes();
-    assert_eq!(lots.len(), 11);
-    assert_eq!(lots.iter().map(|lot| lot.weight).sum::<u32>(), 36);
-    assert_eq!(lots[5].outcome, "red 7");
-    assert_eq!(lots[5].weight, 6);
+    let outcomes = table.chance_outcomes();
+    assert_eq!(outcomes.len(), 11);
+    assert_eq!(outcomes.iter().map(|outcome| outcome.weight).sum::<u32>(), 36);
+    assert_eq!(outcomes[5].outcome, "red 7");
+    assert_eq!(outcomes[5].weight, 6);
 }
 
 /// CF-9
 #[test]
-fn a_throw_is_one_of_twenty_one() {
+fn there_are_twenty_one_throws() {
     let table = empty(2).table();
-    let lots = table.chance_outcomes();
-    assert_eq!((lots.len(), lots.iter().map(|lot| lot.weight).sum::<u32>()), (21, 36));
-    let weight = |outcome: &str| lots.iter().find(|lot| lot.outcome == outcome).unwrap().weight;
+    let outcomes = table.chance_outcomes();
+    assert_eq!((outcomes.len(), outcomes.iter().map(|outcome| outcome.weight).sum::<u32>()), (21, 36));
+    let weight = |name: &str| outcomes.iter().find(|outcome| outcome.outcome == name).unwrap().weight;
     assert_eq!((weight("5-5"), weight("5-3")), (1, 2));
 }
 
 /// CF-9
 #[test]
-fn the_turn_passes_clockwise_to_whoever_is_left() {
+fn the_turn_passes_clockwise_to_the_next_player_left() {
     let mut table = empty(4).pieces("red", "art k1, art k3").retired("orange", "red").table();
     play(&mut table, "5-3, 5:k1-p1, 3:k3-n3");
     assert_eq!(written(&table).turn, "yellow");

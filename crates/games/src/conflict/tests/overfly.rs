@@ -1,4 +1,4 @@
-//! Planes over anti-aircraft guns, as the option has it.
+//! Planes over anti-aircraft guns, with the option `overfly_guns`.
 
 use super::drawn::*;
 use testkit::table::refused;
@@ -13,7 +13,7 @@ fn overfly(position: Position) -> Table {
 
 /// CF-19
 #[test]
-fn a_plane_passes_over_a_gun_when_the_option_says_so() {
+fn with_the_option_a_plane_passes_over_a_gun() {
     // In a lane only one square wide the gun cannot be flown around.
     let lane = || empty(2).pieces("red", "plane d2, art a10").pieces("yellow", "gun e1").dice(2, 1);
     assert!(!may(&lane().table(), "2:d2-f1"), "the gun stops it");
@@ -30,13 +30,13 @@ fn a_plane_still_does_not_end_on_a_gun() {
     assert!(!legal(&table).iter().any(|name| name.contains("l3")));
     assert_eq!(
         refused(&table, "red", "1:k3xl3").to_string(),
-        "On l3 stands an anti-aircraft gun, which planes cannot take. (CF-19) It may be passed, but not ended on."
+        "A plane cannot take the anti-aircraft gun on l3. (CF-19) You may pass over it, but not end on it."
     );
 }
 
 /// CF-19, CF-35
 #[test]
-fn a_path_over_a_gun_may_be_named() {
+fn a_path_over_a_gun_may_be_typed() {
     let mut table = overfly(position());
     play(&mut table, "2:k3-l3-m3");
     assert!(force(&table, "red").contains("plane m3"));

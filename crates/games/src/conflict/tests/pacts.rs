@@ -1,11 +1,11 @@
-//! Pacts: how they are made, what they mean, when they end.
+//! Pacts: making, keeping and ending them.
 
 use super::drawn::*;
 use kernel::dynamic::{DynMatch, PresentMatch};
 use kernel::{Evaluate, Viewer};
 use testkit::table::{judged, refused};
 
-/// The table plays with pacts; of three, nothing is done for the middle.
+/// A match with pacts and without a compensation for the middle of three.
 fn pacts(position: Position) -> Table {
     position.table_with(&[("pacts", on()), ("middle", word("none"))])
 }
@@ -41,12 +41,12 @@ fn an_offer_may_be_declined_and_is_made_once_a_turn() {
     assert!(written(&table).pacts.is_empty());
     let mut table = pacts(before(4));
     play(&mut table, "pass");
-    assert_eq!(to_act(&table), "chance", "one word is enough for who wants none");
+    assert_eq!(to_act(&table), "chance", "passing is enough");
 }
 
 /// CF-39, CF-24
 #[test]
-fn a_double_brings_no_second_word() {
+fn a_double_brings_no_second_decision_about_pacts() {
     let mut table = pacts(before(3));
     play(&mut table, "pass, 2-2, 2:k3-k5, 2:m3-m5");
     assert_eq!(written(&table).phase, "throw");
@@ -61,11 +61,11 @@ fn allies_are_passed_and_neither_taken_nor_ended_on() {
     assert!(may(&table, "2:k3-m3"), "but passed");
     assert_eq!(
         refused(&table, "red", "1:k3xl3").to_string(),
-        "On l3 stands a piece of Orange’s, with whom you have a pact. (CF-39)"
+        "The piece on l3 is Orange’s, and you have a pact with Orange. (CF-39)"
     );
     let enemy =
         pacts(empty(3).pieces("red", "art k3, art a10").pieces("yellow", "art l3").pact("red", "orange").dice(2, 1));
-    assert!(may(&enemy, "1:k3xl3"), "others are taken as ever");
+    assert!(may(&enemy, "1:k3xl3"), "others are taken as usual");
 }
 
 /// CF-39
@@ -78,7 +78,7 @@ fn an_allys_circle_is_neither_ended_on_nor_passed() {
     assert!(!may(&table, "1:y2-z3") && !may(&table, "3:y2-bb5"));
     assert_eq!(
         refused(&table, "red", "1:y2-z3").to_string(),
-        "z3 is the circle of Orange, with whom you have a pact. (CF-39) Cancel the pact before your throw."
+        "z3 is the circle of Orange, and you have a pact. (CF-39) Cancel the pact before your throw."
     );
     assert_eq!(refused(&table, "red", "3:y2-z3-aa4-bb5").rule.to_string(), "CF-39");
 }
@@ -89,12 +89,12 @@ fn an_allys_mines_stay_live() {
     let position = empty(3).pieces("red", "ship t20, art k3").pact("red", "yellow").dice(2, 1);
     let mut table = pacts(position);
     play(&mut table, "1:t20-u19");
-    assert!(said(&table).iter().any(|line| line.contains("A mine of Yellow")), "{:?}", said(&table));
+    assert!(said(&table).iter().any(|sentence| sentence.contains("Yellow’s mine")), "{:?}", said(&table));
 }
 
 /// CF-39
 #[test]
-fn a_pact_that_is_cancelled_ends_after_the_others_next_turn() {
+fn a_cancelled_pact_ends_after_the_other_players_next_turn() {
     let mut table = pacts(
         before(3).pieces("orange", "art k26, art m26").pieces("yellow", "art p26, art r26").pact("red", "orange"),
     );
@@ -112,7 +112,7 @@ fn a_pact_that_is_cancelled_ends_after_the_others_next_turn() {
 
 /// CF-24, CF-39
 #[test]
-fn a_double_of_the_other_still_belongs_to_the_turn_after_which_it_ends() {
+fn a_double_belongs_to_the_turn_after_which_a_pact_ends() {
     let position = before(3).turn("orange").pieces("orange", "art k26, art m26").phase("throw");
     let mut position = position.pact("red", "orange");
     position.setup.pacts[0].ends_after = Some("orange".into());
@@ -130,13 +130,17 @@ fn when_only_the_two_remain_their_pact_is_over_at_once() {
         empty(3).pieces("red", "art y27, art k3").pieces("orange", "art l3").pact("red", "orange").dice(2, 1);
     let mut table = pacts(position);
     play(&mut table, "1:y27-z26");
-    assert!(said(&table).iter().any(|line| line == "The pact of Red and Orange is over."), "{:?}", said(&table));
+    assert!(
+        said(&table).iter().any(|sentence| sentence == "The pact of Red and Orange is over."),
+        "{:?}",
+        said(&table)
+    );
     assert!(may(&table, "2:k3xl3-m3") || legal(&table).iter().any(|name| name.contains("xl3")), "{:?}", legal(&table));
 }
 
 /// CF-28, CF-39
 #[test]
-fn whoever_is_retired_has_no_pact() {
+fn a_retired_player_has_no_pact() {
     let position = empty(4).pieces("red", "art y27, art k3").pact("green", "yellow").dice(2, 1);
     let mut table = pacts(position);
     play(&mut table, "1:y27-z26");
@@ -159,7 +163,7 @@ fn captives_of_an_ally_stay_captives() {
 
 /// CF-39
 #[test]
-fn everybody_has_one_pact_at_most() {
+fn everybody_has_at_most_one_pact() {
     let table = pacts(before(4).pact("orange", "yellow"));
     assert_eq!(legal(&table), ["pact-green", "pass"]);
     let says = |action: &str| judged(&table, "red", action);
@@ -168,7 +172,7 @@ fn everybody_has_one_pact_at_most() {
     assert_eq!(says("pact-red"), format!("Nobody has a pact with themselves. (CF-39) {hint}"));
     assert_eq!(says("cancel"), format!("You have no pact to cancel. (CF-39) {hint}"));
     assert_eq!(says("accept"), format!("Nobody has offered you a pact. (CF-39) {hint}"));
-    assert_eq!(says("2:k3-k5"), format!("First say whether there is a pact to offer or to cancel. (CF-39) {hint}"));
+    assert_eq!(says("2:k3-k5"), format!("First offer or cancel a pact, or pass. (CF-39) {hint}"));
     let allied = pacts(before(4).pact("red", "yellow"));
     assert_eq!(
         judged(&allied, "red", "pact-green"),
@@ -191,7 +195,7 @@ fn everybody_has_one_pact_at_most() {
 
 /// CF-39
 #[test]
-fn pacts_are_spoken_of_before_the_throw_only() {
+fn pacts_are_made_and_cancelled_only_before_the_throw() {
     let table = pacts(empty(3).pieces("red", "art k3, art m3").dice(2, 1));
     for action in ["pact-orange", "cancel", "accept", "decline"] {
         assert_eq!(refused(&table, "red", action).rule.to_string(), "CF-39", "{action}");
@@ -202,8 +206,8 @@ fn pacts_are_spoken_of_before_the_throw_only() {
 
 /// CF-39
 #[test]
-fn when_there_is_nothing_to_say_the_throw_comes_at_once() {
-    // Of three, the third finds both others taken.
+fn without_a_pact_to_offer_or_cancel_the_throw_comes_at_once() {
+    // Both others already have a pact.
     let table = empty(3).pieces("red", "art k3, art m3").pact("orange", "yellow");
     assert_eq!(faults_with(&before(3).pact("orange", "yellow")), ["phase: red has no pact to offer or to cancel"]);
     assert_eq!(to_act(&pacts(table)), "chance");
@@ -215,7 +219,7 @@ fn when_there_is_nothing_to_say_the_throw_comes_at_once() {
     assert_eq!(to_act(&two), "chance", "two are left");
 }
 
-/// The faults of a position at a table with pacts.
+/// The faults of a position in a match with pacts.
 fn faults_with(position: &Position) -> Vec<String> {
     let players = position.setup.pieces.len() as u8;
     let mut table = table(players, &[("pacts", on())]);
@@ -225,7 +229,7 @@ fn faults_with(position: &Position) -> Vec<String> {
 
 /// CF-39
 #[test]
-fn a_written_pact_is_between_two_who_may_have_one() {
+fn a_written_pact_is_between_two_players_who_may_have_one() {
     let fault = |position: &Position| faults_with(position).remove(0);
     assert_eq!(fault(&before(4).pact("red", "red")), "pacts[0].between: nobody has a pact with themselves");
     assert_eq!(fault(&before(4).pact("red", "blue")), "pacts[0].between: nobody is called `blue`");
@@ -235,16 +239,16 @@ fn a_written_pact_is_between_two_who_may_have_one() {
     assert_eq!(fault(&retired), "pacts[0].between: green is retired");
     let mut strange = before(4).pact("red", "green");
     strange.setup.pacts[0].ends_after = Some("orange".into());
-    assert_eq!(fault(&strange), "pacts[0].ends_after: it ends after the turn of one of the two");
+    assert_eq!(fault(&strange), "pacts[0].ends_after: a pact ends after the turn of one of its players");
     let two = before(3).retired("yellow", "red").pact("red", "orange");
-    assert_eq!(fault(&two), "pacts: when only two are left there is no pact");
+    assert_eq!(fault(&two), "pacts: there are no pacts when only two players are left");
     let mut asked = before(3).phase("answer");
-    assert_eq!(fault(&asked), "asked: red can offer them no pact");
+    assert_eq!(fault(&asked), "asked: red cannot offer them a pact");
     asked.setup.asked = Some("yellow".into());
     asked.setup.phase = "pact".into();
-    assert_eq!(fault(&asked), "asked: it is written only before an answer");
-    assert_eq!(fault(&before(3).doubles(1)), "doubles: pacts are spoken of before the first throw of a turn");
-    assert_eq!(faults(&empty(4).pact("red", "green")), ["pacts: pacts are not played at this table"]);
+    assert_eq!(fault(&asked), "asked: it belongs only to an answer");
+    assert_eq!(fault(&before(3).doubles(1)), "doubles: pacts come before the first throw of a turn");
+    assert_eq!(faults(&empty(4).pact("red", "green")), ["pacts: this match has no pacts"]);
 }
 
 /// CF-39
@@ -254,8 +258,8 @@ fn pacts_are_shown_to_everybody() {
     let scene = |table: &Table| table.scene(Viewer::Spectator);
     assert_eq!(scene(&table).headline, "Red may offer or cancel a pact, and then throws.");
     let labels = |table: &Table, id: &str| {
-        let offers = table.legal_moves(seat(table, id));
-        offers.into_iter().map(|offer| offer.gesture.label).collect::<Vec<_>>()
+        let legal_moves = table.legal_moves(seat(table, id));
+        legal_moves.into_iter().map(|legal_move| legal_move.gesture.label).collect::<Vec<_>>()
     };
     assert_eq!(labels(&table, "red"), ["Offer Orange a pact", "Offer Yellow a pact", "Throw: pacts stay as they are"]);
     play(&mut table, "pact-yellow");
@@ -273,7 +277,7 @@ fn pacts_are_shown_to_everybody() {
 
 /// CF-39
 #[test]
-fn somebody_in_a_hurry_keeps_out_of_pacts() {
+fn rollouts_make_no_pacts() {
     let mut table = pacts(before(4));
     let rollout_action = |table: &Table, id: &str| {
         let (game, state) = (table.game(), table.moment().state);
@@ -287,13 +291,13 @@ fn somebody_in_a_hurry_keeps_out_of_pacts() {
 
 /// CF-34, CF-39
 #[test]
-fn pacts_are_for_three_or_four_who_are_no_partners() {
+fn pacts_are_for_three_or_four_players_without_partnership() {
     let faults = |players: u8, options: &[(&str, kernel::OptionValue)]| {
         testkit::table::deal_faults::<crate::conflict::Conflict>(&testkit::table::config(players, options))
     };
     assert_eq!(faults(2, &[("pacts", on())]), ["options.pacts: a pact needs three or four players"]);
     assert_eq!(
         faults(4, &[("pacts", on()), ("partnership", on())]),
-        ["options.pacts: in a partnership there are no pacts"]
+        ["options.pacts: there are no pacts in a partnership"]
     );
 }

@@ -1,10 +1,9 @@
 //! A second engine, slow and plain, that must agree with the first.
 //!
-//! It knows a list of pieces with a place each, the map as the rule book describes it,
-//! and the sentences of the rule book, and shares nothing with the real one: no bits,
-//! no tables, no board file. It walks every path there is. What it says of everybody's
-//! moves and of the next position is compared over random matches and over crowded
-//! positions that play would hardly bring about.
+//! It has a list of pieces with their places, the map as the rule book describes it, and
+//! the rules, and shares nothing with the real engine: no bits, no tables, no board file.
+//! It walks every path. Its legal moves and next positions are compared with the real ones
+//! over random matches and over crowded positions that are rare in play.
 
 use super::drawn::table;
 use crate::conflict::{Conflict, Force, Middle, Pact, Setup, Throw};
@@ -33,8 +32,8 @@ struct Piece {
     at: At,
 }
 
-/// A move: die, start, end, squares of what is taken.
-type Way = (u8, Option<Spot>, &'static str, Spot, BTreeSet<Spot>);
+/// A move: die, start, kind, end, squares of the pieces taken.
+type Move = (u8, Option<Spot>, &'static str, Spot, BTreeSet<Spot>);
 
 #[derive(Clone, Debug)]
 struct Plain {
@@ -160,7 +159,7 @@ impl Plain {
         }
     }
 
-    /// The same position as it is written.
+    /// Reads a written position.
     fn read(game: &Conflict, setup: &Setup) -> Self {
         let mut plain = Plain::new(game);
         let known = |word: &str| COLOURS.iter().position(|colour| *colour == word).unwrap();
@@ -258,7 +257,7 @@ impl Plain {
         }
     }
 
-    /// CF-38, CF-39: may whose turn it is not enter this circle?
+    /// CF-38, CF-39: is this circle closed to the player on turn?
     fn closed(&self, square: Spot) -> bool {
         let everybody = self.colours.iter().all(|colour| self.alive(*colour));
         let sheltered = self.turn != 1 && everybody && self.shelter && self.throws <= 100;
@@ -266,8 +265,8 @@ impl Plain {
         sheltered && circle(1) == square || ally.is_some_and(|ally| circle(*ally) == square)
     }
 
-    /// CF-39: what whose turn it is may say before the throw.
-    fn words(&self) -> Vec<String> {
+    /// CF-39: the actions about pacts before the throw.
+    fn pact_actions(&self) -> Vec<String> {
         let living: Vec<_> = self.colours.iter().filter(|colour| self.alive(**colour)).collect();
         let mut words = Vec::new();
         match self.allies.get(&self.turn) {
@@ -285,10 +284,10 @@ impl Plain {
     }
 
     fn begin_turn(&mut self) {
-        self.phase = if self.talk && !self.words().is_empty() { "pact" } else { "throw" };
+        self.phase = if self.talk && !self.pact_actions().is_empty() { "pact" } else { "throw" };
     }
 
-    fn say(&mut self, action: &str) {
+    fn decide_pact(&mut self, action: &str) {
         self.acted = false;
         let asked = self.asked.take();
         self.phase = "throw";
@@ -319,7 +318,7 @@ impl Plain {
     }
 
     /// CF-12.
-    fn bears(kind: &str, square: Spot) -> bool {
+    fn is_open_to(kind: &str, square: Spot) -> bool {
         match ground(square) {
             '#' => false,
             '@' => true,
@@ -342,7 +341,7 @@ impl Plain {
         mine_owner(square).filter(|owner| self.foe(self.turn, *owner))
     }
 
-    /// CF-11, CF-13, CF-16, CF-19, CF-21: every end of every path, with what it takes.
+    /// CF-11, CF-13, CF-16, CF-19, CF-21: every end of every path, with its captures.
     fn paths(&self, index: usize, die: u8, stop_at_first: bool) -> BTreeSet<(Spot, BTreeSet<Spot>)> {
         let piece = self.pieces[index];
         let start = if let At::Map(square) = piece.at { square } else { circle(piece.colour) };
@@ -357,7 +356,7 @@ impl Plain {
         found
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a plain recursion carries what it knows")]
+    #[expect(clippy::too_many_arguments, reason = "a plain recursion passes everything along")]
     fn walk(
         &self,
         piece: Piece,
@@ -374,7 +373,7 @@ impl Plain {
             if stop_at_first && !found.is_empty() {
                 return;
             }
-            if path.contains(&next) || !Self::bears(piece.kind, next) || self.closed(next) {
+            if path.contains(&next) || !Self::is_open_to(piece.kind, next) || self.closed(next) {
                 continue;
             }
             let there = who.get(&next);
@@ -403,7 +402,7 @@ impl Plain {
         }
     }
 
-    /// One piece of each group that may be moved: those on the map, and one waiting piece of each kind.
+    /// The pieces that may move: those on the map, and one waiting piece of each kind.
     fn movers(&self) -> Vec<usize> {
         let mut movers: Vec<usize> = Vec::new();
         for (index, piece) in self.pieces.iter().enumerate().filter(|(_, piece)| piece.colour == self.turn) {
@@ -429,7 +428,7 @@ impl Plain {
         if self.phase == "second" { self.die.into_iter().collect() } else { self.dice.iter().copied().collect() }
     }
 
-    fn moves(&self) -> Vec<Way> {
+    fn moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for index in self.movers() {
             let piece = self.pieces[index];
@@ -455,7 +454,7 @@ impl Plain {
             .collect()
     }
 
-    fn leaves(&self, way: &Way) -> bool {
+    fn leaves(&self, way: &Move) -> bool {
         let mut after = self.clone();
         after.carry_out(way);
         let other = if self.dice[0] == way.0 { self.dice[1] } else { self.dice[0] };
@@ -463,11 +462,11 @@ impl Plain {
         after.over() || after.can_move(other)
     }
 
-    /// Everything that may be done, as it is written.
+    /// All legal actions, in notation.
     fn legal(&self) -> BTreeSet<String> {
         let own = self.pieces.iter().filter(|piece| piece.colour == self.turn);
         match self.phase {
-            "pact" => self.words().into_iter().chain(["pass".to_owned()]).collect(),
+            "pact" => self.pact_actions().into_iter().chain(["pass".to_owned()]).collect(),
             "answer" => ["accept", "decline"].map(str::to_owned).into(),
             "seven" => {
                 let there = own.filter(|piece| piece.at == At::Reserve).map(|piece| format!("+{}", piece.kind));
@@ -484,7 +483,7 @@ impl Plain {
         }
     }
 
-    fn write((die, start, kind, end, taken): &Way) -> String {
+    fn write((die, start, kind, end, taken): &Move) -> String {
         let mut text = format!("{die}:{}", start.map_or((*kind).to_owned(), name));
         let mut between: Vec<_> = taken.iter().filter(|square| *square != end).collect();
         between.sort_by_key(|(x, y)| (*y, *x));
@@ -493,7 +492,7 @@ impl Plain {
     }
 
     /// CF-16, CF-20 to CF-23, CF-27 to CF-30.
-    fn carry_out(&mut self, (_, start, kind, end, taken): &Way) {
+    fn carry_out(&mut self, (_, start, kind, end, taken): &Move) {
         let at = start.map_or(At::Home, At::Map);
         let me = self.turn;
         let index = self.pieces.iter().position(|p| p.colour == me && p.kind == *kind && p.at == at).unwrap();
@@ -531,8 +530,8 @@ impl Plain {
         }
         for index in 0..self.pieces.len() {
             let piece = self.pieces[index];
-            let his = piece.colour == who && !matches!(piece.at, At::Held(_));
-            if his || piece.at == At::Held(who) {
+            let own = piece.colour == who && !matches!(piece.at, At::Held(_));
+            if own || piece.at == At::Held(who) {
                 let free = self.alive(piece.colour) && self.friends(by, piece.colour);
                 self.pieces[index].at = if free { At::Home } else { At::Held(by) };
             }
@@ -592,7 +591,7 @@ impl Plain {
     fn act(&mut self, action: &str) {
         self.acted = true;
         if ["pact", "answer"].contains(&self.phase) {
-            return self.say(action);
+            return self.decide_pact(action);
         }
         if self.phase == "seven" {
             if let Some(kind) = action.strip_prefix('+') {
@@ -628,7 +627,7 @@ impl Plain {
         self.end_throw();
     }
 
-    fn read_move(&self, action: &str) -> Way {
+    fn read_move(&self, action: &str) -> Move {
         let (die, rest) = action.split_once(':').unwrap();
         let mut words = Vec::new();
         let mut word = String::new();
@@ -705,7 +704,7 @@ fn written_legal(game: &Conflict, state: &crate::conflict::State) -> BTreeSet<St
         game.legal_actions(state, Seat(seat), &mut actions);
     }
     let written: BTreeSet<_> = actions.iter().map(|action| game.write(state, *action)).collect();
-    assert_eq!(written.len(), actions.len(), "no two are written alike");
+    assert_eq!(written.len(), actions.len(), "each action has its own notation");
     written
 }
 
@@ -719,11 +718,11 @@ fn same(real: &BTreeSet<String>, plain: &BTreeSet<String>, setup: &Setup) {
     );
 }
 
-/// Plays both engines side by side; the moves are compared at one step in `seldom`.
+/// Plays both engines side by side; the moves are compared at one of every `seldom` steps.
 fn check_matches(players: u8, options: &[(&str, OptionValue)], matches: u64, seldom: u32, seed: u64) {
-    let seated = table(players, options);
-    let game = &**seated.game();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let table = table(players, options);
+    let game = &**table.game();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..matches {
         let mut play = Play::start(game);
         let mut plain = Plain::new(game);
@@ -742,19 +741,19 @@ fn check_matches(players: u8, options: &[(&str, OptionValue)], matches: u64, sel
                     break;
                 }
                 Turn::Chance => {
-                    let mut lots: Vec<(Throw, u32)> = Vec::new();
-                    game.chance_outcomes(&play.state, &mut lots);
-                    let throw = lots[dice.random_range(0..lots.len())].0;
+                    let mut outcomes: Vec<(Throw, u32)> = Vec::new();
+                    game.chance_outcomes(&play.state, &mut outcomes);
+                    let throw = outcomes[rng.random_range(0..outcomes.len())].0;
                     plain.throw(&game.write_chance(throw));
                     play.apply_chance(game, throw);
                 }
                 Turn::Seats(seats) => {
-                    if dice.random_range(0..seldom) == 0 {
+                    if rng.random_range(0..seldom) == 0 {
                         same(&written_legal(game, &play.state), &plain.legal(), &setup);
                     }
                     let seat = seats.iter().next().unwrap();
                     let action =
-                        game.sample_action(&play.state, seat, |n| dice.random_range(0..n), &mut Vec::new()).unwrap();
+                        game.sample_action(&play.state, seat, |n| rng.random_range(0..n), &mut Vec::new()).unwrap();
                     plain.act(&game.write(&play.state, action));
                     play.apply(game, seat, action);
                 }
@@ -769,12 +768,12 @@ impl Plain {
         if self.partners { 2 } else { alive.len() }
     }
 
-    /// Throws everything on the map near one place, and some of it elsewhere.
-    fn scatter(&mut self, dice: &mut Xoshiro256PlusPlus, crowd: i32) {
-        let middle = (dice.random_range(0..28), dice.random_range(0..28));
+    /// Scatters the pieces on the map near one place, and some elsewhere.
+    fn scatter(&mut self, rng: &mut Xoshiro256PlusPlus, crowd: i32) {
+        let middle = (rng.random_range(0..28), rng.random_range(0..28));
         for index in 0..self.pieces.len() {
             let piece = self.pieces[index];
-            self.pieces[index].at = match dice.random_range(0..10) {
+            self.pieces[index].at = match rng.random_range(0..10) {
                 0 => At::Home,
                 1 => At::Reserve,
                 2..=4 => At::Held((piece.colour + 1) % 4),
@@ -785,12 +784,11 @@ impl Plain {
             {
                 self.pieces[index].at = At::Home;
             }
-            if dice.random_range(0..10) < 6 {
-                let square =
-                    (middle.0 + dice.random_range(-crowd..=crowd), middle.1 + dice.random_range(-crowd..=crowd));
+            if rng.random_range(0..10) < 6 {
+                let square = (middle.0 + rng.random_range(-crowd..=crowd), middle.1 + rng.random_range(-crowd..=crowd));
                 let circle_of = (0..4).find(|colour| circle(*colour) == square);
                 let mine = mine_owner(square).is_some_and(|owner| self.foe(piece.colour, owner));
-                let fits = Self::bears(piece.kind, square)
+                let fits = Self::is_open_to(piece.kind, square)
                     && self.on(square).is_none()
                     && !circle_of.is_some_and(|owner| self.foe(piece.colour, owner))
                     && !(mine && ["ship", "plane"].contains(&piece.kind));
@@ -804,17 +802,17 @@ impl Plain {
 
 /// Compares the moves of crowded positions.
 fn check_crowds(players: u8, options: &[(&str, OptionValue)], positions: u32, crowd: i32, high: u8, seed: u64) {
-    let seated = table(players, options);
-    let game = &**seated.game();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let table = table(players, options);
+    let game = &**table.game();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut compared = 0;
     while compared < positions {
         let mut plain = Plain::new(game);
         plain.to_throw.clear();
-        if players > 2 && dice.random_range(0..3) == 0 {
-            plain.retired.insert(plain.colours[dice.random_range(0..plain.colours.len())]);
+        if players > 2 && rng.random_range(0..3) == 0 {
+            plain.retired.insert(plain.colours[rng.random_range(0..plain.colours.len())]);
         }
-        plain.scatter(&mut dice, crowd);
+        plain.scatter(&mut rng, crowd);
         for index in 0..plain.pieces.len() {
             let colour = plain.pieces[index].colour;
             if !plain.alive(colour) {
@@ -822,13 +820,13 @@ fn check_crowds(players: u8, options: &[(&str, OptionValue)], positions: u32, cr
                 plain.pieces[index].at = At::Held(by);
             }
         }
-        let turn = plain.colours[dice.random_range(0..plain.colours.len())];
-        let ally = plain.colours[dice.random_range(0..plain.colours.len())];
+        let turn = plain.colours[rng.random_range(0..plain.colours.len())];
+        let ally = plain.colours[rng.random_range(0..plain.colours.len())];
         let living = plain.colours.iter().filter(|colour| plain.alive(**colour)).count();
         if plain.talk && turn != ally && plain.alive(turn) && plain.alive(ally) && living > 2 {
             plain.allies.extend([(turn, ally), (ally, turn)]);
         }
-        let mut throw = [dice.random_range(1..=high), dice.random_range(1..=high)];
+        let mut throw = [rng.random_range(1..=high), rng.random_range(1..=high)];
         throw.sort_by(|a, b| b.cmp(a));
         (plain.turn, plain.phase, plain.throws) = (turn, "move", 1);
         plain.dice = throw.to_vec();
@@ -904,22 +902,22 @@ fn both_engines_play_the_same_matches_with_pacts_and_over_guns() {
 /// CF-2, CF-3, CF-11, CF-12, CF-21
 #[test]
 fn both_engines_find_the_same_moves_of_single_pieces_from_everywhere() {
-    let seated = table(2, &[]);
-    let game = &**seated.game();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(7);
+    let table = table(2, &[]);
+    let game = &**table.game();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     for _ in 0..60 * effort() {
-        let square = (dice.random_range(0..28), dice.random_range(0..28));
+        let square = (rng.random_range(0..28), rng.random_range(0..28));
         let mut plain = Plain::new(game);
         plain.to_throw.clear();
         plain.pieces.iter_mut().for_each(|piece| piece.at = At::Reserve);
-        let index = dice.random_range(0..12);
+        let index = rng.random_range(0..12);
         let piece = plain.pieces[index];
-        if !Plain::bears(piece.kind, square) || mine_owner(square).is_some() || circle(2) == square {
+        if !Plain::is_open_to(piece.kind, square) || mine_owner(square).is_some() || circle(2) == square {
             continue;
         }
         plain.pieces[index].at = At::Map(square);
         (plain.phase, plain.throws) = ("move", 1);
-        plain.dice = vec![if piece.kind == "plane" { 5 } else { 6 }, dice.random_range(1..=4)];
+        plain.dice = vec![if piece.kind == "plane" { 5 } else { 6 }, rng.random_range(1..=4)];
         let setup = plain.written();
         let Ok((state, ())) = game.place(setup.clone()) else { continue };
         same(&written_legal(game, &state), &plain.legal(), &setup);

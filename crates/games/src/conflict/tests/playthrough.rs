@@ -1,4 +1,4 @@
-//! One match told from beginning to end, for two and for four players.
+//! Golden playthroughs: a whole match for two and for four players.
 
 use super::drawn::{draw, number};
 use crate::conflict::Conflict;

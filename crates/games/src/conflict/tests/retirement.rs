@@ -10,15 +10,18 @@ fn ending_on_a_circle_by_exact_count_retires_its_owner() {
     assert!(!may(&table, "4:x1-z3"), "in the lane no step can be wasted");
     play(&mut table, "2:x1-z3");
     assert_eq!(written(&table).retired, ["orange"]);
-    assert!(said(&table).contains(
-        &"Red has taken the circle of Orange: Orange is retired, and Red gets all he had and held.".to_owned()
-    ));
+    assert!(
+        said(&table).contains(
+            &"Red has taken the circle of Orange: Orange is retired, and Red gets all their pieces and captives."
+                .to_owned()
+        )
+    );
     assert!(force(&table, "red").contains("art z3"));
 }
 
 /// CF-27
 #[test]
-fn passing_over_a_circle_takes_what_stands_there_and_nothing_else() {
+fn passing_over_a_circle_only_takes_the_piece_on_it() {
     let mut table = empty(3).pieces("red", "art x1, art k3").pieces("orange", "gun z3 / ship").dice(3, 2).unsheltered();
     play(&mut table, "3:x1xz3-aa4");
     assert!(written(&table).retired.is_empty());
@@ -29,13 +32,15 @@ fn passing_over_a_circle_takes_what_stands_there_and_nothing_else() {
 #[test]
 fn nothing_at_home_can_be_attacked() {
     let table = empty(3).pieces("red", "plane y2, art k3").pieces("orange", "/ ship art gun").dice(6, 5).unsheltered();
-    let offers = table.legal_moves(seat(&table, "red"));
-    assert!(!offers.is_empty() && offers.iter().all(|offer| !offer.gesture.label.contains("takes")));
+    let legal_moves = table.legal_moves(seat(&table, "red"));
+    assert!(
+        !legal_moves.is_empty() && legal_moves.iter().all(|legal_move| !legal_move.gesture.label.contains("takes"))
+    );
 }
 
 /// CF-28
 #[test]
-fn who_has_no_piece_left_is_retired() {
+fn a_player_with_no_piece_left_is_retired() {
     let mut table = empty(3)
         .pieces("red", "art k3, art z7")
         .pieces("orange", "gun l3")
@@ -44,17 +49,16 @@ fn who_has_no_piece_left_is_retired() {
         .table();
     play(&mut table, "1:k3xl3");
     assert_eq!(written(&table).retired, ["orange"]);
-    assert!(
-        said(&table)
-            .contains(&"Orange has no piece left: Orange is retired, and Red gets all he had and held.".to_owned())
-    );
-    // What others hold of his stays with them.
+    assert!(said(&table).contains(
+        &"Orange has no piece left: Orange is retired, and Red gets all their pieces and captives.".to_owned()
+    ));
+    // Orange's pieces that others hold stay with them.
     assert!(force(&table, "orange").contains("red: gun") && force(&table, "orange").contains("yellow: plane"));
 }
 
 /// CF-28
 #[test]
-fn a_reserve_keeps_one_in_the_match() {
+fn a_reserve_keeps_a_player_in_the_match() {
     let mut table = empty(3).pieces("red", "art k3, art z7").pieces("orange", "gun l3").dice(2, 1).unsheltered();
     play(&mut table, "1:k3xl3");
     assert!(written(&table).retired.is_empty());
@@ -62,7 +66,7 @@ fn a_reserve_keeps_one_in_the_match() {
 
 /// CF-29
 #[test]
-fn the_captor_gets_everything_and_his_own_pieces_come_home() {
+fn the_captor_gets_everything_and_regains_their_own_pieces() {
     let mut table = empty(3)
         .pieces("red", "art y2, art k3 / / orange: ship ship")
         .pieces("orange", "gun s3 / plane")
@@ -98,7 +102,7 @@ fn a_last_piece_lost_on_a_mine_goes_to_the_owner_of_the_mine() {
 
 /// CF-30
 #[test]
-fn a_player_can_be_saved_by_what_comes_back_to_him() {
+fn pieces_that_come_back_can_save_a_player() {
     let mut table = empty(3)
         .pieces("red", "ship t11")
         .stripped("red", "yellow")
@@ -114,7 +118,7 @@ fn a_player_can_be_saved_by_what_comes_back_to_him() {
 
 /// CF-31
 #[test]
-fn the_circle_of_who_is_out_is_a_square_like_any_other() {
+fn the_circle_of_a_retired_player_is_a_plain_square() {
     let mut table = empty(4).pieces("red", "art y2, art k3").retired("orange", "green").dice(2, 1).table();
     play(&mut table, "1:y2-z3, 2:k3-k5");
     assert_eq!(written(&table).retired, ["orange"]);

@@ -28,7 +28,7 @@ fn every_open_square_is_a_space_in_its_own_cell() {
 
 /// CF-7, CF-31
 #[test]
-fn a_corner_that_nobody_sits_in_is_drawn_plain() {
+fn an_unused_corner_is_drawn_plain() {
     let plan = opening(2).game().plan();
     assert_eq!(plan.space("z3").unwrap().label, "home circle of Orange, not in play");
     assert_ne!(plan.space("z3").unwrap().shapes, opening(4).game().plan().space("z3").unwrap().shapes);
@@ -37,7 +37,7 @@ fn a_corner_that_nobody_sits_in_is_drawn_plain() {
 
 /// CF-6, CF-20
 #[test]
-fn trays_hold_what_is_off_the_map() {
+fn trays_hold_the_pieces_off_the_map() {
     let table = empty(2).pieces("red", "art k3 / ship ship").pieces("yellow", "plane k26 / / red: gun art").table();
     let scene = table.scene(Viewer::Spectator);
     assert_eq!(scene.tokens.len(), 24);
@@ -53,7 +53,7 @@ fn trays_hold_what_is_off_the_map() {
 
 /// CF-9, CF-15, CF-24, CF-25, CF-26
 #[test]
-fn the_headline_tells_who_does_what() {
+fn the_headline_says_who_does_what() {
     let headline = |table: &Table| table.scene(Viewer::Spectator).headline;
     assert_eq!(headline(&opening(2)), "Red throws for the first turn.");
     assert_eq!(headline(&empty(2).table()), "Red is to throw.");
@@ -76,7 +76,7 @@ fn the_headline_tells_who_does_what() {
 
 /// CF-27, CF-28, CF-32
 #[test]
-fn needs_tell_what_is_to_be_taken() {
+fn needs_say_what_to_take() {
     let table = empty(3).pieces("red", "art f1, art k3").retired("yellow", "red").table();
     let needs: Vec<_> = table.scene(Viewer::Spectator).needs.into_iter().map(|need| need.line.text).collect();
     assert_eq!(
@@ -91,11 +91,11 @@ fn needs_tell_what_is_to_be_taken() {
 
 /// CF-16, CF-21, CF-27, CF-32
 #[test]
-fn gestures_show_the_way_and_what_it_brings() {
+fn gestures_show_the_path_and_its_effect() {
     let table =
         empty(3).pieces("red", "art y2, art k3, ship t20 / plane").pieces("yellow", "art l3").dice(3, 1).unsheltered();
-    let offers = table.legal_moves(seat(&table, "red"));
-    let gesture = |name: &str| offers.iter().find(|offer| offer.action == name).unwrap().gesture.clone();
+    let legal_moves = table.legal_moves(seat(&table, "red"));
+    let gesture = |name: &str| legal_moves.iter().find(|legal_move| legal_move.action == name).unwrap().gesture.clone();
     let circle = gesture("1:y2-z3");
     assert_eq!((circle.tone, circle.label.as_str()), (Tone::Gain, "1: y2 to z3, retires Orange"));
     let capture = gesture("1:k3xl3");
@@ -109,27 +109,28 @@ fn gestures_show_the_way_and_what_it_brings() {
     assert_eq!((plain.tone, plain.steps[0].as_str()), (Tone::Plain, "home-red"));
     assert_eq!(plain.path, ["d4", "e5", "f6"]);
     let won = empty(2).pieces("red", "art y27, art k3").dice(2, 1).table();
-    let offers = won.legal_moves(seat(&won, "red"));
-    assert_eq!(offers.iter().find(|offer| offer.action == "1:y27-z26").unwrap().gesture.tone, Tone::Win);
+    let legal_moves = won.legal_moves(seat(&won, "red"));
+    assert_eq!(legal_moves.iter().find(|legal_move| legal_move.action == "1:y27-z26").unwrap().gesture.tone, Tone::Win);
 }
 
 /// CF-16, CF-19
 #[test]
-fn gestures_warn_of_who_can_take_the_piece_where_it_ends() {
+fn gestures_warn_of_enemies_that_can_take_the_piece_where_it_ends() {
     let table =
         empty(2).pieces("red", "art k3, ship k8, gun a10").pieces("yellow", "art p3, plane a16").dice(3, 2).table();
-    let offers = table.legal_moves(seat(&table, "red"));
-    let gesture = |name: &str| offers.iter().find(|offer| offer.action == name).unwrap().gesture.clone();
-    // Three steps away any number from three on will do: all throws but those of ones and twos.
+    let legal_moves = table.legal_moves(seat(&table, "red"));
+    let gesture = |name: &str| legal_moves.iter().find(|legal_move| legal_move.action == name).unwrap().gesture.clone();
+    // Three steps away any number from three up can take it: all throws but those of ones and twos.
     let near = gesture("2:k3-m3");
     assert_eq!(near.label, "2: k3 to m3; Yellow can take it with up to 32 of 36 throws");
     assert_eq!(near.tone, Tone::Plain, "nothing is lost yet");
     assert_eq!(gesture("2:k3-j1").label, "2: k3 to j1; Yellow can take it with up to 11 of 36 throws");
     assert_eq!(gesture("2:k8-k10").label, "2: k8 to k10", "artillery does not reach the water");
     assert_eq!(gesture("3:a10-b12").label, "3: a10 to b12", "a plane does not take the gun");
-    // A capture is marked as one, and still warned of.
+    // A capture is marked as one, and the label still warns.
     let table = empty(2).pieces("red", "art k3, art bb9").pieces("yellow", "art l3, art m3").dice(3, 1).table();
-    let taking = table.legal_moves(seat(&table, "red")).into_iter().find(|offer| offer.action == "1:k3xl3").unwrap();
+    let taking =
+        table.legal_moves(seat(&table, "red")).into_iter().find(|legal_move| legal_move.action == "1:k3xl3").unwrap();
     assert_eq!(taking.gesture.tone, Tone::Take);
     assert!(
         taking
@@ -141,11 +142,14 @@ fn gestures_warn_of_who_can_take_the_piece_where_it_ends() {
 
 /// CF-16, CF-35
 #[test]
-fn moves_to_the_same_end_are_pointed_at_alike_and_told_apart_by_what_they_take() {
+fn moves_to_the_same_end_have_the_same_steps_and_differ_by_their_captures() {
     let table = empty(2).pieces("red", "art k3, ship k8").pieces("yellow", "art l3, art l4").dice(3, 2).table();
-    let offers = table.legal_moves(seat(&table, "red"));
-    let there: Vec<_> =
-        offers.iter().map(|offer| &offer.gesture).filter(|gesture| gesture.steps == ["k3", "m3"]).collect();
+    let legal_moves = table.legal_moves(seat(&table, "red"));
+    let there: Vec<_> = legal_moves
+        .iter()
+        .map(|legal_move| &legal_move.gesture)
+        .filter(|gesture| gesture.steps == ["k3", "m3"])
+        .collect();
     assert!(there.len() >= 5, "{there:?}");
     let labels: HashSet<_> = there.iter().map(|gesture| &gesture.label).collect();
     assert_eq!(labels.len(), there.len(), "{labels:?}");
@@ -158,35 +162,35 @@ fn moves_to_the_same_end_are_pointed_at_alike_and_told_apart_by_what_they_take()
 
 /// CF-11
 #[test]
-fn every_way_shown_is_a_path() {
+fn every_path_shown_is_legal() {
     let table = empty(2)
         .pieces("red", "art k3, plane n24, ship k8 / ship")
         .pieces("yellow", "art l3, art l4, ship l8, gun o24")
         .dice(5, 4)
         .table();
-    for offer in table.legal_moves(seat(&table, "red")) {
-        let die: usize = offer.action[..1].parse().unwrap();
-        let start = match offer.gesture.steps[0].as_str() {
+    for legal_move in table.legal_moves(seat(&table, "red")) {
+        let die: usize = legal_move.action[..1].parse().unwrap();
+        let start = match legal_move.gesture.steps[0].as_str() {
             "home-red" => "c3".to_owned(),
             other => other.to_owned(),
         };
-        let way: Vec<_> = std::iter::once(start).chain(offer.gesture.path.clone()).collect();
-        assert_eq!(way.len(), die + 1, "{offer:?}");
-        assert_eq!(way.iter().collect::<HashSet<_>>().len(), way.len(), "{offer:?}");
+        let way: Vec<_> = std::iter::once(start).chain(legal_move.gesture.path.clone()).collect();
+        assert_eq!(way.len(), die + 1, "{legal_move:?}");
+        assert_eq!(way.iter().collect::<HashSet<_>>().len(), way.len(), "{legal_move:?}");
         let square = |name: &String| crate::conflict::Square::named(name).unwrap();
-        assert!(way.windows(2).all(|pair| square(&pair[0]).apart(square(&pair[1])) == 1), "{offer:?}");
-        assert_eq!(way.last(), offer.gesture.steps.last());
+        assert!(way.windows(2).all(|pair| square(&pair[0]).apart(square(&pair[1])) == 1), "{legal_move:?}");
+        assert_eq!(way.last(), legal_move.gesture.steps.last());
     }
 }
 
-/// The action that a drawn way means.
+/// The action that a drawn path means.
 fn along(table: &Table, way: &str) -> Option<String> {
     table.along(seat(table, "red"), &way.split(',').collect::<Vec<_>>())
 }
 
 /// CF-16, CF-35
 #[test]
-fn a_drawn_way_means_the_move_that_takes_what_it_passes() {
+fn a_drawn_path_means_the_move_that_takes_the_pieces_on_it() {
     let table =
         empty(2).pieces("red", "art k3, ship k8 / ship art").pieces("yellow", "art l3, art l4").dice(3, 2).table();
     let means = |way: &str| along(&table, way);
@@ -194,7 +198,7 @@ fn a_drawn_way_means_the_move_that_takes_what_it_passes() {
     assert_eq!(means("k3,l4,m3").as_deref(), Some("2:k3xl4-m3"));
     assert_eq!(means("k3,l2,m3").as_deref(), Some("2:k3-m3"));
     assert_eq!(means("k3,l4,l3,m3").as_deref(), Some("3:k3xl3xl4-m3"));
-    // Too short, too long, a step too wide, a square twice, water, nobody's, nothing.
+    // Too short, too long, a step too wide, a square twice, water, no own piece, no path.
     for none in ["k3,l3", "k3,l3,m3,n3,o3", "k3,m3,n3", "k3,l3,k3", "k3,k4,k5,k6", "l3,k2,j2", "k3", "", "q9,q8,q7"] {
         assert_eq!(means(none), None, "{none}");
     }
@@ -203,14 +207,14 @@ fn a_drawn_way_means_the_move_that_takes_what_it_passes() {
 
 /// CF-14, CF-21, CF-35
 #[test]
-fn a_way_is_drawn_from_the_home_field_and_up_to_a_mine() {
+fn a_path_is_drawn_from_the_home_field_and_up_to_a_mine() {
     let table = empty(2).pieces("red", "art k3, ship u20 / ship art").dice(5, 2).table();
     let means = |way: &str| along(&table, way);
     assert_eq!(means("home-red,d4,e5").as_deref(), Some("2:ship-e5"));
     assert_eq!(means("home-red,c3,d4,e5").as_deref(), Some("2:ship-e5"), "the circle is where it starts");
     assert_eq!(means("c3,d2,e1").as_deref(), Some("2:art-e1"));
     assert_eq!(means("home-yellow,y25,x24"), None);
-    // By the 5 as by the 2 the ship is lost at the first step: only the player can say by which.
+    // The ship is lost at the first step by the 5 and by the 2, so the path does not say which.
     assert_eq!(means("u20,u19"), None);
     let table = empty(2).pieces("red", "art k3, ship u20").dice(5, 5).table();
     assert_eq!(along(&table, "u20,u19").as_deref(), Some("5:u20-u19"));
@@ -221,15 +225,16 @@ fn a_way_is_drawn_from_the_home_field_and_up_to_a_mine() {
 
 /// CF-35
 #[test]
-fn every_way_shown_when_drawn_means_its_own_move() {
+fn drawing_the_path_shown_means_the_same_move() {
     let table = empty(2)
         .pieces("red", "art k3, plane n24, ship k8 / ship")
         .pieces("yellow", "art l3, art l4, ship l8, gun o24")
         .dice(5, 4)
         .table();
-    for offer in table.legal_moves(seat(&table, "red")) {
-        let way: Vec<_> = offer.gesture.steps[..1].iter().chain(&offer.gesture.path).map(String::as_str).collect();
-        assert_eq!(table.along(seat(&table, "red"), &way), Some(offer.action));
+    for legal_move in table.legal_moves(seat(&table, "red")) {
+        let way: Vec<_> =
+            legal_move.gesture.steps[..1].iter().chain(&legal_move.gesture.path).map(String::as_str).collect();
+        assert_eq!(table.along(seat(&table, "red"), &way), Some(legal_move.action));
     }
 }
 
@@ -254,7 +259,7 @@ fn every_ink_that_is_used_is_in_the_plan_and_none_is_left_over() {
 
 /// CF-5
 #[test]
-fn no_two_kinds_of_pieces_have_the_same_sign() {
+fn no_two_kinds_of_pieces_have_the_same_character() {
     let plan = opening(4).game().plan();
     let signs: HashSet<_> = plan.tokens.iter().map(|token| token.glyph.1).collect();
     assert_eq!((plan.tokens.len(), signs.len()), (16, 16));

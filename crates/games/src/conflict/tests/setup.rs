@@ -1,4 +1,4 @@
-//! Any writable position, and every fault of what is not one.
+//! Written positions and their faults.
 
 use super::drawn::*;
 use crate::conflict::Conflict;
@@ -46,10 +46,10 @@ fn all_faults_of_a_position_are_listed_at_once() {
             "pieces.red: 3 of kind gun, not 1",
             "pieces.red: 6 of kind ship, not 5",
             "pieces.red.field: k3 holds a piece of red already",
-            "pieces.red.field: k4 is not for a ship",
-            "pieces.yellow: who is retired has no piece in field, home and reserve",
-            "die: it is written only before the second move",
-            "phase: only one side is left: it is over",
+            "pieces.red.field: k4 is not open to a ship",
+            "pieces.yellow: a retired player has no piece in field, home and reserve",
+            "die: it belongs only to the second move",
+            "phase: only one side is left, so the match is over",
             "phase: `lunch` is not opening, pact, answer, throw, seven, move, second, forfeit or over",
         ]
     );
@@ -70,7 +70,7 @@ fn every_colour_in_play_has_its_twelve_pieces_and_no_other_has_any() {
 
 /// CF-5
 #[test]
-fn a_crowd_beyond_counting_is_a_fault_like_any_other() {
+fn far_too_many_pieces_are_a_fault_like_any_other() {
     let mut position = empty(2);
     position.setup.pieces.get_mut("red").unwrap().home = vec!["ship".into(); 1_000];
     assert_eq!(faults(&position), ["pieces.red: 1005 of kind ship, not 5"]);
@@ -78,7 +78,7 @@ fn a_crowd_beyond_counting_is_a_fault_like_any_other() {
 
 /// CF-21, CF-22, CF-27, CF-28, CF-29
 #[test]
-fn nothing_stands_where_it_could_not_stay() {
+fn no_piece_stands_where_it_could_not_stay() {
     assert_eq!(
         faults(&empty(3).pieces("red", "ship u19, plane s21, art z3, art z26")),
         [
@@ -89,11 +89,11 @@ fn nothing_stands_where_it_could_not_stay() {
         ]
     );
     let stripped = empty(3).stripped("red", "orange");
-    assert_eq!(faults(&stripped), ["pieces.red: without a piece in field, home and reserve one is retired"]);
+    assert_eq!(faults(&stripped), ["pieces.red: a player without a piece in field, home and reserve is retired"]);
     let dead = empty(3).retired("orange", "red").pieces("red", "art k3 / / orange: gun");
-    assert_eq!(faults(&dead), ["pieces.red.held.orange: who is retired holds nothing"]);
+    assert_eq!(faults(&dead), ["pieces.red.held.orange: a retired player holds nothing"]);
     let own = empty(3).pieces("red", "art k3 / / red: gun");
-    assert_eq!(faults(&own), ["pieces.red.held.red: nobody holds his own pieces"]);
+    assert_eq!(faults(&own), ["pieces.red.held.red: nobody holds their own pieces"]);
 }
 
 /// CF-34
@@ -110,13 +110,13 @@ fn partners_may_stand_on_each_others_circles_and_mines_and_hold_nothing_of_each_
 
 /// CF-9, CF-10, CF-25, CF-26
 #[test]
-fn each_phase_has_what_belongs_to_it_and_nothing_else() {
+fn each_phase_has_its_own_fields_and_no_others() {
     let with = |change: &dyn Fn(&mut crate::conflict::Setup)| {
         let mut position = empty(2).pieces("red", "art k3, art m3");
         change(&mut position.setup);
         faults(&position)
     };
-    assert_eq!(with(&|s| s.phase = "move".into()), ["dice: somebody has thrown them"]);
+    assert_eq!(with(&|s| s.phase = "move".into()), ["dice: this phase needs the dice"]);
     let move_of = |s: &mut crate::conflict::Setup| (s.phase, s.dice) = ("move".into(), vec![5, 2]);
     assert!(empty(2).pieces("red", "art k3, art m3").dice(5, 2).table().moment().state.dice() == [5, 2]);
     assert_eq!(
@@ -129,7 +129,7 @@ fn each_phase_has_what_belongs_to_it_and_nothing_else() {
     assert_eq!(with(&|s| (s.phase, s.dice) = ("seven".into(), vec![5, 3])), ["dice: they do not total seven"]);
     assert_eq!(
         with(&|s| (s.phase, s.dice, s.acted) = ("second".into(), vec![5, 3], true)),
-        ["die: it is the number of one of the dice"]
+        ["die: it must be the number of one of the dice"]
     );
     assert_eq!(
         with(&|s| (s.phase, s.dice, s.die, s.moved) = ("second".into(), vec![5, 3], Some(3), Some("k4".into()))),
@@ -144,32 +144,32 @@ fn each_phase_has_what_belongs_to_it_and_nothing_else() {
         ["doubles: a piece goes into the reserve only after a third double"]
     );
     assert_eq!(with(&|s| s.phase = "over".into()), ["phase: nobody has won yet"]);
-    assert_eq!(with(&|s| s.acted = true), ["acted: nothing is done before the throw"]);
+    assert_eq!(with(&|s| s.acted = true), ["acted: nobody acts before the throw"]);
     assert_eq!(
         with(&|s| s.to_throw = vec!["red".into()]),
         ["to_throw: the throws for the first turn belong to the opening"]
     );
     assert_eq!(
         with(&|s| s.phase = "opening".into()),
-        ["throws: in the opening nobody has thrown for a move", "to_throw: somebody must throw for the first turn"]
+        ["throws: nobody has thrown for a move in the opening", "to_throw: somebody must throw for the first turn"]
     );
-    assert_eq!(faults(&empty(2).dice(5, 4)), ["dice: red can move nothing by them"]);
+    assert_eq!(faults(&empty(2).dice(5, 4)), ["dice: red cannot move any piece by them"]);
 }
 
 /// CF-33
 #[test]
-fn what_is_over_must_be_written_as_over() {
+fn a_match_that_is_over_must_be_written_as_over() {
     assert_eq!(faults(&empty(2).throws(400, 300)), ["throws: the limit of throws is reached, so the match is over"]);
     let mut drawn = empty(2).throws(400, 300);
     drawn.setup.phase = "over".into();
     check_end(&drawn.table(), &[0.5, 0.5], &["CF-33"]);
     let mut won = empty(2).retired("yellow", "red");
-    assert_eq!(faults(&won), ["phase: only one side is left: it is over"]);
+    assert_eq!(faults(&won), ["phase: only one side is left, so the match is over"]);
     won.setup.phase = "over".into();
     check_end(&won.table(), &[1.0, 0.0], &["CF-32"]);
     assert_eq!(
         faults(&empty(2).pieces("red", "art k3").retired("yellow", "red").retired("red", "yellow"))[..1],
-        ["pieces.red.held.yellow: who is retired holds nothing"]
+        ["pieces.red.held.yellow: a retired player holds nothing"]
     );
 }
 
@@ -181,7 +181,7 @@ fn a_position_of_another_shape_is_refused_with_its_place() {
 
 /// CF-33, CF-34
 #[test]
-fn a_deal_lists_every_fault_of_options_and_players_at_once() {
+fn a_config_lists_every_fault_of_options_and_players_at_once() {
     let options = [("throw_limit", number(10_001)), ("quiet_limit", number(-1)), ("partnership", number(1))];
     let found = table::deal_faults::<Conflict>(&table::config(5, &options));
     assert_eq!(found[0], "players: Conflict is played by 2 or 3 or 4, not by 5");

@@ -1,4 +1,4 @@
-//! What earlier versions of the rules did otherwise.
+//! Earlier versions of the rules.
 
 use super::drawn::*;
 use crate::conflict::{Conflict, Middle};
@@ -6,7 +6,7 @@ use kernel::OptionValue;
 use kernel::dynamic::{DynMatch, MatchConfig, MatchSetup, TypedMatch};
 use testkit::table::{config, deal_faults};
 
-/// A table under this version of the rules.
+/// A match under this version of the rules.
 fn under(rules_version: u32, players: u8, options: &[(&str, OptionValue)]) -> Table {
     let config = MatchConfig { rules_version, ..config(players, options) };
     TypedMatch::open(&config).unwrap_or_else(|faults| panic!("{config:?}: {faults:?}"))
@@ -30,13 +30,13 @@ fn under_the_first_rules_the_middle_of_three_got_nothing() {
 
 /// CF-34
 #[test]
-fn a_partnership_of_two_or_three_is_refused_and_opened_only_at_old_tables() {
+fn a_partnership_of_two_or_three_is_refused_except_under_the_first_rules() {
     let partnership = [("partnership", on())];
     for players in [2, 3] {
         let found = deal_faults::<Conflict>(&config(players, &partnership));
         assert_eq!(found, ["options.partnership: a partnership needs four players"]);
         let old = under(1, players, &partnership);
-        assert!(!old.game().partners(), "there it means nothing");
+        assert!(!old.game().partners(), "it has no effect there");
         assert_eq!(old.seats().len(), usize::from(players));
     }
     assert!(under(2, 4, &partnership).game().partners());

@@ -1,4 +1,4 @@
-//! The castle, drawn behind whatever points the board calls castle.
+//! The castle, drawn behind the castle points of any board.
 
 use super::layout::{Layout, STEP};
 use super::points_of;
@@ -12,7 +12,7 @@ const TOWER: f32 = 0.74;
 /// Height of their roofs, in steps.
 const ROOF: f32 = 0.66;
 
-/// Everything of the castle, from the keep behind to the gates in front.
+/// The whole castle, from the keep behind to the gates in front.
 pub(super) fn castle(layout: &Layout<'_>) -> Vec<Shape> {
     let rows = layout.castle_rows();
     let (Some(&(top, left, right)), Some(&(bottom, _, _))) = (rows.first(), rows.last()) else { return Vec::new() };
@@ -123,8 +123,8 @@ impl Build<'_> {
         ]
     }
 
-    /// A tower with a pointed roof over one end of the back row, as far down as
-    /// no other point stands in its way.
+    /// A tower with a pointed roof over one end of the back row, down to the next
+    /// point below it.
     fn tower(&self, column: usize, mirror: bool) -> Vec<Shape> {
         let (x, y) = (column as f32, self.top as f32);
         let (head, foot) = (y - TOWER, tower_foot(self.layout, column, self.top));
@@ -154,8 +154,8 @@ impl Build<'_> {
 pub(super) fn tower_foot(layout: &Layout<'_>, column: usize, top: usize) -> f32 {
     let below = |point: &&super::super::board::Point| point.column() == column && point.row() > top;
     let next = layout.board.points.keys().filter(below).map(|point| point.row()).min();
-    let room = next.map_or(1.5, |row| row as f32 - 0.56 - top as f32);
-    top as f32 + room.clamp(0.44, 1.5)
+    let height = next.map_or(1.5, |row| row as f32 - 0.56 - top as f32);
+    top as f32 + height.clamp(0.44, 1.5)
 }
 
 /// From one row's edge to the next one's, going down.

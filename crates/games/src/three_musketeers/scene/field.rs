@@ -1,4 +1,4 @@
-//! Sky, hills, and what grows and camps where the board has no points.
+//! Sky, hills, and trees and tents where the board has no points.
 
 use super::layout::{Layout, STEP};
 use super::trace::Trace;

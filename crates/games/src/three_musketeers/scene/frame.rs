@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 
 /// Length of a sample of road in the key, in ems.
 const SAMPLE: f32 = 4.0;
-/// Width of a letter of the key, in ems, in the widest of the faces.
+/// Width of a letter of the key, in ems, in the widest typeface.
 const LETTER: f32 = 0.56;
 
-/// So many letters of a board's own name are printed.
+/// The largest number of letters printed of a board's own name.
 const LONGEST_NAME: usize = 60;
 
 const TITLE: &str = "THE THREE MUSKETEERS";
@@ -112,7 +112,7 @@ fn title(layout: &Layout<'_>) -> Vec<Shape> {
     shapes
 }
 
-/// The name of a board that did not come in the box.
+/// The name of a board, unless it is the standard one.
 fn own_name(board: &TmBoard) -> Option<String> {
     let standard =
         TmBoard::STANDARD.lines().any(|line| line.strip_prefix("name = ") == Some(&format!("{:?}", board.name)));
@@ -150,7 +150,7 @@ fn numbers(layout: &Layout<'_>) -> Vec<Shape> {
         .collect()
 }
 
-/// The middle of a road; of two middle pieces the outer one, where there is more room.
+/// The middle of a road; of two middle pieces the outer one, where there is more space.
 fn plate(layout: &Layout<'_>, pieces: &[&Road]) -> Point {
     let centre = layout.size().0 / 2.0;
     let [one, other] = [(pieces.len() - 1) / 2, pieces.len() / 2].map(|index| middle(layout, pieces[index]));
@@ -172,15 +172,15 @@ fn roundel(on: Point, number: u8) -> [Shape; 2] {
     ]
 }
 
-/// What the kinds of road are for, under the frame.
+/// The key to the roads, under the frame.
 fn key(layout: &Layout<'_>, styles: &[WayStyle]) -> Vec<Shape> {
     let (left, _, right, bottom) = layout.inside();
     let entries = [("blue", "blue: forward"), ("wide", "wide: also sideways"), ("green", "green: musketeers only")];
     let ems = |words: &str| SAMPLE + 1.0 + words.len() as f32 * LETTER;
     let all: f32 = entries.iter().map(|(_, words)| ems(words)).sum();
-    let (room, y) = (right - left + BAND, bottom + BAND + KEY / 2.0);
-    let size = (room / (all + 3.0)).min(17.0);
-    let gap = (room - all * size) / 2.0;
+    let (width, y) = (right - left + BAND, bottom + BAND + KEY / 2.0);
+    let size = (width / (all + 3.0)).min(17.0);
+    let gap = (width - all * size) / 2.0;
     let mut x = left - BAND / 2.0;
     let mut shapes = Vec::new();
     for (name, words) in entries {

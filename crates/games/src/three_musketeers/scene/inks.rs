@@ -2,12 +2,12 @@
 //!
 //! A lithographer's set: paper, sky, two greens of the field, three of stone,
 //! burgundy, gold and black, and one strong ink for each colour of road. Roads
-//! differ in build as well as in colour: a plain line, a paved band between two
+//! differ in shape as well as in colour: a plain line, a paved band between two
 //! kerbs, a row of dashes.
 
 use kernel::scene::{Ink, Stroke, WayStyle};
 
-/// All inks, by day and by night.
+/// All inks, for light and dark themes.
 pub(super) fn inks() -> Vec<Ink> {
     let ink = |name, light, dark| Ink { name, light, dark };
     vec![

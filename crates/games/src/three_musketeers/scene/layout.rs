@@ -1,4 +1,4 @@
-//! Where everything lies: the grid, the frame around it, the free ground.
+//! The layout: the grid, the frame around it, the free ground.
 
 use super::super::board::{Point, Points, TmBoard};
 
@@ -8,7 +8,7 @@ pub(super) const STEP: f32 = 80.0;
 pub(super) const PAPER: f32 = 10.0;
 /// Width of the frame at the sides.
 pub(super) const BAND: f32 = 40.0;
-/// Height of the frame's head, which bears the title.
+/// Height of the top of the frame, which has the title.
 pub(super) const HEAD: f32 = 78.0;
 /// From the frame to the middle of the first and last file.
 const SIDE_ROOM: f32 = 46.0;
@@ -19,7 +19,7 @@ const FOOT_ROOM: f32 = 50.0;
 /// The strip under the frame with the key to the roads.
 pub(super) const KEY: f32 = 40.0;
 
-/// The measures of one board's drawing.
+/// The layout of one board's drawing.
 pub(super) struct Layout<'a> {
     pub(super) board: &'a TmBoard,
 }

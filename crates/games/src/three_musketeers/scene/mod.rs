@@ -1,10 +1,10 @@
-//! What people see: the board in inks, the men, the trays, the words.
+//! The scene: the board, the men, the trays and the texts.
 //!
-//! `layout` measures the board, `field`, `castle` and `frame` draw it in the manner
-//! of a lithographed game board of the forties, `men` are the pieces, `inks` the
-//! colours and roads, `pictures` those of the how-to-play page, `trace` helps to
-//! write outlines. Everything is placed by the board's own grid and castle, so that
-//! other boards are drawn as well.
+//! `layout` has positions and sizes; `field`, `castle` and `frame` draw the board in the
+//! style of a lithographed game board of the forties; `men` draws the pieces. `inks` has
+//! the colours and roads, `pictures` the pictures of the how-to-play page, and `trace`
+//! builds outlines. Everything is placed by the board's grid and castle, so that other
+//! boards can be drawn as well.
 
 mod castle;
 mod field;
@@ -29,7 +29,7 @@ const POINT_R: f32 = 17.0;
 /// Size of a man.
 const TOKEN_R: f32 = 27.0;
 
-/// The board's part that never changes.
+/// The part of the board that never changes.
 pub(super) fn plan(board: &TmBoard) -> Plan {
     let layout = Layout { board };
     let way_styles = inks::way_styles();
@@ -52,7 +52,7 @@ pub(super) fn plan(board: &TmBoard) -> Plan {
     }
 }
 
-/// The land and the castle; which points they hold is told, their look is ours.
+/// The land and the castle. The sheet tells which points they hold; the drawing is ours.
 fn regions(layout: &Layout<'_>) -> Vec<Region> {
     let region = |id: &str, label: &str, shapes| Region {
         id: id.into(),
@@ -148,7 +148,7 @@ impl ThreeMusketeers {
                 "The musketeers are to move, and they must jump.".into()
             }
             (Ending::None, Side::Musketeers) => "The musketeers are to move.".into(),
-            _ => kernel::Explain::verdict(self, state).map(|line| line.text).unwrap_or_default(),
+            _ => kernel::Explain::verdict(self, state).map(|verdict| verdict.text).unwrap_or_default(),
         }
     }
 

@@ -6,10 +6,10 @@ use super::super::{INFO, MUSKETEERS, Side, State, ThreeMusketeers};
 use kernel::scene::{Mark, Scene};
 use kernel::{Show, Viewer};
 
-/// An arrow from a point so many columns right and rows down.
+/// An arrow from a point: columns to the right and rows down.
 type Arrow<'a> = (&'a str, i8, i8);
 
-/// What a picture shows beside the men.
+/// What a picture shows besides the men.
 #[derive(Default)]
 struct Signs<'a> {
     arrows: &'a [Arrow<'a>],
@@ -19,7 +19,7 @@ struct Signs<'a> {
 }
 
 impl ThreeMusketeers {
-    /// The picture of this name; `None` also when the board lacks one of its points.
+    /// The picture with this name; `None` also if the board lacks one of its points.
     pub(super) fn drawn(&self, name: &str) -> Option<Scene> {
         let caption = caption(name)?;
         let none = Signs::default();
@@ -61,7 +61,7 @@ impl ThreeMusketeers {
         names.split_whitespace().try_fold(0, |set, name| Some(set | self.board.point(name)?.bit()))
     }
 
-    /// The position with these signs and no others, without what is off the board.
+    /// The position with only these signs, without the men off the board.
     fn signed(&self, state: &State, signs: &Signs<'_>, caption: &str) -> Scene {
         let mut scene = self.scene(state, Viewer::Seat(MUSKETEERS));
         scene.clear_trays();

@@ -1,4 +1,4 @@
-//! Outlines written in their own small units and put anywhere at any size.
+//! Outlines in small units, drawn at any place and size.
 
 use kernel::scene::{Fill, Point, Shape, Stroke};
 use std::fmt::Write;
@@ -16,7 +16,7 @@ impl Trace {
         Trace { origin, scale: (scale, scale), d: String::new() }
     }
 
-    /// The same, seen in a mirror when `mirror` is set.
+    /// The same, mirrored if `mirror` is set.
     pub(super) fn mirrored(origin: Point, scale: f32, mirror: bool) -> Self {
         Trace { origin, scale: (if mirror { -scale } else { scale }, scale), d: String::new() }
     }

@@ -3,7 +3,7 @@
 use super::drawn::*;
 use crate::three_musketeers::Side::Attack;
 
-/// A few men in the open, enough of them elsewhere where they cannot move.
+/// A few men in the open, and enough others that cannot move.
 const OPEN: &str = "
     9   o o o o o o o
     8     o o o o o

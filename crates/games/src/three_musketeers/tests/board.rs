@@ -1,4 +1,4 @@
-//! The board and how it is set up, as the sheet tells and the rulings count.
+//! The board and the starting position, compared with the sheet and the formula of the rulings.
 
 use super::drawn::*;
 use crate::three_musketeers::board::{Point, RoadKind, TmBoard, points_of};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 type Pair = (usize, usize);
 
 fn standard() -> TmBoard {
-    TmBoard::load(TmBoard::STANDARD).expect("the board in the box")
+    TmBoard::load(TmBoard::STANDARD).expect("the standard board")
 }
 
 /// The points by the formula of the rulings, column and row.
@@ -56,7 +56,7 @@ fn pair(point: Point) -> Pair {
 
 /// TM-1
 #[test]
-fn the_board_has_seventeen_castle_points_and_fifty_of_the_field() {
+fn the_board_has_seventeen_castle_points_and_fifty_field_points() {
     let board = standard();
     assert_eq!(board.points.len(), 67);
     assert_eq!(board.net.castle.count_ones(), 17);
@@ -172,7 +172,7 @@ fn nobody_ever_moves_to_an_occupied_point_from_the_opening() {
     assert!(actions.iter().all(|action| state.men() & action.to.bit() == 0));
 }
 
-// The contest itself is played and tested at the table.
+// The contest itself is part of the crate `table` and tested there.
 /// TM-21
 #[test]
 fn a_contest_of_two_games_needs_two_seats_that_can_be_swapped() {
@@ -188,10 +188,10 @@ fn a_contest_of_two_games_needs_two_seats_that_can_be_swapped() {
     assert!(book.get("TM-21").unwrap().text.contains("each player leading each side once"));
 }
 
-// Resigning itself is a command of the table and tested there.
+// Resigning itself is part of the crate `table` and tested there.
 /// TM-22
 #[test]
-fn giving_up_has_a_rule_to_cite() {
+fn resigning_has_a_rule_to_cite() {
     assert_eq!(INFO.shared_rules.resign, rules::RESIGNING);
     assert_eq!(rules::RESIGNING.to_string(), "TM-22");
     assert_eq!(rules::CONTEST.to_string(), "TM-21");

@@ -1,23 +1,23 @@
-//! The board file: what a person may write, and how slips of the pen are told.
+//! The board file: what a person may write, and how mistakes are reported.
 
 use crate::three_musketeers::board::TmBoard;
 use kernel::Board;
 use testkit::board_file;
 
-/// Changes the board in the box; `‹` stands where a fault must be told.
+/// Changes the standard board; `‹` marks where a fault must be reported.
 fn check(changes: &[(&str, &str)], wanted: &[&str]) {
     board_file::check::<TmBoard>(changes, wanted);
 }
 
 /// TM-1, TM-2
 #[test]
-fn the_board_in_the_box_has_no_faults() {
+fn the_standard_board_has_no_faults() {
     check(&[], &[]);
 }
 
 /// TM-1
 #[test]
-fn a_key_that_means_nothing_is_told_where_it_stands() {
+fn an_unknown_key_is_reported_with_its_place() {
     check(&[("ranks = 9", "ranks = 9\n‹colour = \"red\"")], &["`colour` means nothing here"]);
     check(&[("rank = 9\n", "rank = 9\n‹filse = \"a\"\n")], &["`filse` means nothing here"]);
     check(&[("number = 1", "‹numbre = 1")], &["`numbre` means nothing here"]);
@@ -26,7 +26,7 @@ fn a_key_that_means_nothing_is_told_where_it_stands() {
 
 /// TM-1
 #[test]
-fn a_key_that_is_missing_is_told_where_it_should_stand() {
+fn a_missing_key_is_reported_with_its_place() {
     check(&[("format = 1\n", ""), ("# The board", "‹# The board")], &["`format` is missing"]);
     check(&[("name = \"The board in the box\"\n", ""), ("# The board", "‹# The board")], &["`name` is missing"]);
     check(&[("[[points]]\nrank = 8\n", "‹[[points]]\n")], &["`rank` is missing"]);
@@ -36,7 +36,7 @@ fn a_key_that_is_missing_is_told_where_it_should_stand() {
 
 /// TM-1
 #[test]
-fn a_value_of_the_wrong_type_is_told_where_it_stands() {
+fn a_value_of_the_wrong_type_is_reported_with_its_place() {
     check(&[("format = 1", "format = ‹\"1\"")], &["`format` is not a whole number"]);
     check(&[("game = \"three-musketeers\"", "game = ‹3")], &["`game` holds something that is not a text"]);
     check(&[("number = 1\n", "number = ‹1.5\n")], &["`number` is not a whole number"]);
@@ -49,19 +49,19 @@ fn a_value_of_the_wrong_type_is_told_where_it_stands() {
 
 /// TM-1
 #[test]
-fn another_game_and_another_format_are_not_taken_for_ours() {
+fn boards_of_another_game_or_format_are_refused() {
     check(&[("format = 1", "format = ‹2")], &["format 2 is not known"]);
     check(&[("\"three-musketeers\"", "‹\"conflict\"")], &["the board of another game"]);
 }
 
 /// TM-1
 #[test]
-fn a_point_is_told_when_it_is_unknown_outside_or_named_twice() {
+fn a_point_that_is_unknown_outside_or_named_twice_is_reported() {
     check(&[("files = \"bcdefgh\"", "files = \"‹jbcdefgh\"")], &["j9 lies outside the board"]);
     check(&[("files = \"bcdefgh\"", "files = \"bcdef‹bgh\"")], &["b9 is named twice"]);
-    check(&[("\"e7\", \"g7\"]", "‹\"b8\", \"g7\"]")], &["`b8` is no point of this board"]);
-    check(&[("\"a7-b7-c7\"", "\"a7-‹b8-b7-c7\"")], &["`b8` is no point of this board"]);
-    check(&[("\"a7-b7-c7\"", "\"a7-b7-c7-‹\"")], &["`` is no point of this board"]);
+    check(&[("\"e7\", \"g7\"]", "‹\"b8\", \"g7\"]")], &["`b8` is not a point of this board"]);
+    check(&[("\"a7-b7-c7\"", "\"a7-‹b8-b7-c7\"")], &["`b8` is not a point of this board"]);
+    check(&[("\"a7-b7-c7\"", "\"a7-b7-c7-‹\"")], &["`` is not a point of this board"]);
 }
 
 /// TM-1
@@ -70,26 +70,26 @@ fn files_and_ranks_must_fit_the_board() {
     check(&[("files = \"abcdefghi\"", "files = ‹\"abcdefghijkl\"")], &["not letters in order from a"]);
     check(&[("files = \"abcdefghi\"", "files = ‹\"abd\"")], &["not letters in order from a"]);
     check(&[("files = \"abcdefghi\"", "files = ‹\"\"")], &["not letters in order from a"]);
-    check(&[("ranks = 9", "ranks = ‹12")], &["12 ranks cannot be"]);
-    check(&[("ranks = 9", "ranks = ‹0")], &["0 ranks cannot be"]);
-    check(&[("ranks = 9", "ranks = ‹-9223372036854775808")], &["ranks cannot be"]);
+    check(&[("ranks = 9", "ranks = ‹12")], &["cannot have 12 ranks"]);
+    check(&[("ranks = 9", "ranks = ‹0")], &["cannot have 0 ranks"]);
+    check(&[("ranks = 9", "ranks = ‹-9223372036854775808")], &["a board cannot have"]);
     check(&[("ranks = 9", "ranks = ‹99999999999999999999")], &["`ranks` is not a whole number"]);
 }
 
 /// TM-2
 #[test]
-fn a_road_is_told_when_it_is_drawn_twice_too_long_or_of_no_kind() {
+fn a_road_that_is_drawn_twice_too_long_or_of_no_kind_is_reported() {
     check(&[("\"a7-b7-c7\"", "\"a7-b7-c7\", ‹\"b7-a7\"")], &["b7-a7 is drawn twice"]);
     check(&[("\"a7-b7-c7\"", "\"a7-b7-c7\", ‹\"a7-c7\"")], &["a7-c7 is not one step"]);
     check(&[("\"a7-b7-c7\"", "\"a7-b7-c7\", ‹\"a7\"")], &["a road joins at least two points"]);
     check(&[("kind = \"green\"", "kind = ‹\"purple\"")], &["`purple` is no kind of road"]);
-    check(&[("number = 1\n", "number = ‹100\n")], &["a road's number lies between 1 and 99"]);
-    check(&[("number = 1\n", "number = ‹0x7fffffffffffffff\n")], &["a road's number lies between 1 and 99"]);
+    check(&[("number = 1\n", "number = ‹100\n")], &["a road's number is from 1 to 99"]);
+    check(&[("number = 1\n", "number = ‹0x7fffffffffffffff\n")], &["a road's number is from 1 to 99"]);
 }
 
 /// TM-1, TM-2
 #[test]
-fn evidence_and_areas_have_their_own_words() {
+fn unknown_evidence_and_areas_are_reported() {
     check(&[("evidence = \"seen\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is no kind of evidence"]);
     check(&[("evidence = \"told\"", "evidence = ‹\"Told\"")], &["`Told` is no kind of evidence"]);
     check(&[("area = \"castle\"", "area = ‹\"moat\"")], &["`moat` is no area"]);
@@ -111,7 +111,7 @@ fn three_musketeers_begin_on_three_castle_points() {
 
 /// TM-1, TM-2
 #[test]
-fn every_kind_of_fault_is_told_in_one_go() {
+fn all_faults_are_reported_at_once() {
     check(
         &[
             ("format = 1", "format = ‹7"),
@@ -126,7 +126,7 @@ fn every_kind_of_fault_is_told_in_one_go() {
 
 /// TM-1
 #[test]
-fn broken_toml_is_told_with_every_place() {
+fn broken_toml_is_reported_with_every_place() {
     let text = TmBoard::STANDARD.replacen("ranks = 9", "ranks = = 9", 1).replacen("number = 5", "number 5", 1);
     let found = board_file::faults::<TmBoard>(&text);
     let lines: Vec<_> = found
@@ -141,7 +141,7 @@ fn broken_toml_is_told_with_every_place() {
 
 /// TM-1
 #[test]
-fn a_key_that_stands_twice_is_told() {
+fn a_duplicate_key_is_reported() {
     let text = TmBoard::STANDARD.replacen("ranks = 9", "ranks = 9\nranks = 9", 1);
     let found = board_file::faults::<TmBoard>(&text);
     let second = text.lines().position(|line| line == "ranks = 9").unwrap() + 2;
@@ -153,7 +153,7 @@ fn a_key_that_stands_twice_is_told() {
 
 /// TM-1
 #[test]
-fn nothing_and_nonsense_are_told_too() {
+fn empty_and_nonsense_files_are_reported_too() {
     let deep = format!("points = {}", "[".repeat(20_000));
     let garbage: String =
         (0..4_000u32).map(|n| char::from_u32(n.wrapping_mul(2_654_435_761) % 0xD7FF).unwrap_or('?')).collect();
@@ -165,7 +165,7 @@ fn nothing_and_nonsense_are_told_too() {
 
 /// TM-1, TM-2
 #[test]
-fn a_board_that_cannot_be_played_is_told_as_a_whole() {
+fn an_unplayable_board_is_reported_as_a_whole() {
     let tiny = "format = 1\ngame = \"three-musketeers\"\nname = \"tiny\"\nfiles = \"abc\"\nranks = 2\n\
         [[points]]\nrank = 2\nfiles = \"abc\"\narea = \"castle\"\nevidence = \"invented\"\n\
         [[points]]\nrank = 1\nfiles = \"ab\"\narea = \"field\"\nevidence = \"invented\"\n\
@@ -183,7 +183,7 @@ fn a_board_that_cannot_be_played_is_told_as_a_whole() {
 
 /// TM-1, TM-2
 #[test]
-fn no_slip_of_the_pen_makes_the_reader_stumble() {
+fn no_typing_mistake_panics() {
     board_file::check_slips::<TmBoard>(3_000, |board| {
         assert!(board.points.len() >= 4 && board.net.musketeers.count_ones() == 3);
     });

@@ -1,6 +1,6 @@
-//! Boards drawn with letters: `M` a musketeer, `o` an attacker, `.` an empty
-//! point, a blank where the board has no point; rank 9, the castle's back row,
-//! stands on top.
+//! Helpers for tests: boards drawn with letters. `M` is a musketeer, `o` an
+//! attacker, `.` an empty point, a blank no point; rank 9, the castle's back
+//! row, is at the top.
 
 use crate::three_musketeers::{Ending, Setup, Side, State, ThreeMusketeers};
 use kernel::dynamic::{DynMatch, TypedMatch};
@@ -9,10 +9,10 @@ use testkit::table::{check_end, open, placed};
 
 pub(super) use testkit::table::{legal, number, off, place, word};
 
-/// A table where a test plays.
+/// A match in a test.
 pub(super) type Table = TypedMatch<ThreeMusketeers>;
 
-/// The match as it comes out of the box.
+/// A match with default options.
 pub(super) fn opening() -> Table {
     table(&[])
 }
@@ -32,7 +32,7 @@ pub(super) fn position_with(options: &[(&str, OptionValue)], drawing: &str, side
     placed(2, options, &setup(drawing, side))
 }
 
-/// The attack holds the castle and both its shoulders, and nobody else is there.
+/// The attack holds the castle and both its shoulders; there are no other men.
 const HELD: &str = "
     9   o o o o o o o
     8     o o o o o
@@ -44,7 +44,7 @@ const HELD: &str = "
     2     . . . . .
     1     . . . . .";
 
-/// A drawing in which the attack holds castle and shoulders, but for the ranks that are drawn here.
+/// A drawing in which the attack holds castle and shoulders, except for the ranks that are drawn here.
 pub(super) fn castle_held(but_for: &str) -> String {
     let rank = |line: &str| line.trim_start().chars().next();
     let drawn: Vec<_> = but_for.lines().filter(|line| rank(line).is_some()).collect();
@@ -57,7 +57,7 @@ pub(super) fn held(but_for: &str, side: Side) -> Table {
     position(&castle_held(but_for), side)
 }
 
-/// A musketeer on e5 has two men to jump, one after the other; another could jump over e2.
+/// The musketeer on e5 can jump two men in a series; the one on e1 could jump over e2.
 pub(super) const SERIES: &str = "
     9   o o o o o o o
     8     o . o o o
@@ -102,7 +102,7 @@ pub(super) fn setup(drawing: &str, side: Side) -> Setup {
                 'o' => setup.attackers.push(format!("{file}{rank}")),
                 'M' => setup.musketeers.push(format!("{file}{rank}")),
                 '.' | ' ' => {}
-                other => panic!("{other} stands on {file}{rank}"),
+                other => panic!("unknown letter {other} on {file}{rank}"),
             }
         }
     }
@@ -132,12 +132,12 @@ pub(super) fn draw(game: &ThreeMusketeers, state: &State) -> String {
     text + "  a b c d e f g h i\n"
 }
 
-/// The table's position as a drawing.
+/// The match's position as a drawing.
 pub(super) fn drawing(table: &Table) -> String {
     draw(table.game(), &table.moment().state)
 }
 
-/// Fails unless the table looks like the drawing.
+/// Fails unless the position looks like the drawing.
 pub(super) fn looks_like(table: &Table, wanted: &str) {
     let tidy = |text: &str| {
         let ranks = text.lines().map(str::trim).filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
@@ -147,7 +147,7 @@ pub(super) fn looks_like(table: &Table, wanted: &str) {
     assert!(tidy(&now) == tidy(wanted), "the board shows\n{now}and not{wanted}");
 }
 
-/// Plays for whoever is to move; the actions are separated by spaces.
+/// Plays actions of the side to move, separated by spaces.
 pub(super) fn play(table: &mut Table, actions: &str) {
     for action in actions.split_whitespace() {
         let seat = to_act(table).unwrap_or_else(|| panic!("{action}: it is over, {:?}", ending(table)));
@@ -155,7 +155,7 @@ pub(super) fn play(table: &mut Table, actions: &str) {
     }
 }
 
-/// Who is to move.
+/// The seat to move.
 pub(super) fn to_act(table: &Table) -> Option<Seat> {
     match table.turn() {
         Turn::Seats(seats) => seats.iter().next(),
@@ -163,22 +163,22 @@ pub(super) fn to_act(table: &Table) -> Option<Seat> {
     }
 }
 
-/// Everything the man on this point may do, in order of letters.
+/// The legal actions of the man on this point, sorted.
 pub(super) fn legal_from(table: &Table, from: &str) -> Vec<String> {
     legal(table).into_iter().filter(|name| name.starts_with(from)).collect()
 }
 
-/// Fails when anybody can jump.
+/// Fails if anybody can jump.
 pub(super) fn nobody_jumps(table: &Table) {
     assert!(legal(table).iter().all(|action| !action.contains('x')), "{:?}", legal(table));
 }
 
-/// How it ended.
+/// How the match ended.
 pub(super) fn ending(table: &Table) -> Ending {
     table.moment().state.ending
 }
 
-/// Fails unless it ended this way, by this rule, with these points for the attack and the musketeers.
+/// Fails unless the match ended this way, by this rule, with these points for the attack and the musketeers.
 pub(super) fn check_ending(table: &Table, wanted: Ending, rule: &str, points: (f64, f64)) {
     assert_eq!(ending(table), wanted, "\n{}", drawing(table));
     check_end(table, &[points.0, points.1], &[rule]);

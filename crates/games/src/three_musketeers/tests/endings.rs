@@ -1,4 +1,4 @@
-//! How a match ends by what stands on the board (TM-13 to TM-18).
+//! Endings that follow from the position alone (TM-13 to TM-18).
 
 use super::drawn::*;
 use crate::three_musketeers::Ending;
@@ -28,15 +28,15 @@ fn the_thirty_fourth_capture_decides_even_in_the_middle_of_a_series() {
     assert_eq!(table.moment().state.attackers.count_ones(), 17);
     play(&mut table, "e5xg5");
     check_ending(&table, Ending::Reduced, "TM-13", MUSKETEERS_WIN);
-    assert!(!table.mid_turn(), "g5xg3 is still there to be jumped, and the match is over");
+    assert!(!table.mid_turn(), "g5xg3 would be possible, but the match is over");
     let last = table.played().last().unwrap();
-    assert!(last.lines.iter().any(|line| line.text.contains("16 attackers")), "{last:?}");
+    assert!(last.lines.iter().any(|sentence| sentence.text.contains("16 attackers")), "{last:?}");
 }
 
 /// TM-13
 #[test]
-fn too_few_men_come_before_every_other_ending() {
-    // Sixteen men, none of whom can move: TM-17 would give the same win, TM-13 is named.
+fn too_few_men_takes_precedence_over_every_other_ending() {
+    // Sixteen men, none of which can move: TM-17 would give the same win, but TM-13 is cited.
     let table = held(
         "
         7 o o . . M . . o o
@@ -86,7 +86,7 @@ fn the_last_quiet_turn_may_storm_the_castle() {
 
 /// TM-14, TM-17
 #[test]
-fn with_all_but_one_castle_point_the_musketeers_win_when_the_attack_can_go_no_further() {
+fn with_one_castle_point_open_the_musketeers_win_when_the_attack_can_go_no_further() {
     let mut table = held(
         "
         7 o o o . o o o o o
@@ -101,7 +101,7 @@ fn with_all_but_one_castle_point_the_musketeers_win_when_the_attack_can_go_no_fu
 
 /// TM-17, TM-15
 #[test]
-fn a_musketeer_who_can_leave_the_castle_keeps_it_from_being_full() {
+fn a_castle_with_a_musketeer_that_can_leave_is_not_full() {
     let mut table = held(
         "
         7 o o o o . o o o o
@@ -213,7 +213,7 @@ fn while_a_musketeer_can_jump_the_attack_passes_when_it_has_no_move_at_all() {
 
 /// TM-16, TM-17
 #[test]
-fn a_prisoner_who_is_set_free_keeps_the_attack_from_winning() {
+fn freeing_a_prisoner_keeps_the_attack_from_winning() {
     let mut table = held(
         "
         7 o o o M o o o o o
@@ -222,7 +222,7 @@ fn a_prisoner_who_is_set_free_keeps_the_attack_from_winning() {
         1     . . . . M",
         Attack,
     );
-    assert_eq!(legal(&table), ["pass"], "c5 can jump over d5, the prisoner on d7 can do nothing yet");
+    assert_eq!(legal(&table), ["pass"], "c5 can jump over d5, the prisoner on d7 cannot move yet");
     play(&mut table, "pass c5xe5");
     check_ending(&table, Ending::Stuck, "TM-17", MUSKETEERS_WIN);
 }
@@ -255,7 +255,7 @@ fn the_attack_stuck_against_three_surrounded_musketeers_is_a_tie() {
 
 /// TM-18
 #[test]
-fn all_three_surrounded_with_every_castle_point_occupied_is_a_win_of_the_attack() {
+fn all_three_surrounded_with_every_castle_point_occupied_is_a_win_for_the_attack() {
     let before = THREE_PRISONERS.replace("6 . . . . . . . . .", "6 . . . o . . . . .");
     let mut table = position(&before, Attack);
     play(&mut table, "d6-d7");

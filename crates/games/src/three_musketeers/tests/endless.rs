@@ -1,4 +1,4 @@
-//! Repetition and patience (TM-19, TM-20), and the options that touch them.
+//! Repetition and patience (TM-19, TM-20), and their options.
 
 use super::drawn::*;
 use crate::three_musketeers::Ending;
@@ -7,7 +7,7 @@ use crate::three_musketeers::Side::Attack;
 const MUSKETEERS_WIN: (f64, f64) = (0.0, 1.0);
 const TIE: (f64, f64) = (0.5, 0.5);
 
-/// Room for everyone to go to and fro.
+/// A position in which both sides can shuffle back and forth.
 const SHUFFLE: &str = "
     9   . . . . . . .
     8     . . M . .
@@ -20,7 +20,7 @@ const SHUFFLE: &str = "
     1     o o o o o
       a b c d e f g h i";
 
-/// To and fro, back to the same position.
+/// Moves that lead back to the same position.
 const ROUND: &str = "a7-b7 e8-e9 b7-a7 e9-e8";
 
 fn shuffle(options: &[(&str, kernel::OptionValue)]) -> Table {
@@ -29,7 +29,7 @@ fn shuffle(options: &[(&str, kernel::OptionValue)]) -> Table {
 
 /// TM-19
 #[test]
-fn the_third_time_the_same_position_stands_the_musketeers_win() {
+fn the_musketeers_win_when_a_position_comes_up_for_the_third_time() {
     let mut table = shuffle(&[]);
     play(&mut table, ROUND);
     goes_on(&table);
@@ -52,7 +52,7 @@ fn with_the_option_draw_the_third_time_is_a_tie() {
 #[test]
 fn the_same_men_with_the_other_side_to_move_are_another_position() {
     let mut table = shuffle(&[]);
-    // A musketeer who takes three steps to come back changes whose turn it is: the men stand
+    // A musketeer that takes three steps to come back changes whose turn it is: the men are
     // as at the start three times, but only twice with the attack to move.
     play(&mut table, "a7-b7 e8-d8 b7-a7 d8-e9 a7-b7 e9-e8 b7-a7 e8-d8 a7-b7 d8-e9 b7-a7 e9-e8");
     goes_on(&table);
@@ -60,7 +60,7 @@ fn the_same_men_with_the_other_side_to_move_are_another_position() {
 
 /// TM-19
 #[test]
-fn a_step_forward_makes_a_new_beginning() {
+fn a_step_forward_resets_repetition() {
     let mut table = shuffle(&[]);
     play(&mut table, ROUND);
     play(&mut table, "g3-g4 e8-e9 a7-b7 e9-e8 b7-a7");
@@ -70,7 +70,7 @@ fn a_step_forward_makes_a_new_beginning() {
 
 /// TM-19
 #[test]
-fn a_position_written_down_remembers_what_stood_before() {
+fn a_written_position_remembers_earlier_positions() {
     use kernel::Viewer;
     use kernel::dynamic::{DynMatch, PresentMatch};
     let mut table = shuffle(&[]);
@@ -94,7 +94,7 @@ fn after_the_last_quiet_turn_the_musketeers_win_at_once() {
 
 /// TM-20
 #[test]
-fn a_hundred_quiet_turns_are_allowed_and_no_more() {
+fn the_hundredth_quiet_turn_ends_the_match() {
     let mut table = opening();
     let mut setup = setup(SHUFFLE, Attack);
     setup.quiet = 98;
@@ -145,7 +145,7 @@ fn a_capture_resets_the_count() {
 
 /// TM-20
 #[test]
-fn with_the_limit_at_nought_patience_never_runs_out() {
+fn with_the_limit_at_zero_patience_never_runs_out() {
     let mut table = table(&[("quiet_limit", number(0))]);
     let mut setup = setup(SHUFFLE, Attack);
     setup.quiet = u16::MAX;
@@ -156,7 +156,7 @@ fn with_the_limit_at_nought_patience_never_runs_out() {
 
 /// TM-20, TM-19
 #[test]
-fn on_the_last_quiet_turn_a_third_repetition_is_named_first() {
+fn on_the_last_quiet_turn_a_third_repetition_takes_precedence() {
     let options = [("quiet_limit", number(5)), ("repetition", word("draw"))];
     let begun_on_c7 = SHUFFLE.replace("7 o . .", "7 . . o");
     let mut table = position_with(&options, &begun_on_c7, Attack);
@@ -170,7 +170,7 @@ fn on_the_last_quiet_turn_a_third_repetition_is_named_first() {
 
 /// TM-20, TM-18
 #[test]
-fn on_the_last_quiet_turn_a_surrounding_is_named_first() {
+fn on_the_last_quiet_turn_surrounding_takes_precedence() {
     let mut table = opening();
     let mut setup = setup(
         "

@@ -1,8 +1,8 @@
-//! The game's own tests; each names the rules it shows.
+//! The tests of the game; each cites the rules it shows.
 //!
 //! The line directly above `#[test]` lists the rules by number, and
-//! [`coverage`] fails when a rule of the book is not among them. The contest of
-//! two games and resigning are played at the table and tested there.
+//! [`coverage`] fails if a rule of the book is not cited. The contest of two
+//! games and resigning are part of the crate `table` and tested there.
 
 mod attack;
 mod board;

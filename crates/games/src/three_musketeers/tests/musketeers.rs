@@ -68,7 +68,7 @@ fn a_jump_needs_an_empty_point_behind_the_man() {
 
 /// TM-9
 #[test]
-fn a_jump_never_crosses_a_comrade() {
+fn a_musketeer_never_jumps_another() {
     let table = held(
         "
         8     o . o o o
@@ -91,7 +91,7 @@ fn there_is_no_jump_where_the_straight_line_has_no_road() {
 
 /// TM-10
 #[test]
-fn any_musketeer_who_can_jump_may_be_the_one_who_does() {
+fn any_musketeer_that_can_jump_may_be_chosen() {
     let table = held(
         "
         8     o . o o o
@@ -105,7 +105,7 @@ fn any_musketeer_who_can_jump_may_be_the_one_who_does() {
 
 /// TM-10
 #[test]
-fn an_attacker_given_away_dislodges_a_musketeer() {
+fn giving_up_an_attacker_pulls_a_musketeer_away() {
     let mut table = held(
         "
         7 o o . . M . . o o
@@ -133,7 +133,7 @@ const ROUND: &str = "
 
 /// TM-11
 #[test]
-fn a_series_changes_direction_and_may_come_back_to_where_it_began() {
+fn a_series_may_turn_and_come_back_to_where_it_began() {
     let mut table = position(ROUND, Musketeers);
     assert_eq!(legal(&table), ["e5xe3", "e5xg5"]);
     play(&mut table, "e5xg5");
@@ -150,12 +150,12 @@ fn a_series_changes_direction_and_may_come_back_to_where_it_began() {
         1     M . . . M",
         ),
     );
-    assert_eq!(table.played().len(), 4, "each jump is an action of its own");
+    assert_eq!(table.played().len(), 4, "each jump is a separate action");
 }
 
 /// TM-11
 #[test]
-fn a_string_of_men_is_taken_whole_because_he_must_go_on() {
+fn a_musketeer_must_jump_on_to_the_end_of_a_series() {
     let mut table = held(
         "
         7 o o o o . o o o o
@@ -166,14 +166,14 @@ fn a_string_of_men_is_taken_whole_because_he_must_go_on() {
         Musketeers,
     );
     play(&mut table, "e1xe3");
-    assert_eq!(legal(&table), ["e3xe5"], "no comrade takes over and he may not stop");
+    assert_eq!(legal(&table), ["e3xe5"], "no other musketeer takes over, and this one may not stop");
     play(&mut table, "e3xe5 e5xe7");
     assert_eq!(table.moment().state.attackers.count_ones(), 20);
 }
 
 /// TM-11
 #[test]
-fn he_need_not_choose_the_longest_series() {
+fn a_musketeer_need_not_choose_the_longest_series() {
     let mut table = held(
         "
         7 o o o o . o o o o
@@ -183,7 +183,7 @@ fn he_need_not_choose_the_longest_series() {
         1     M . . . M",
         Musketeers,
     );
-    assert_eq!(legal(&table), ["e3xc3", "e3xe5"], "to e5 and e7 two men fall, to c3 one");
+    assert_eq!(legal(&table), ["e3xc3", "e3xe5"], "to e5 and e7 takes two men, to c3 one");
     play(&mut table, "e3xc3");
     assert!(!table.mid_turn());
     assert_eq!((to_act(&table), table.moment().state.attackers.count_ones()), (Some(ATTACK), 22));
@@ -191,14 +191,14 @@ fn he_need_not_choose_the_longest_series() {
 
 /// TM-11, TM-23
 #[test]
-fn a_series_typed_in_one_go_is_played_jump_by_jump_or_not_at_all() {
+fn a_series_typed_at_once_is_played_jump_by_jump_or_not_at_all() {
     let mut table = position(ROUND, Musketeers);
     let before = table.moment().state;
     let refusal = table.play(MUSKETEERS, "e5xg5xg3xg1").unwrap_err();
     assert_eq!(refusal.rule.to_string(), "TM-12");
     assert_eq!((table.moment().state, table.played().len()), (before, 0), "the first two jumps are taken back as well");
-    let told = table.play(MUSKETEERS, "e5xg5xg3").unwrap();
-    assert_eq!(told.len(), 2);
-    assert!(table.mid_turn(), "he must still go on");
+    let played = table.play(MUSKETEERS, "e5xg5xg3").unwrap();
+    assert_eq!(played.len(), 2);
+    assert!(table.mid_turn(), "the musketeer must still go on");
     assert_eq!(legal(&table), ["g3xe3"]);
 }

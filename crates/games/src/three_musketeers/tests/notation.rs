@@ -27,8 +27,8 @@ fn ranks_count_from_the_attackers_rear_and_files_from_the_left() {
 fn a_move_may_be_typed_in_several_ways() {
     for typed in ["d6-d7", "D6-D7", " d6 d7 ", "d6xd7", "d6–d7", "d6:d7", "d6--d7"] {
         let mut table = opening();
-        let told = table.play(ATTACK, typed).unwrap_or_else(|refusal| panic!("{typed}: {refusal}"));
-        assert_eq!(serde_json::to_string(&told[0].step).unwrap(), r#"{"seat":"attack","action":"d6-d7"}"#, "{typed}");
+        let played = table.play(ATTACK, typed).unwrap_or_else(|refusal| panic!("{typed}: {refusal}"));
+        assert_eq!(serde_json::to_string(&played[0].step).unwrap(), r#"{"seat":"attack","action":"d6-d7"}"#, "{typed}");
     }
 }
 

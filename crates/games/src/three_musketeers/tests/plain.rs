@@ -1,9 +1,9 @@
 //! A second engine, slow and plain, that must agree with the first.
 //!
-//! It knows a grid of letters, the formula of the roads and the sentences of
-//! the rule book, and shares nothing with the real one: no bits, no masks, no
-//! board file, no keys. What it says of a position's moves, of the next position
-//! and of the ending is compared on random play and on made-up positions.
+//! It has a grid of letters, the formula of the roads and the rules, and shares
+//! nothing with the real engine: no bits, no masks, no board file, no keys. Its
+//! legal moves, next positions and endings are compared with the real ones on
+//! random play and on made-up positions.
 
 use super::drawn::{Table, draw, table, word};
 use crate::three_musketeers::{ATTACK, Ending, MUSKETEERS, Setup, Side, State, ThreeMusketeers};
@@ -72,12 +72,12 @@ struct Plain {
     ending: Ending,
     /// Every position at the beginning of a turn, for repetition.
     before: Vec<([[u8; 9]; 9], Side)>,
-    house: House,
+    options: PlainOptions,
 }
 
-/// The options, plainly.
+/// The options of the plain engine.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-struct House {
+struct PlainOptions {
     forward_only: bool,
     rescue_in_any_way: bool,
     quiet_limit: u32,
@@ -85,9 +85,9 @@ struct House {
 
 impl Plain {
     /// An empty grid.
-    fn empty(side: Side, house: House) -> Self {
+    fn empty(side: Side, options: PlainOptions) -> Self {
         let (grid, before) = ([[b' '; 9]; 9], Vec::new());
-        Plain { grid, side, jumper: None, quiet: 0, waited: 0, ending: Ending::None, before, house }
+        Plain { grid, side, jumper: None, quiet: 0, waited: 0, ending: Ending::None, before, options }
     }
 
     fn man(&self, (c, r): At) -> u8 {
@@ -169,13 +169,13 @@ impl Plain {
 
     /// TM-15: all seventeen castle points held, the musketeers among them unable to move, no way forward.
     fn castle_lost_but_for_prisoners(&self) -> bool {
-        let sideways_counts = !self.house.forward_only && !self.sidesteps().is_empty();
+        let sideways_counts = !self.options.forward_only && !self.sidesteps().is_empty();
         let taken = |at: At| self.man(at) == b'o' || self.man(at) == b'M' && self.held(at);
         let full = points().filter(|at| is_castle(*at)).all(taken);
         full && self.advances().is_empty() && !sideways_counts
     }
 
-    /// TM-16: does he find a jump on a walk over empty points, everybody else standing still?
+    /// TM-16: can it walk to a jump over empty points, everybody else standing still?
     fn finds_a_jump(&self, musketeer: At) -> bool {
         let mut visited = vec![musketeer];
         let mut next = 0;
@@ -196,7 +196,7 @@ impl Plain {
 
     /// TM-16: may the attack pass because a rescue is possible in some way?
     fn awaits_rescue(&self) -> bool {
-        self.house.rescue_in_any_way
+        self.options.rescue_in_any_way
             && self.side == Side::Attack
             && self.castle_lost_but_for_prisoners()
             && self.all(b'M').into_iter().any(|at| self.finds_a_jump(at))
@@ -260,7 +260,7 @@ impl Plain {
     }
 
     fn ending(&self) -> Ending {
-        let house = self.house;
+        let options = self.options;
         let castle: Vec<u8> = points().filter(|at| is_castle(*at)).map(|at| self.man(at)).collect();
         let musketeers = self.all(b'M');
         let occupied = castle.iter().all(|man| *man != b'.');
@@ -279,7 +279,7 @@ impl Plain {
             let can_sidestep = !self.sidesteps().is_empty();
             let can_jump = musketeers.iter().any(|at| !self.jumps(*at).is_empty());
             let hope = can_jump || self.awaits_rescue();
-            if full && !hope && (house.forward_only || !can_sidestep) {
+            if full && !hope && (options.forward_only || !can_sidestep) {
                 return Ending::Imprisoned;
             }
             if !full && !can_sidestep {
@@ -293,7 +293,7 @@ impl Plain {
         if self.before.iter().filter(|before| **before == now).count() >= 3 {
             return Ending::Repeated;
         }
-        if house.quiet_limit > 0 && self.quiet >= house.quiet_limit { Ending::Patience } else { Ending::None }
+        if options.quiet_limit > 0 && self.quiet >= options.quiet_limit { Ending::Patience } else { Ending::None }
     }
 
     fn written(&self) -> Setup {
@@ -350,7 +350,7 @@ fn follow(
     game: &ThreeMusketeers,
     (real, plain): (&mut Play<ThreeMusketeers>, &mut Plain),
     steps: usize,
-    dice: &mut Xoshiro256PlusPlus,
+    rng: &mut Xoshiro256PlusPlus,
     tally: &mut Tally,
 ) {
     for _ in 0..steps {
@@ -358,7 +358,7 @@ fn follow(
         if moves.is_empty() {
             return;
         }
-        let chosen = moves[dice.random_range(0..moves.len())];
+        let chosen = moves[rng.random_range(0..moves.len())];
         let written = chosen.map_or("pass".into(), |(from, to)| format!("{}-{}", name(from), name(to)));
         let seat = plain.side.seat();
         let action = game.read(&real.state, seat, &written).unwrap();
@@ -368,8 +368,8 @@ fn follow(
     }
 }
 
-fn houses() -> Vec<(Table, House)> {
-    let mut houses = Vec::new();
+fn tables() -> Vec<(Table, PlainOptions)> {
+    let mut tables = Vec::new();
     for (forward_only, quiet_limit) in [(true, 100), (false, 100), (true, 4), (false, 0)] {
         for rescue in ["at_once", "in_any_way"] {
             let options = [
@@ -378,26 +378,26 @@ fn houses() -> Vec<(Table, House)> {
                 ("rescue", word(rescue)),
             ];
             let rescue_in_any_way = rescue == "in_any_way";
-            houses.push((table(&options), House { forward_only, rescue_in_any_way, quiet_limit }));
+            tables.push((table(&options), PlainOptions { forward_only, rescue_in_any_way, quiet_limit }));
         }
     }
-    houses
+    tables
 }
 
 /// TM-5, TM-6, TM-7, TM-8, TM-9, TM-10, TM-11, TM-13, TM-14, TM-15, TM-16, TM-17, TM-18, TM-19, TM-20
 #[test]
 fn the_plain_engine_agrees_on_random_play() {
-    let houses = houses();
+    let tables = tables();
     let mut tally = Tally::default();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(1625);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1625);
     for number in 0.. {
         if tally.positions > 120_000 {
             break;
         }
-        let (table, house) = &houses[number % houses.len()];
+        let (table, options) = &tables[number % tables.len()];
         let game = &**table.game();
         let mut real = Play::<ThreeMusketeers>::start(game);
-        let mut plain = Plain::empty(Side::Attack, *house);
+        let mut plain = Plain::empty(Side::Attack, *options);
         for at in points() {
             let man = if [(2, 2), (4, 2), (6, 2)].contains(&at) {
                 b'M'
@@ -410,64 +410,64 @@ fn the_plain_engine_agrees_on_random_play() {
         }
         plain.judge();
         compare(game, &real.state, &plain, &mut tally);
-        follow(game, (&mut real, &mut plain), 100_000, &mut dice, &mut tally);
+        follow(game, (&mut real, &mut plain), 100_000, &mut rng, &mut tally);
     }
 }
 
 /// A position nobody played: three musketeers anywhere, attackers crowded or
 /// thin, the castle often full, the corners often held.
-fn made_up(house: House, dice: &mut Xoshiro256PlusPlus) -> Plain {
-    let side = if dice.random_bool(0.5) { Side::Attack } else { Side::Musketeers };
-    let mut plain = Plain { quiet: dice.random_range(0..8), ..Plain::empty(side, house) };
+fn made_up(options: PlainOptions, rng: &mut Xoshiro256PlusPlus) -> Plain {
+    let side = if rng.random_bool(0.5) { Side::Attack } else { Side::Musketeers };
+    let mut plain = Plain { quiet: rng.random_range(0..8), ..Plain::empty(side, options) };
     let all: Vec<At> = points().collect();
     all.iter().for_each(|at| plain.put(*at, b'.'));
-    let cosy = [(1, 0), (7, 0), (4, 0), (3, 2), (5, 2), (2, 1), (6, 1), (4, 8), (2, 0)];
+    let tight = [(1, 0), (7, 0), (4, 0), (3, 2), (5, 2), (2, 1), (6, 1), (4, 8), (2, 0)];
     while plain.all(b'M').len() < 3 {
-        let at = if dice.random_bool(0.6) {
-            cosy[dice.random_range(0..cosy.len())]
+        let at = if rng.random_bool(0.6) {
+            tight[rng.random_range(0..tight.len())]
         } else {
-            all[dice.random_range(0..all.len())]
+            all[rng.random_range(0..all.len())]
         };
         plain.put(at, b'M');
     }
-    if dice.random_bool(0.7) {
-        let holes = dice.random_range(0..3);
+    if rng.random_bool(0.7) {
+        let holes = rng.random_range(0..3);
         all.iter().filter(|at| is_castle(**at)).for_each(|at| {
             if plain.man(*at) == b'.' {
                 plain.put(*at, b'o');
             }
         });
         for _ in 0..holes {
-            let at = all[dice.random_range(0..17)];
-            if plain.man(at) == b'o' && dice.random_bool(0.7) {
+            let at = all[rng.random_range(0..17)];
+            if plain.man(at) == b'o' && rng.random_bool(0.7) {
                 plain.put(at, b'.');
             }
         }
         for at in [(0, 2), (1, 2), (7, 2), (8, 2)] {
-            if plain.man(at) == b'.' && dice.random_bool(0.7) {
+            if plain.man(at) == b'.' && rng.random_bool(0.7) {
                 plain.put(at, b'o');
             }
         }
     }
-    let wanted = dice.random_range(15..=50);
-    let crowd = dice.random_range(0..12);
+    let wanted = rng.random_range(15..=50);
+    let crowd = rng.random_range(0..12);
     for number in 0..wanted {
-        let at = all[dice.random_range(0..all.len())];
-        let few = number < crowd || dice.random_bool(0.3);
+        let at = all[rng.random_range(0..all.len())];
+        let few = number < crowd || rng.random_bool(0.3);
         if few && plain.man(at) == b'.' && plain.all(b'o').len() < 50 {
             plain.put(at, b'o');
         }
     }
-    if plain.side == Side::Musketeers && dice.random_bool(0.3) {
+    if plain.side == Side::Musketeers && rng.random_bool(0.3) {
         let jumper = plain.all(b'M').into_iter().find(|at| !plain.jumps(*at).is_empty());
         plain.jumper = jumper;
     }
     let may_have_waited = match plain.side {
         Side::Attack => plain.awaits_rescue(),
-        Side::Musketeers => house.rescue_in_any_way && plain.jumper.is_none(),
+        Side::Musketeers => options.rescue_in_any_way && plain.jumper.is_none(),
     };
-    if may_have_waited && dice.random_bool(0.5) {
-        plain.waited = if dice.random_bool(0.5) { dice.random_range(46..=50) } else { dice.random_range(0..46) };
+    if may_have_waited && rng.random_bool(0.5) {
+        plain.waited = if rng.random_bool(0.5) { rng.random_range(46..=50) } else { rng.random_range(0..46) };
     }
     plain
 }
@@ -475,16 +475,16 @@ fn made_up(house: House, dice: &mut Xoshiro256PlusPlus) -> Plain {
 /// TM-5, TM-6, TM-7, TM-8, TM-9, TM-10, TM-11, TM-13, TM-14, TM-15, TM-16, TM-17, TM-18, TM-19, TM-20
 #[test]
 fn the_plain_engine_agrees_on_made_up_positions() {
-    let houses = houses();
+    let tables = tables();
     let mut tally = Tally::default();
-    let mut dice = Xoshiro256PlusPlus::seed_from_u64(1844);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1844);
     for number in 0.. {
         if tally.positions > 120_000 {
             break;
         }
-        let (table, house) = &houses[number % houses.len()];
+        let (table, options) = &tables[number % tables.len()];
         let game = &**table.game();
-        let mut plain = made_up(*house, &mut dice);
+        let mut plain = made_up(*options, &mut rng);
         let (state, history) = game.place(plain.written()).unwrap();
         let mut real = Play::<ThreeMusketeers> { state, history };
         let jumper = plain.jumper.take();
@@ -492,12 +492,12 @@ fn the_plain_engine_agrees_on_made_up_positions() {
         if let Some(jumper) = jumper
             && !matches!(plain.ending, Ending::Reduced | Ending::Stormed)
         {
-            // The series goes on; patience and the past are asked after it.
+            // The series goes on; patience and repetition are checked after it.
             (plain.jumper, plain.ending) = (Some(jumper), Ending::None);
         }
         compare(game, &real.state, &plain, &mut tally);
         let steps = if real.state.rescue_awaited() { 120 } else { 3 };
-        follow(game, (&mut real, &mut plain), steps, &mut dice, &mut tally);
+        follow(game, (&mut real, &mut plain), steps, &mut rng, &mut tally);
     }
     assert!(tally.waits >= 1_000, "the attack waited {} times", tally.waits);
     use Ending::*;

@@ -1,4 +1,4 @@
-//! One match told from beginning to end.
+//! The golden playthrough: a whole match.
 
 use super::drawn::draw;
 use crate::three_musketeers::ThreeMusketeers;

@@ -1,4 +1,4 @@
-//! Every refusal: the rule it names, what it says and what it offers instead.
+//! Every refusal: its rule, its sentence and its hint.
 
 use super::drawn::*;
 use crate::three_musketeers::Side::{Attack, Musketeers};
@@ -8,7 +8,7 @@ use kernel::dynamic::{DynMatch, PresentMatch};
 use kernel::{Explain, Notation};
 use testkit::table::{check_refusal, judged};
 
-/// Fails unless whoever is to move is refused this action by this rule, in these words.
+/// Fails unless this action of the side to move is refused by this rule, in these words.
 fn check(table: &Table, action: &str, rule: &str, what: &str, instead: &str) {
     check_refusal(table, &testkit::table::to_act(table), action, rule, what, instead);
 }
@@ -27,7 +27,7 @@ const OPEN: &str = "
 
 /// TM-4
 #[test]
-fn who_is_not_to_move_is_told_who_is() {
+fn a_player_who_moves_out_of_turn_hears_whose_turn_it_is() {
     check_refusal(&opening(), "musketeers", "c7-c8", "TM-4", "It is not your turn.", "Now the attack must act.");
     let said = judged(&opening(), "musketeers", "c7-c8");
     assert_eq!(said, "It is not your turn. (TM-4) Now the attack must move.");
@@ -50,15 +50,15 @@ fn after_the_end_nobody_moves() {
 
 /// TM-4
 #[test]
-fn one_moves_ones_own_men() {
+fn players_move_only_their_own_men() {
     let table = position(OPEN, Attack);
     let mine = "Move an attacker.";
-    check(&table, "c7-c6", "TM-4", "On c7 stands a musketeer, and it is the attack's turn.", mine);
-    check(&table, "d5-d6", "TM-4", "Nobody stands on d5.", mine);
+    check(&table, "c7-c6", "TM-4", "The man on c7 is a musketeer, and it is the attack's turn.", mine);
+    check(&table, "d5-d6", "TM-4", "There is no man on d5.", mine);
     let table = position(OPEN, Musketeers);
     let mine = "Move a musketeer.";
-    check(&table, "e5-e6", "TM-4", "On e5 stands an attacker, and it is the musketeers' turn.", mine);
-    check(&table, "d5-d6", "TM-4", "Nobody stands on d5.", mine);
+    check(&table, "e5-e6", "TM-4", "The man on e5 is an attacker, and it is the musketeers' turn.", mine);
+    check(&table, "d5-d6", "TM-4", "There is no man on d5.", mine);
 }
 
 /// TM-5, TM-7
@@ -66,8 +66,8 @@ fn one_moves_ones_own_men() {
 fn an_attacker_goes_one_point_and_never_jumps() {
     let table = position(OPEN, Attack);
     let what = "An attacker goes one point at a time and never jumps.";
-    check(&table, "e3-e5", "TM-7", what, "From e3 he may go to e4, d4 or f4.");
-    check(&table, "e3-e6", "TM-5", what, "From e3 he may go to e4, d4 or f4.");
+    check(&table, "e3-e5", "TM-7", what, "From e3 it may go to e4, d4 or f4.");
+    check(&table, "e3-e6", "TM-5", what, "From e3 it may go to e4, d4 or f4.");
     check(&table, "c9-c7", "TM-7", what, "The man on c9 cannot move; choose another one.");
 }
 
@@ -75,14 +75,14 @@ fn an_attacker_goes_one_point_and_never_jumps() {
 #[test]
 fn an_attacker_never_goes_back() {
     let table = position(OPEN, Attack);
-    check(&table, "h4-h3", "TM-7", "An attacker never goes back.", "From h4 he may go to h5, g5 or i5.");
+    check(&table, "h4-h3", "TM-7", "An attacker never goes back.", "From h4 it may go to h5, g5 or i5.");
 }
 
 /// TM-2
 #[test]
-fn nobody_goes_where_no_road_is_drawn() {
+fn no_man_moves_where_no_road_is_drawn() {
     let table = position(OPEN, Attack);
-    check(&table, "b3-a4", "TM-2", "No road joins b3 and a4.", "From b3 he may go to a3, c3 or b4.");
+    check(&table, "b3-a4", "TM-2", "No road joins b3 and a4.", "From b3 it may go to a3, c3 or b4.");
     let mut table = position(OPEN, Musketeers);
     play(&mut table, "c7xa7");
     play(&mut table, "h4-h5");
@@ -96,14 +96,14 @@ fn nobody_goes_where_no_road_is_drawn() {
 fn an_attacker_goes_sideways_on_wide_roads_only() {
     let table = position(OPEN, Attack);
     let what = "An attacker goes sideways on wide blue roads only.";
-    check(&table, "e5-d5", "TM-6", what, "From e5 he may go to e6, d6 or f6.");
-    check(&table, "e3-f3", "TM-6", what, "From e3 he may go to e4, d4 or f4.");
+    check(&table, "e5-d5", "TM-6", what, "From e5 it may go to e6, d6 or f6.");
+    check(&table, "e3-f3", "TM-6", what, "From e3 it may go to e4, d4 or f4.");
 }
 
 /// TM-5
 #[test]
-fn an_attacker_keeps_to_blue_roads_on_a_board_of_ones_own() {
-    // On the board in the box no green road leads forward; on another it may.
+fn an_attacker_keeps_to_blue_roads_on_another_board() {
+    // On the standard board no green road leads forward; on another board one may.
     let board = <crate::three_musketeers::board::TmBoard as kernel::Board>::STANDARD
         .replace("\"h9-g8\",\n", "")
         .replace("\"c1-d1-e1-f1-g1\",", "\"c1-d1-e1-f1-g1\", \"h9-g8\",");
@@ -124,7 +124,7 @@ fn an_attacker_keeps_to_blue_roads_on_a_board_of_ones_own() {
 #[test]
 fn no_point_holds_two_men() {
     let table = position(OPEN, Attack);
-    check(&table, "b7-c7", "TM-12", "c7 is occupied.", "From b7 he may go to a7.");
+    check(&table, "b7-c7", "TM-12", "c7 is occupied.", "From b7 it may go to a7.");
     let table = position(OPEN, Musketeers);
     check(&table, "c7-c8", "TM-12", "c8 is occupied.", "");
 }
@@ -133,7 +133,7 @@ fn no_point_holds_two_men() {
 #[test]
 fn the_attack_passes_only_when_it_has_no_move_at_all() {
     let table = position(OPEN, Attack);
-    let instead = "The man on b7 can move, for one.";
+    let instead = "For example, the man on b7 can move.";
     check(&table, "pass", "TM-16", "The attack passes only when it has no move at all.", instead);
 }
 
@@ -146,7 +146,7 @@ fn the_musketeers_never_pass() {
 
 /// TM-10
 #[test]
-fn a_step_is_refused_while_a_jump_is_open() {
+fn a_step_is_refused_while_a_jump_is_possible() {
     let table = position(OPEN, Musketeers);
     let what = "A musketeer can jump, so a musketeer must jump.";
     check(&table, "e1-e2", "TM-10", what, "Jump from c7 to a7.");
@@ -158,9 +158,9 @@ fn a_step_is_refused_while_a_jump_is_open() {
 fn in_a_series_the_jumper_goes_on_and_nobody_else() {
     let mut table = position(SERIES, Musketeers);
     play(&mut table, "e5xg5");
-    let instead = "From g5 he may jump to g3.";
-    check(&table, "e1xe3", "TM-11", "The musketeer who is jumping must go on first.", instead);
-    let what = "The musketeer must jump on as long as he can.";
+    let instead = "From g5 it may jump to g3.";
+    check(&table, "e1xe3", "TM-11", "The jumping musketeer must go on first.", instead);
+    let what = "The musketeer must jump on as long as it can.";
     check(&table, "g5-g6", "TM-11", what, "Jump from g5 to g3.");
 }
 
@@ -196,7 +196,7 @@ fn a_move_goes_from_one_point_to_another() {
 
 /// TM-23
 #[test]
-fn what_cannot_be_read_is_refused_with_an_example() {
+fn unreadable_text_is_refused_with_an_example() {
     let table = opening();
     let instead = "Write d6-d7, e7xe5 or pass.";
     check(&table, "forward!", "TM-23", "“forward!” is not a move.", instead);
@@ -208,12 +208,12 @@ fn what_cannot_be_read_is_refused_with_an_example() {
     check(&table, "d0-d7", "TM-23", "There is no point “d0”.", points);
     check(&table, "a1-a2", "TM-23", "There is no point “a1”.", points);
     let long = ["a1"; 70].join("x");
-    assert_eq!(table.why(ATTACK, &long).unwrap_err().rule.to_string(), "TM-23", "a series has an end");
+    assert_eq!(table.why(ATTACK, &long).unwrap_err().rule.to_string(), "TM-23", "a series has a limit");
 }
 
 /// TM-23
 #[test]
-fn there_is_nothing_to_throw_in_this_game() {
+fn this_game_has_no_dice() {
     let mut table = opening();
     let refusal = table.apply_chance("6").unwrap_err();
     assert_eq!((refusal.rule.to_string(), refusal.what.as_str()), ("TM-4".into(), "There is nothing to throw now."));

@@ -1,4 +1,4 @@
-//! A castle full but for prisoners, and the two readings of how they may be freed (TM-15, TM-16).
+//! A castle full but for prisoners, and the two readings of a rescue (TM-15, TM-16).
 
 use super::drawn::*;
 use crate::three_musketeers::Side::{Attack, Musketeers};
@@ -22,7 +22,7 @@ const FAR_FROM_A_JUMP: &str = "
     1     . . M . .
       a b c d e f g h i";
 
-/// The same with a man on every point that a jump could land on: the free musketeer can help nobody.
+/// The same with a man on every point that a jump could land on: no rescue is possible.
 const NO_JUMP_ANYWHERE: &str = "
     9   M o o o o o M
     8     o o o o o
@@ -45,7 +45,7 @@ fn verdict(table: &Table) -> String {
 
 /// TM-15, TM-16
 #[test]
-fn at_once_a_walk_to_a_jump_is_too_slow_and_the_verdict_says_only_what_was_checked() {
+fn with_at_once_a_walk_to_a_jump_is_too_slow_and_the_verdict_says_only_what_was_checked() {
     let mut table = position(FAR_FROM_A_JUMP, Musketeers);
     play(&mut table, "e1-e2");
     check_ending(&table, Ending::Imprisoned, "TM-15", ATTACK_WINS);
@@ -56,21 +56,21 @@ fn at_once_a_walk_to_a_jump_is_too_slow_and_the_verdict_says_only_what_was_check
 
 /// TM-15, TM-16
 #[test]
-fn in_any_way_play_goes_on_while_a_free_musketeer_can_walk_to_a_jump() {
+fn with_in_any_way_play_goes_on_while_a_free_musketeer_can_walk_to_a_jump() {
     let mut table = in_any_way(FAR_FROM_A_JUMP, Musketeers);
     play(&mut table, "e1-e2");
     goes_on(&table);
-    let told = table.played().last().unwrap();
-    assert!(told.lines.iter().any(|line| line.text.ends_with("so play goes on.")), "{told:?}");
+    let last = table.played().last().unwrap();
+    assert!(last.lines.iter().any(|sentence| sentence.text.ends_with("so play goes on.")), "{last:?}");
     play(&mut table, "pass e2-e3 pass e3-d4 pass d4-c5 pass c5-c6 pass");
     assert_eq!(legal(&table), ["c6xa6"]);
     play(&mut table, "c6xa6");
-    assert_eq!(table.moment().state.waited, 0, "a jump begins the count anew");
+    assert_eq!(table.moment().state.waited, 0, "a jump restarts the count");
 }
 
 /// TM-15, TM-16
 #[test]
-fn in_any_way_the_attack_wins_when_no_walk_leads_to_a_jump() {
+fn with_in_any_way_the_attack_wins_when_no_walk_leads_to_a_jump() {
     let mut table = in_any_way(NO_JUMP_ANYWHERE, Musketeers);
     play(&mut table, "e1-e2");
     check_ending(&table, Ending::Imprisoned, "TM-15", ATTACK_WINS);
@@ -91,7 +91,7 @@ fn three_prisoners_can_free_nobody_in_either_reading() {
 
 /// TM-16
 #[test]
-fn a_walk_goes_over_empty_points_alone() {
+fn a_walk_goes_only_over_empty_points() {
     // A ring of men keeps the free musketeer away; nothing can be jumped from inside it.
     let walled = FAR_FROM_A_JUMP
         .replace("3 . . . . . . . . .", "3 . . o o o o o . .")
@@ -113,12 +113,12 @@ fn while_a_rescue_is_awaited_the_attack_may_pass_or_go_sideways() {
     let mut at_once =
         position(&FAR_FROM_A_JUMP.replace("1     . . M", "1     . . .").replace("6 . o .", "6 . o M"), Attack);
     assert_eq!(legal(&at_once), ["g7-h7", "i7-h7"], "at once the attack passes only without a move");
-    let instead = "The man on g7 can move, for one.";
+    let instead = "For example, the man on g7 can move.";
     check_refusal(&at_once, "attack", "pass", "TM-16", "The attack passes only when it has no move at all.", instead);
     play(&mut at_once, "i7-h7 c6xa6");
     let early = in_any_way(&FAR_FROM_A_JUMP.replace("5 . . .", "5 o . ."), Attack);
     let what = "The attack passes only without a move, or while its full castle awaits a rescue.";
-    check_refusal(&early, "attack", "pass", "TM-16", what, "The man on g7 can move, for one.");
+    check_refusal(&early, "attack", "pass", "TM-16", what, "For example, the man on g7 can move.");
     check_refusal(
         &in_any_way(FAR_FROM_A_JUMP, Musketeers),
         "musketeers",
@@ -157,7 +157,7 @@ fn repetition_and_patience_do_not_count_while_a_rescue_is_awaited() {
     }
     let state = table.moment().state;
     assert_eq!((state.waited, state.quiet, state.since), (8, 0, 0));
-    // A man leaves the castle sideways: nobody waits any more, and the count is over.
+    // A man leaves the castle sideways: the wait and its count are over.
     play(&mut table, "g7-h7 e1-e2");
     let state = table.moment().state;
     assert_eq!((state.waited, state.waiting, state.quiet), (0, false, 0));
@@ -169,7 +169,7 @@ fn repetition_and_patience_do_not_count_while_a_rescue_is_awaited() {
 /// TM-16, TM-17
 #[test]
 fn a_rescue_that_succeeds_saves_the_castle() {
-    // c5 walks nowhere: it can jump over d5 at once, and the prisoner on d7 is free after it.
+    // The musketeer on c5 can jump over d5 at once, and that frees the prisoner on d7.
     let freed = castle_held(
         "
         7 o o o M o o o o o
@@ -202,7 +202,7 @@ fn faults(options: &[(&str, kernel::OptionValue)], setup: &Setup) -> Vec<String>
 
 /// TM-16
 #[test]
-fn the_turns_waited_are_written_down_and_set_up_again() {
+fn the_turns_waited_are_written_and_set_up_again() {
     let options = [("rescue", word("in_any_way"))];
     let mut waiting = in_any_way(FAR_FROM_A_JUMP, Attack);
     play(&mut waiting, "pass e1-e2 pass");
@@ -215,12 +215,12 @@ fn the_turns_waited_are_written_down_and_set_up_again() {
         play(&mut waiting, next);
     }
     let plain = position(FAR_FROM_A_JUMP, Musketeers).position(Viewer::Referee);
-    assert_eq!(plain.get("waited"), None, "positions of the other reading are written as ever");
+    assert_eq!(plain.get("waited"), None, "positions of the other reading are written without it");
 }
 
 /// TM-16
 #[test]
-fn turns_of_waiting_that_cannot_be_are_told() {
+fn impossible_turns_of_waiting_are_faults() {
     let any_way = [("rescue", word("in_any_way"))];
     let waited = |drawing: &str, side, waited| Setup { waited, ..setup(drawing, side) };
     let far = waited(FAR_FROM_A_JUMP, Attack, 3);
@@ -229,7 +229,7 @@ fn turns_of_waiting_that_cannot_be_are_told() {
     let nobody_waits = waited(SERIES, Attack, 3);
     assert_eq!(faults(&any_way, &nobody_waits), ["waited: the attack does not wait for a rescue in this position"]);
     let jumping = Setup { jumper: Some("e5".into()), ..waited(SERIES, Musketeers, 3) };
-    assert_eq!(faults(&any_way, &jumping), ["waited: a jump has just begun the count anew"]);
+    assert_eq!(faults(&any_way, &jumping), ["waited: a jump has just restarted the count"]);
     let over = waited(FAR_FROM_A_JUMP, Attack, 50);
     let mut placed = table(&any_way);
     place(&mut placed, &over);
@@ -238,7 +238,7 @@ fn turns_of_waiting_that_cannot_be_are_told() {
 
 /// TM-16
 #[test]
-fn drawing_one_action_finds_the_pass_as_well() {
+fn sampling_finds_the_pass_as_well() {
     let table = in_any_way(FAR_FROM_A_JUMP, Attack);
     let (game, state) = (table.game(), table.moment().state);
     let mut listed = Vec::new();

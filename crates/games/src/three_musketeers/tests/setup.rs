@@ -1,4 +1,4 @@
-//! Any writable position, and every fault of what is not one.
+//! Written positions and their faults.
 
 use super::drawn::*;
 use crate::three_musketeers::Side::Musketeers;
@@ -42,15 +42,15 @@ fn all_faults_of_a_position_are_listed_at_once() {
     assert_eq!(
         found,
         [
-            "attackers[0]: `a9` is no point of the board",
+            "attackers[0]: `a9` is not a point of the board",
             "attackers[3]: d6 is named twice",
-            "attackers[4]: `` is no point of the board",
-            "musketeers[1]: `z1` is no point of the board",
+            "attackers[4]: `` is not a point of the board",
+            "musketeers[1]: `z1` is not a point of the board",
             "attackers: c7 holds a musketeer as well",
             "musketeers: there are 2, not three",
             "to_act: `porthos` is not attack or musketeers",
             "earlier[0]: `xyz` is not a position's key",
-            "jumper: no musketeer stands on `e5`",
+            "jumper: there is no musketeer on `e5`",
         ]
     );
 }
@@ -108,9 +108,9 @@ fn a_series_set_up_in_a_finished_position_is_over() {
 
 /// TM-19
 #[test]
-fn a_very_long_quiet_match_can_be_written_down_and_set_up_again() {
-    // Without a limit of patience nothing but repetition ends a shuffle, and three
-    // musketeers can wander for tens of thousands of turns without one.
+fn a_very_long_quiet_match_can_be_written_and_set_up_again() {
+    // Without a quiet limit only repetition ends a shuffle, and three musketeers
+    // can wander for tens of thousands of turns without one.
     let options = [("quiet_limit", number(0))];
     let mut table = table(&options);
     let mut long = opening_setup();
@@ -129,7 +129,7 @@ fn a_very_long_quiet_match_can_be_written_down_and_set_up_again() {
 
 /// TM-20
 #[test]
-fn a_deal_lists_every_fault_of_options_players_and_board_at_once() {
+fn a_config_lists_every_fault_of_options_players_and_board_at_once() {
     let options =
         [("quiet_limit", number(10_001)), ("repetition", word("both")), ("forward_only", number(1)), ("luck", off())];
     let config = MatchConfig { board: Some("format = 2".into()), ..table::config(3, &options) };
@@ -137,7 +137,7 @@ fn a_deal_lists_every_fault_of_options_players_and_board_at_once() {
     assert_eq!(found[0], "players: The Three Musketeers is played by 2, not by 3");
     for part in [
         "options.forward_only: `1` is not true or false",
-        "options.luck: there is no such option; there are forward_only, rescue, repetition, quiet_limit",
+        "options.luck: unknown option; the options are forward_only, rescue, repetition, quiet_limit",
         "options.quiet_limit: `10001` is not a whole number from 0 to 10000",
         "options.repetition: `both` is not musketeers or draw",
         "board 1:10: format 2 is not known. Write format = 1.",
