@@ -309,7 +309,7 @@ impl FightingMarines {
     }
 }
 
-/// Words in a row, the last joined by `last`.
+/// Joins words with commas, and the last one with `last`.
 pub(super) fn listed(words: Vec<String>, last: &str) -> String {
     match words.split_last() {
         None => "nothing".into(),

@@ -36,19 +36,19 @@ fn a_value_of_the_wrong_kind_is_told_where_it_stands() {
 /// RC-8
 #[test]
 fn faults_of_the_dial_are_told() {
-    check(&[("night = \"NE\"\nnumber = 3", "night = ‹\"up\"\nnumber = 3")], &["`up` is no direction"]);
-    check(&[("number = 2\nday = \"S\"", "number = ‹7\nday = \"S\"")], &["7 steps cannot be"]);
-    check(&[("day = \"S\"\n", "day = \"S\"\nwidth = ‹0\n")], &["0 as a width cannot be"]);
+    check(&[("night = \"NE\"\nnumber = 3", "night = ‹\"up\"\nnumber = 3")], &["`up` is not a direction"]);
+    check(&[("number = 2\nday = \"S\"", "number = ‹7\nday = \"S\"")], &["7 steps is not allowed"]);
+    check(&[("day = \"S\"\n", "day = \"S\"\nwidth = ‹0\n")], &["0 as a width is not allowed"]);
     check(
         &[("[[dial]]\nnight = \"NE\"\nnumber = 5", "‹[[dial]]\nnight = \"NE\"\nnumber = 3")],
-        &["this cell is on the dial already"],
+        &["this cell is already on the dial"],
     );
 }
 
 /// RC-1
 #[test]
 fn faults_of_the_sea_are_told_at_their_letter() {
-    check(&[("\".~.~.~.~.~.~\", # row 5", "\".~.~‹w~.~.~.~\", # row 5")], &["`w` is nothing that is known here"]);
+    check(&[("\".~.~.~.~.~.~\", # row 5", "\".~.~‹w~.~.~.~\", # row 5")], &["`w` is not known here"]);
     check(&[("\".~.~.~.~.~.~\", # row 5", "\".~‹~~.~.~.~.~\", # row 5")], &["c5 lies between the waves"]);
     check(&[("\".~.~.~.~.~.~\", # row 5", "\".~.~.~.~.~.~‹~\", # row 5")], &["a row has at most 12 places"]);
     check(&[("# row 17\n]", "# row 17\n  ‹\"~\",\n]")], &["there are more than 9 rows"]);
@@ -57,10 +57,10 @@ fn faults_of_the_sea_are_told_at_their_letter() {
 /// RC-2
 #[test]
 fn faults_of_the_docks_are_told() {
-    check(&[("colour = \"red\"\n", "colour = ‹\"pink\"\n")], &["`pink` is no colour of this game"]);
-    check(&[("colour = \"green\"\n", "colour = ‹\"red\"\n")], &["red has a dock already"]);
+    check(&[("colour = \"red\"\n", "colour = ‹\"pink\"\n")], &["`pink` is not a colour of this game"]);
+    check(&[("colour = \"green\"\n", "colour = ‹\"red\"\n")], &["red already has a dock"]);
     check(&[("front = \"a3\"", "front = ‹\"a4\"")], &["there is no wave a4"]);
-    check(&[("front = \"a7\"", "front = ‹\"a3\"")], &["a3 lies in front of another dock already"]);
+    check(&[("front = \"a7\"", "front = ‹\"a3\"")], &["a3 already lies in front of another dock"]);
     board_file::check_whole::<RcBoard>(
         &[("[[docks]]\ncolour = \"black\"\nfront = \"a15\"\nevidence = \"seen\"\n", "")],
         &["black has no dock"],
@@ -71,7 +71,7 @@ fn faults_of_the_docks_are_told() {
 #[test]
 fn faults_of_the_landings_are_told() {
     check(&[("wave = \"l1\"", "wave = ‹\"m1\"")], &["there is no wave m1"]);
-    check(&[("wave = \"k3\"", "wave = ‹\"l1\"")], &["l1 is a landing already"]);
+    check(&[("wave = \"k3\"", "wave = ‹\"l1\"")], &["l1 is already a landing"]);
     check(&[("first = [\"n1\", \"n3\"]", "first = [\"n1\", ‹\"n2\"]")], &["there is no circle n2"]);
     check(&[("first = [\"n1\", \"n3\"]", "first = [\"n1\", ‹\"n1\"]")], &["n1 is named twice"]);
     check(
@@ -87,9 +87,9 @@ fn faults_of_the_landings_are_told() {
 /// RC-4
 #[test]
 fn faults_of_circles_and_lines_are_told() {
-    check(&[("\"o.o.>.o.o.\", # row 1", "\"o.o.>.o‹?o.\", # row 1")], &["`?` is nothing that is known here"]);
+    check(&[("\"o.o.>.o.o.\", # row 1", "\"o.o.>.o‹?o.\", # row 1")], &["`?` is not known here"]);
     check(&[("\"n1-o2\"", "‹\"n1-o3\"")], &["there is no circle o3"]);
-    check(&[("\"n1-o2\"", "‹\"n1 o2\"")], &["`n1 o2` is no line"]);
+    check(&[("\"n1-o2\"", "‹\"n1 o2\"")], &["`n1 o2` is not a line"]);
     check(&[("\"n1-o2\"", "‹\"n1-n1\"")], &["this line ends where it begins"]);
     check(&[("\"n1-o2\", ", "\"n1-o2\", ‹\"o2-n1\", ")], &["o2-n1 is drawn twice"]);
 }
@@ -98,12 +98,12 @@ fn faults_of_circles_and_lines_are_told() {
 #[test]
 fn faults_of_the_objectives_are_told() {
     check(&[("entry = \"r1\"", "entry = ‹\"n1\"")], &["n1 has no arrow"]);
-    check(&[("entry = \"n5\"", "entry = ‹\"r1\"")], &["the arrow of r1 points into another objective already"]);
-    check(&[("site = \"r0\"", "site = ‹\"a0\"")], &["a0 is no place on land"]);
-    check(&[("site = \"r0\"", "site = ‹\"n1\"")], &["there is something at n1 already"]);
-    check(&[("look = \"oil\"", "look = ‹\"zoo\"")], &["`zoo` is no look of a building"]);
-    check(&[("counters = 6", "counters = ‹10")], &["10 counters cannot be"]);
-    check(&[("name = \"Oil Storage\"", "name = ‹\"Air Field\"")], &["there is a Air Field already"]);
+    check(&[("entry = \"n5\"", "entry = ‹\"r1\"")], &["the arrow of r1 already points into another objective"]);
+    check(&[("site = \"r0\"", "site = ‹\"a0\"")], &["a0 is not a place on land"]);
+    check(&[("site = \"r0\"", "site = ‹\"n1\"")], &["there is already something at n1"]);
+    check(&[("look = \"oil\"", "look = ‹\"zoo\"")], &["`zoo` is not a look of a building"]);
+    check(&[("counters = 6", "counters = ‹10")], &["10 counters is not allowed"]);
+    check(&[("name = \"Oil Storage\"", "name = ‹\"Air Field\"")], &["there is already a Air Field"]);
     board_file::check_whole::<RcBoard>(
         &[("\"o.o.>.o.o.\", # row 1", "\"o.o.>.>.o.\", # row 1")],
         &["the arrow of t1 points nowhere"],
@@ -117,10 +117,10 @@ fn faults_of_the_objectives_are_told() {
 /// RC-6
 #[test]
 fn faults_of_the_faces_are_told() {
-    check(&[("name = \"star\"", "name = ‹\"a star\"")], &["`a star` is no name for a face"]);
+    check(&[("name = \"star\"", "name = ‹\"a star\"")], &["`a star` cannot be the name of a face"]);
     check(&[("name = \"50\"", "name = ‹\"STAR\"")], &["`STAR` is named twice"]);
-    check(&[("points = 100", "points = ‹501")], &["501 points cannot be"]);
-    check(&[("count = 1\n", "count = ‹0\n")], &["0 counters of a kind cannot be"]);
+    check(&[("points = 100", "points = ‹501")], &["501 points is not allowed"]);
+    check(&[("count = 1\n", "count = ‹0\n")], &["0 counters of a kind is not allowed"]);
 }
 
 /// RC-12, RC-28
@@ -150,7 +150,12 @@ fn many_faults_are_told_at_once_in_their_order() {
             ("\"n1-o2\"", "‹\"n1-q1\""),
             ("look = \"oil\"", "look = ‹\"zoo\""),
         ],
-        &["9 steps cannot be", "there is no wave z3", "there is no circle q1", "`zoo` is no look of a building"],
+        &[
+            "9 steps is not allowed",
+            "there is no wave z3",
+            "there is no circle q1",
+            "`zoo` is not a look of a building",
+        ],
     );
 }
 

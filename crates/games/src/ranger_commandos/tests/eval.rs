@@ -1,4 +1,4 @@
-//! Taste: what computer players prefer, and that it is worth something.
+//! Evaluation: what computer players prefer, and that it helps them win.
 
 use super::drawn::*;
 use crate::ranger_commandos::rules::WHISTLE;

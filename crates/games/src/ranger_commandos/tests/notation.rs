@@ -1,7 +1,7 @@
 //! What people type, read and written.
 
 use super::drawn::*;
-use crate::ranger_commandos::{Action, COLOURS, Lot};
+use crate::ranger_commandos::{Action, COLOURS, Chance};
 use kernel::dynamic::DynMatch;
 use kernel::{Notation, Seat};
 use proptest::prelude::*;
@@ -21,8 +21,8 @@ fn every_action_is_written_and_read_back() {
             assert!(name.len() <= 6, "{name}");
         }
         for cell in 0..8 {
-            let name = game.write_chance(Lot::Spin(cell));
-            assert_eq!(game.read_chance(&state, &name), Ok(Lot::Spin(cell)));
+            let name = game.write_chance(Chance::Spin(cell));
+            assert_eq!(game.read_chance(&state, &name), Ok(Chance::Spin(cell)));
         }
     }
 }
@@ -65,7 +65,7 @@ fn faces_are_read_only_when_they_are_left() {
     let mut table = players(&["red c7 aboard 2", "black h9"]).phase("day").table();
     play(&mut table, "E4W STAR");
     let refusal = table.apply_chance("star").unwrap_err();
-    assert_eq!(refusal.to_string(), "“star” is no face that is left. (RC-34) Write 50, 25, 10, 5 or plain.");
+    assert_eq!(refusal.to_string(), "“star” is not one of the faces left. (RC-34) Write 50, 25, 10, 5 or plain.");
 }
 
 /// RC-38

@@ -32,7 +32,7 @@ fn a_colour_is_chosen_once_and_before_anything_else() {
     let mut table = opening(4);
     play(&mut table, "N2S NE3SW SE5NW S1N green");
     check(&table, "p4", "green", "RC-10", "Green has been chosen by Player 3.", "Choose red, black or orange.");
-    check(&table, "p4", "n11", "RC-10", "Before anybody moves, colours are chosen.", "Choose red, black or orange.");
+    check(&table, "p4", "n11", "RC-10", "Colours are chosen before anybody moves.", "Choose red, black or orange.");
     check(&walk("S1N"), "p1", "green", "RC-10", "The colours have been chosen.", FROM_N11);
 }
 
