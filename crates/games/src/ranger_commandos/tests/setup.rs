@@ -1,4 +1,4 @@
-//! Any writable position, and every fault of what is not one.
+//! Reading and writing positions, with every fault.
 
 use super::drawn::*;
 use crate::ranger_commandos::{Escaping, Player, RangerCommandos};
@@ -53,7 +53,7 @@ fn all_faults_of_a_position_are_listed_at_once() {
 
 /// RC-5
 #[test]
-fn counters_must_be_as_many_as_there_are() {
+fn the_number_of_counters_must_be_right() {
     let mut position = players(&["red k11 n11 3", "black"]);
     position.setup.players.get_mut("p1").unwrap().counters = 5;
     assert_eq!(faults(&position), ["objectives: 31 lie there and 5 are taken, which is not 34 together"]);
@@ -106,7 +106,7 @@ fn the_turn_must_fit_the_phase() {
 
 /// RC-31, RC-32, RC-33
 #[test]
-fn by_day_somebody_is_at_sea() {
+fn by_day_a_barge_is_at_sea() {
     let last = players(&["red f9", "black"]).home("p2", 1).phase("day");
     assert_eq!(faults(&last), ["phase: the last barge at sea is called in"]);
     let docked = players(&["red", "black f9"]).phase("day");
@@ -116,12 +116,12 @@ fn by_day_somebody_is_at_sea() {
     let places = players(&["red", "black f9", "green h9"]).home("p1", 2).phase("day").turn("p2");
     assert_eq!(faults(&places), ["players: the places of 1 who are home are 1 to 1, each once"]);
     let waits = players(&["red f9", "black", "green h9"]).phase("day").table();
-    assert_eq!(to_act(&waits), "p1 spins", "Black is home when his turn comes");
+    assert_eq!(to_act(&waits), "p1 spins", "Black is home when the turn comes");
 }
 
 /// RC-23, RC-26
 #[test]
-fn the_round_after_the_whistle_must_fit_who_had_a_turn() {
+fn the_round_after_the_whistle_must_fit_the_turns_taken() {
     let ashore = players(&["red k11 n11", "black f9"]).head_start("p1", "p1");
     assert_eq!(faults(&ashore), ["to_act: the commando is ashore and runs first"]);
     let docked = players(&["red k11 n11", "black"]).head_start("p2", "p2");
@@ -160,7 +160,7 @@ fn positions_of_version_1_can_still_be_set_up() {
 
 /// RC-32, RC-33
 #[test]
-fn the_last_place_belongs_to_who_was_called_in_by_option() {
+fn by_option_the_last_place_belongs_to_the_barge_called_in() {
     let mut over = players(&["red", "black"]).home("p1", 1).home("p2", 4).phase("over");
     over.setup.to_act = None;
     assert_eq!(faults(&over), ["players: the places of 2 who are home are 1 to 2, each once"]);
@@ -225,6 +225,6 @@ fn lots_and_colours_are_written_too() {
 
 /// RC-9
 #[test]
-fn what_is_no_position_at_all_is_told_as_one_fault() {
+fn something_that_is_not_a_position_is_reported_as_one_fault() {
     table::check_other_shapes::<RangerCommandos>();
 }
