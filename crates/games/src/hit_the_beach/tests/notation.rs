@@ -78,11 +78,11 @@ fn what_is_no_action_is_told_with_what_would_be_one() {
         ("", "“” is not an action."),
         ("charge!", "“charge!” is not an action."),
         ("R3", "“R3” is not an action."),
-        ("R3-", "“” is no space."),
-        ("-R3", "“” is no space."),
-        ("R99-R3", "“r99” is no space."),
-        ("general-R3", "“general” is no space."),
-        ("marine-R99", "“R99” is no space."),
+        ("R3-", "“” is not a space."),
+        ("-R3", "“” is not a space."),
+        ("R99-R3", "“r99” is not a space."),
+        ("general-R3", "“general” is not a space."),
+        ("marine-R99", "“R99” is not a space."),
         ("SR-R3", "Which division leaves the start circle?"),
     ] {
         let refusal = table.why(red, typed).expect_err(typed);
