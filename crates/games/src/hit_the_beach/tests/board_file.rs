@@ -1,4 +1,4 @@
-//! The board file: what a person may write, and how slips of the pen are told.
+//! The board file: what it may contain, and how mistakes are reported.
 
 use crate::hit_the_beach::HitTheBeach;
 use crate::hit_the_beach::board::HbBoard;
@@ -6,7 +6,7 @@ use kernel::Board;
 use kernel::dynamic::MatchConfig;
 use testkit::board_file;
 
-/// Changes the board in the box; `‹` stands where a fault must be told.
+/// Changes the board in the box; `‹` stands where a fault must be reported.
 fn check(changes: &[(&str, &str)], wanted: &[&str]) {
     board_file::check::<HbBoard>(changes, wanted);
 }
@@ -25,7 +25,7 @@ fn the_board_in_the_box_has_no_faults() {
 
 /// HB-1
 #[test]
-fn a_key_that_means_nothing_or_is_missing_is_told_where_it_stands() {
+fn unknown_and_missing_keys_are_reported_where_they_stand() {
     check(&[("format = 1", "format = 1\n‹knobs = 4")], &["`knobs` means nothing here"]);
     check(&[("format = 1\n", ""), ("# The board of", "‹# The board of")], &["`format` is missing"]);
     check(&[("{ name = \"R1\",", "{ name = \"R1\", ‹width = 3,")], &["`width` means nothing here"]);
@@ -34,7 +34,7 @@ fn a_key_that_means_nothing_or_is_missing_is_told_where_it_stands() {
 
 /// HB-1
 #[test]
-fn a_value_of_the_wrong_kind_is_told_where_it_stands() {
+fn a_value_of_the_wrong_type_is_reported_where_it_stands() {
     check(&[("format = 1", "format = ‹\"1\"")], &["`format` is not a whole number"]);
     check(&[("format = 1", "format = ‹2")], &["format 2 is not known"]);
     check(&[("\"hit-the-beach\"", "‹\"conflict\"")], &["the board of another game"]);
@@ -57,7 +57,7 @@ fn names_can_be_typed_and_differ() {
 
 /// HB-1
 #[test]
-fn spaces_lie_on_the_drawing_and_in_cells_of_their_own() {
+fn spaces_lie_on_the_drawing_and_have_their_own_cells() {
     let r1 = line("{ name = \"R1\"");
     let out = r1.replace("at = [84, 244]", "at = [‹84, 1244]");
     check(&[(r1, &out)], &["84, 1244 lies outside the drawing"]);
@@ -121,7 +121,7 @@ fn defenders_begin_on_brown_circles_one_each() {
 
 /// HB-1, HB-12
 #[test]
-fn lines_join_spaces_that_there_are_once() {
+fn lines_join_existing_spaces_once() {
     check(&[("[\"R8\", \"W2\"]", "[\"R8\", ‹\"Z2\"]")], &["there is no space `Z2`"]);
     check(&[("[\"R8\", \"W2\"]", "[\"R8\", \"W2\", ‹\"R8\"]")], &["W2 and R8 are already joined"]);
     check(&[("[\"R8\", \"W2\"]", "[\"R8\", \"W2\", ‹\"W2\"]")], &["a line from W2 to itself"]);
@@ -151,7 +151,7 @@ fn there_is_room_for_every_defender_and_division() {
 
 /// HB-1
 #[test]
-fn there_are_limits() {
+fn the_number_of_spaces_is_limited() {
     let spaces = |count: usize, kind: &str| {
         let more = (0..count).map(|n| {
             format!("    {{ name = \"X{n}\", kind = \"{kind}\", at = [1, 1], cell = [{}, {}], evidence = \"invented\" }},\n", 20 + n % 40, n / 40)
@@ -167,7 +167,7 @@ fn there_are_limits() {
 
 /// HB-1
 #[test]
-fn coasts_are_rows_of_points_on_the_drawing() {
+fn coasts_are_lists_of_points_on_the_drawing() {
     let island = line("{ name = \"the west island\"");
     check(
         &[(island, "    ‹{ name = \"reef\", coast = [1, 2, 3, 4], evidence = \"invented\" },")],
@@ -181,7 +181,7 @@ fn coasts_are_rows_of_points_on_the_drawing() {
 
 /// HB-1
 #[test]
-fn many_faults_are_told_at_once() {
+fn many_faults_are_reported_at_once() {
     check(
         &[
             ("format = 1", "format = ‹3"),
@@ -195,8 +195,8 @@ fn many_faults_are_told_at_once() {
 
 /// HB-1, HB-13
 #[test]
-fn another_board_is_played_as_well() {
-    // A triangle of sea about R1, a short cut from R5 to the small island, no coasts, smaller drawing.
+fn another_board_can_be_played() {
+    // A triangle of sea around R1, a short cut from R5 to the small island, no coasts.
     let mut text = board_file::changed::<HbBoard>(&[
         (
             "[\"R1\", \"R23\", \"W1\"]",
@@ -218,6 +218,6 @@ fn another_board_is_played_as_well() {
 
 /// HB-1
 #[test]
-fn no_slip_of_the_pen_makes_the_reader_stumble() {
+fn no_mistake_makes_the_reader_panic() {
     board_file::check_slips::<HbBoard>(100, |_| ());
 }

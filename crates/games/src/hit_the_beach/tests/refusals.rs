@@ -1,4 +1,4 @@
-//! Every refusal: the rule it names, what it says and what it offers instead.
+//! Every refusal: its rule, its text and its hint.
 
 use super::drawn::*;
 use kernel::dynamic::DynMatch;
@@ -10,7 +10,7 @@ fn check(table: &Table, action: &str, rule: &str, what: &str, instead: &str) {
 
 /// HB-8
 #[test]
-fn who_is_not_to_act_is_told_who_is() {
+fn out_of_turn_the_refusal_says_whose_turn_it_is() {
     let table = thrown(4, 3).table();
     check_by(&table, "blue", "pass", "HB-8", "It is not your turn.", "Now Red must act.");
     assert_eq!(judged(&table, "blue", "pass"), "It is not your turn. (HB-8) Now Red must act.");
@@ -21,7 +21,7 @@ fn who_is_not_to_act_is_told_who_is() {
 
 /// HB-8, HB-14
 #[test]
-fn one_moves_a_division_of_ones_own() {
+fn only_your_own_divisions_move() {
     let table = thrown(4, 2).men("red", "R3 . / R1 R8").men("blue", "W1 . / . .").table();
     let own = "You have a marine on R3, a marine at the start circle, an army on R8 and an army on R1.";
     check(&table, "R2-R4", "HB-8", "No division stands on R2.", own);
@@ -49,7 +49,7 @@ fn the_count_decides() {
 
 /// HB-16, HB-28
 #[test]
-fn what_bars_the_way_is_named() {
+fn the_refusal_names_what_blocks_the_way() {
     let table = thrown(4, 4).men("red", ". . / R15 .").table();
     let refusal = table.why(seat(&table, "red"), "R15-HQ").unwrap_err();
     assert_eq!(refusal.what, "From R15 to HQ it takes a 3 or a 5, and you threw a 4.");
@@ -67,7 +67,7 @@ fn what_bars_the_way_is_named() {
 
 /// HB-17
 #[test]
-fn who_stands_at_the_end_is_named() {
+fn the_refusal_names_the_division_at_the_end() {
     let table = thrown(4, 2).men("red", "R1 R3 / . .").men("blue", "W1 . / . .").table();
     let none = "With a 2 nothing can be reached from R1.";
     check(&table, "R1-R3", "HB-17", "Your own marine stands on R3.", none);
@@ -103,7 +103,7 @@ fn a_landing_is_refused_with_everything_that_it_lacks() {
 
 /// HB-11
 #[test]
-fn support_pieces_are_refused_anything_but_a_six_and_their_own_beaches() {
+fn support_pieces_need_a_six_and_their_own_beaches() {
     let own = "Your beaches are R6 and R13.";
     let five = thrown(4, 5).table();
     let what = "The ship moves only with a six, and you threw a 5.";
@@ -116,7 +116,7 @@ fn support_pieces_are_refused_anything_but_a_six_and_their_own_beaches() {
 
 /// HB-23, HB-26
 #[test]
-fn a_circle_that_cannot_take_the_defender_says_why() {
+fn the_refusal_says_why_a_circle_cannot_take_the_defender() {
     let table = thrown(4, 1).men("red", "R16 . / R14 .").cleared("R6").removed("R16").table();
     let hint = "Choose any empty brown circle that is not a beach: def-W2, for instance.";
     check(&table, "def-R1", "HB-26", "R1 is a white dot.", hint);

@@ -1,4 +1,4 @@
-//! Any writable position, and every fault of what is not one.
+//! Reading and writing positions, with every fault.
 
 use super::drawn::*;
 use crate::hit_the_beach::HitTheBeach;
@@ -108,7 +108,7 @@ fn each_phase_has_what_belongs_to_it() {
 
 /// HB-28, HB-29
 #[test]
-fn what_is_over_must_be_written_as_over() {
+fn a_finished_match_must_be_written_as_over() {
     let won = thrown(4, 2).men("red", "HQ . / . .");
     assert_eq!(faults(&won), ["phase: a division stands on the objective: the match is over"]);
     let mut over = won.clone();
@@ -125,13 +125,13 @@ fn what_is_over_must_be_written_as_over() {
 
 /// HB-31
 #[test]
-fn a_position_of_another_shape_is_refused_with_its_place() {
+fn a_position_of_the_wrong_shape_is_refused_with_its_place() {
     table::check_other_shapes::<HitTheBeach>();
 }
 
 /// HB-6, HB-29
 #[test]
-fn a_deal_lists_every_fault_of_options_and_players_at_once() {
+fn a_config_lists_every_fault_of_options_and_players_at_once() {
     let options = [("throw_limit", number(-1)), ("weather", number(1))];
     let found = table::deal_faults::<HitTheBeach>(&table::config(5, &options));
     assert_eq!(found[0], "players: Hit the Beach is played by 2 or 3 or 4, not by 5");
