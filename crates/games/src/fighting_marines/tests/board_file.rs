@@ -114,7 +114,7 @@ fn the_platform_is_written_in_known_letters_with_one_arrow_first() {
 /// FM-1, FM-2
 #[test]
 fn unknown_evidence_is_reported() {
-    check(&[("evidence = \"inferred\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is no kind of evidence"]);
+    check(&[("evidence = \"inferred\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is not a kind of evidence"]);
 }
 
 /// FM-1, FM-2

@@ -30,7 +30,7 @@ fn a_value_of_the_wrong_type_is_reported_where_it_stands() {
     check(&[("format = 1", "format = ‹2")], &["format 2 is not known"]);
     check(&[("\"ranger-commandos\"", "‹\"conflict\"")], &["the board of another game"]);
     check(&[("number = 2\nday = \"S\"", "number = ‹\"2\"\nday = \"S\"")], &["`number` is not a whole number"]);
-    check(&[("evidence = \"seen\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is no kind of evidence"]);
+    check(&[("evidence = \"seen\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is not a kind of evidence"]);
 }
 
 /// RC-8

@@ -90,8 +90,8 @@ fn a_road_is_told_when_it_is_drawn_twice_too_long_or_of_no_kind() {
 /// TM-1, TM-2
 #[test]
 fn evidence_and_areas_have_their_own_words() {
-    check(&[("evidence = \"seen\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is no kind of evidence"]);
-    check(&[("evidence = \"told\"", "evidence = ‹\"Told\"")], &["`Told` is no kind of evidence"]);
+    check(&[("evidence = \"seen\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is not a kind of evidence"]);
+    check(&[("evidence = \"told\"", "evidence = ‹\"Told\"")], &["`Told` is not a kind of evidence"]);
     check(&[("area = \"castle\"", "area = ‹\"moat\"")], &["`moat` is no area"]);
 }
 
