@@ -3,7 +3,7 @@
 
 use super::board::RcBoard;
 
-/// Higher numbers of counters are treated as this one minus 1.
+/// Table entries for numbers of counters; more counters count as the last entry.
 const MOST: usize = 16;
 /// Points between neighbouring leads in the table.
 const STEP: i32 = 25;

@@ -16,7 +16,7 @@ use super::odds::{ESCAPE_SPINS, Odds, Racer};
 
 /// Probability that a raider sounds the alarm on one turn.
 const HAZARD: f32 = 0.18;
-/// Higher numbers of counters are treated as this one minus 1.
+/// Table entries for numbers of counters; more counters count as the last entry.
 const MOST_HAUL: usize = 12;
 /// Number of table entries for other raiders: none to three.
 const OTHERS: usize = 4;
