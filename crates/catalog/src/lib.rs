@@ -113,7 +113,7 @@ fn nearest(slug: &str) -> Option<&'static str> {
 pub struct Advice {
     /// The action in notation.
     pub action: String,
-    /// The action itself, to be played without reading its notation; `None` for advice that came as text.
+    /// The action itself, which can be played without reading its notation; `None` for advice that came as text.
     pub chosen: Option<DynAction>,
     /// Its value for the seat, in centi-men.
     pub value: i32,
@@ -137,7 +137,7 @@ pub fn player_for(slug: &str, kind: PlayerKind, seed: u64) -> Option<Box<dyn Dyn
     timed_player_for(slug, kind, seed, Clock::NONE)
 }
 
-/// The same with a clock that stops it when its level's time has passed.
+/// Makes a computer player with a clock that stops it when its level's time has passed.
 pub fn timed_player_for(slug: &str, kind: PlayerKind, seed: u64, clock: Clock) -> Option<Box<dyn DynPlayer>> {
     let entry = ENTRIES.iter().find(|entry| entry.game.info().slug == slug)?;
     Some((entry.player)(kind, seed, clock))
@@ -171,7 +171,7 @@ fn written<G: FullGame>(game: &G, known: Known<G>, thought: Thought<G>) -> Advic
     }
 }
 
-/// Writes a line of play, each action at the moment it would be played.
+/// Writes a line of play, each action in the position in which it would be played.
 fn write_line<G: FullGame>(game: &G, known: Known<G>, line: &[G::Action]) -> Vec<String> {
     let (mut seat, mut play) = (known.seat(), known.into_play());
     let mut written = Vec::with_capacity(line.len());
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistyped_game_is_guessed() {
+    fn a_mistyped_slug_gets_a_suggestion() {
         for typed in ["three-musketers", "musketeers", "Three Musketeers", "three_musketeers"] {
             assert!(unknown_game(typed).ends_with("Did you mean three-musketeers?"), "{}", unknown_game(typed));
         }
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn every_player_plays_a_match_to_its_end_without_knowing_its_types() {
+    fn every_player_plays_a_type_erased_match_to_its_end() {
         for kind in [
             PlayerKind::Random,
             PlayerKind::Greedy,
@@ -221,27 +221,27 @@ mod tests {
             PlayerKind::Level(Level::Captain),
         ] {
             for game in games() {
-                let mut session = game.open(&MatchConfig::default()).unwrap();
+                let mut position = game.open(&MatchConfig::default()).unwrap();
                 let mut player = player_for(game.info().slug, kind, 5).unwrap();
                 let mut rng = players::Rng::new(5);
                 loop {
-                    match session.turn() {
+                    match position.turn() {
                         Turn::Over => break,
                         Turn::Chance => {
-                            let lots = session.chance_outcomes();
-                            let at = rng.weighted(lots.iter().map(|lot| lot.weight)).unwrap();
-                            session.apply_chance(&lots[at].outcome).unwrap();
+                            let outcomes = position.chance_outcomes();
+                            let at = rng.weighted(outcomes.iter().map(|outcome| outcome.weight)).unwrap();
+                            position.apply_chance(&outcomes[at].outcome).unwrap();
                         }
                         Turn::Seats(seats) => {
                             let seat = seats.iter().next().unwrap();
-                            let advice = player.choose(&*session, seat).unwrap();
+                            let advice = player.choose(&*position, seat).unwrap();
                             assert_eq!(advice.line[0], advice.action);
-                            session.play(seat, &advice.action).unwrap();
+                            position.play(seat, &advice.action).unwrap();
                         }
                     }
                 }
-                assert!(session.outcome().is_some());
-                assert_eq!(player.choose(&*session, Seat(0)), None);
+                assert!(position.outcome().is_some());
+                assert_eq!(player.choose(&*position, Seat(0)), None);
             }
         }
     }

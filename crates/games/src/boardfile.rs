@@ -1,5 +1,5 @@
-//! Reading board files: TOML walked by hand, so that every fault is found in
-//! one go and each is told with its place.
+//! Reads board files. The TOML is walked by hand, so that all faults are reported at
+//! once, each with its place.
 
 use kernel::scene::Fact;
 use kernel::{BoardFault, Evidence};
@@ -12,16 +12,16 @@ use toml::de::{DeTable, DeValue};
 pub struct At<T> {
     /// The value.
     pub value: T,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Range<usize>,
 }
 
 /// Collects faults while a board file is read.
 #[derive(Default, Debug)]
 pub struct Faults {
-    /// Where the text is not TOML. What else is found there may follow from it.
+    /// Places where the text is not TOML. Other faults may follow from these.
     syntax: Vec<BoardFault>,
-    /// The file belongs to another game: everything else would only follow from it.
+    /// The file belongs to another game: all other faults would follow from it.
     foreign: Option<BoardFault>,
     others: Vec<BoardFault>,
 }
@@ -37,13 +37,13 @@ impl Faults {
         self.others.push(BoardFault::whole(what, hint));
     }
 
-    /// Were there none?
+    /// Are there no faults?
     pub fn is_empty(&self) -> bool {
         self.syntax.is_empty() && self.foreign.is_none() && self.others.is_empty()
     }
 
-    /// The value if there were no faults, otherwise all of them: first what is not TOML, then
-    /// the rest, each in order of place. Of another game's board only that is told.
+    /// The value if there are no faults, otherwise all of them: first what is not TOML, then the
+    /// rest, each in order of place. For a board of another game only that fault is reported.
     pub fn or<T>(self, value: Option<T>) -> Result<T, Vec<BoardFault>> {
         match value {
             Some(value) if self.is_empty() => Ok(value),
@@ -58,7 +58,7 @@ impl Faults {
     }
 }
 
-/// Parses the text; what is broken is noted, what can be read is returned.
+/// Parses the text: notes syntax errors and returns everything that can be read.
 pub fn parse<'t>(text: &'t str, faults: &mut Faults) -> Spanned<DeTable<'t>> {
     let (table, errors) = DeTable::parse_recoverable(text);
     for error in errors {
@@ -68,7 +68,7 @@ pub fn parse<'t>(text: &'t str, faults: &mut Faults) -> Spanned<DeTable<'t>> {
     table
 }
 
-/// A table being read: it knows which of its keys have been asked for.
+/// A table being read; it remembers which of its keys have been read.
 pub struct Table<'a, 't> {
     table: &'a DeTable<'t>,
     span: Range<usize>,
@@ -81,7 +81,7 @@ impl<'a, 't> Table<'a, 't> {
         Table { table, span, asked: Vec::new() }
     }
 
-    /// Where the table stands.
+    /// The table's place in the text.
     pub fn span(&self) -> &Range<usize> {
         &self.span
     }
@@ -144,7 +144,7 @@ impl<'a, 't> Table<'a, 't> {
         list.iter().filter_map(|item| text(item, key, faults)).collect()
     }
 
-    /// A list of whole numbers that must be there; `None` when there is no list at all.
+    /// A list of whole numbers that must be there; `None` if there is no list.
     pub fn numbers(&mut self, key: &'static str, faults: &mut Faults) -> Option<Vec<At<i64>>> {
         let value = self.need(key, "a list of whole numbers", faults)?;
         let Some(list) = value.get_ref().as_array() else {
@@ -161,7 +161,7 @@ impl<'a, 't> Table<'a, 't> {
         Some(numbers)
     }
 
-    /// How the element is known; must be there.
+    /// The evidence for the element; must be there.
     pub fn evidence(&mut self, faults: &mut Faults) -> Option<Evidence> {
         let word = self.need("evidence", "told, seen, inferred or invented", faults)?;
         let word = text(word, "evidence", faults)?;
@@ -169,7 +169,7 @@ impl<'a, 't> Table<'a, 't> {
         if found.is_none() {
             faults.at(
                 &word.span,
-                format!("`{}` is no kind of evidence", word.value),
+                format!("`{}` is not a kind of evidence", word.value),
                 "It is told, seen, inferred or invented.",
             );
         }
@@ -231,7 +231,7 @@ impl<'a, 't> Table<'a, 't> {
         }
     }
 
-    /// Notes every key that nobody asked for: a slip of the pen should not pass in silence.
+    /// Notes every key that has not been read, so that a misspelt key is reported.
     pub fn finish(self, faults: &mut Faults) {
         for (key, _) in self.table.iter() {
             if !self.asked.iter().any(|asked| asked == key.get_ref()) {
@@ -256,7 +256,7 @@ fn foreign(game: &At<String>, slug: &str) -> BoardFault {
     BoardFault::at(game.span.clone(), what, format!("{fits}A board of {wanted} has game = \"{slug}\"."))
 }
 
-/// Asks a game for its name.
+/// Returns a game's title.
 struct Name;
 
 impl crate::Visitor for Name {
@@ -282,26 +282,26 @@ fn text(value: &Spanned<DeValue<'_>>, key: &str, faults: &mut Faults) -> Option<
 mod tests {
     use kernel::Board;
 
-    /// What is told of a text that is to be a board of Conflict, fault by fault.
-    fn told(text: &str) -> Vec<String> {
+    /// The faults of a text read as a board of Conflict.
+    fn faults(text: &str) -> Vec<String> {
         let read = <crate::conflict::Conflict as kernel::Game>::Board::load(text);
         read.err().unwrap_or_default().into_iter().map(|fault| fault.what).collect()
     }
 
     #[test]
-    fn what_is_not_toml_is_told_before_what_is_missing() {
-        let told = told("format = 1\ngame = \"conflict\nname = \"mine\"\n");
-        assert!(told[0].starts_with("this is not TOML"), "{told:?}");
-        let missing = told.iter().position(|what| what.contains("is missing here")).expect("something is missing");
-        let last = told.iter().rposition(|what| what.starts_with("this is not TOML")).expect("it is not TOML");
-        assert!(last < missing, "{told:?}");
+    fn syntax_errors_come_before_missing_keys() {
+        let faults = faults("format = 1\ngame = \"conflict\nname = \"mine\"\n");
+        assert!(faults[0].starts_with("this is not TOML"), "{faults:?}");
+        let missing = faults.iter().position(|what| what.contains("is missing here")).expect("something is missing");
+        let last = faults.iter().rposition(|what| what.starts_with("this is not TOML")).expect("it is not TOML");
+        assert!(last < missing, "{faults:?}");
     }
 
     #[test]
-    fn the_board_of_another_game_is_recognised_and_nothing_else_is_told() {
+    fn the_board_of_another_game_is_the_only_fault_reported() {
         let beach = include_str!("hit_the_beach/board.toml");
-        assert_eq!(told(beach), ["this is the board of another game: of Hit the Beach, not of Conflict"]);
-        let unknown = told(&include_str!("conflict/board.toml").replace("\"conflict\"", "\"chess\""));
+        assert_eq!(faults(beach), ["this is the board of another game: of Hit the Beach, not of Conflict"]);
+        let unknown = faults(&include_str!("conflict/board.toml").replace("\"conflict\"", "\"chess\""));
         assert_eq!(unknown, ["this is the board of another game, which is not known here, not of Conflict"]);
     }
 }

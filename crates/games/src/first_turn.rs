@@ -1,13 +1,13 @@
-//! The throws for the first turn: everybody throws once, the highest begins, and those who are level
+//! The throws for the first turn: everybody throws once, the highest begins, and those who tie
 //! throw again.
 
-/// The first of these who has not thrown yet; a throw of 0 is none.
+/// The first contender who has not thrown yet; 0 means no throw.
 #[inline]
 pub(crate) fn next<T>(open: impl Iterator<Item = T>, thrown: impl Fn(&T) -> u8) -> Option<T> {
     open.into_iter().find(|one| thrown(one) == 0)
 }
 
-/// Those with the highest throw.
+/// The contenders with the highest throw.
 pub(crate) fn highest<T>(open: impl Iterator<Item = T> + Clone, thrown: impl Fn(&T) -> u8) -> impl Iterator<Item = T> {
     let best = open.clone().map(|one| thrown(&one)).max();
     open.filter(move |one| Some(thrown(one)) == best)

@@ -16,7 +16,7 @@ pub use kernel::{self, Match, Refusal, Seat, Turn};
 use kernel::FullGame;
 use kernel::dynamic::TypedGame;
 
-/// Something to do with a game whatever its type is, such as a simulation.
+/// Code that runs with a game's concrete type, such as a simulation.
 ///
 /// ```
 /// use boxtop_games::{Visitor, kernel::FullGame};
@@ -36,11 +36,11 @@ use kernel::dynamic::TypedGame;
 pub trait Visitor {
     /// The result.
     type Output;
-    /// Does it with the game `G`.
+    /// Runs with the game `G`.
     fn visit<G: FullGame>(self) -> Self::Output;
 }
 
-/// The only list of games: a line for each, with the function that returns it.
+/// The only list of games: one line for each, with the function that returns it.
 macro_rules! the_list {
     ($($(#[$doc:meta])* $name:ident => $game:ty),+ $(,)?) => {
         /// Slugs of all games, in the order in which lists show them.
@@ -51,7 +51,7 @@ macro_rules! the_list {
         /// ```
         pub const SLUGS: &[&str] = &[$(<$game as kernel::Game>::INFO.slug),+];
 
-        /// Visits the game with this slug; `None` when there is no such game.
+        /// Visits the game with this slug; `None` if there is no such game.
         pub fn visit<V: Visitor>(slug: &str, visitor: V) -> Option<V::Output> {
             $(if slug == <$game as kernel::Game>::INFO.slug {
                 return Some(visitor.visit::<$game>());

@@ -1,20 +1,20 @@
-//! Reading written positions: what every game's reader does alike, so that all
-//! faults are listed in one go and seats are named in one way.
+//! What all readers of written positions share: faults are collected and reported at once,
+//! and seats are read the same way.
 
 use kernel::{Fault, Game, Seat, SeatSet};
 
 /// A written position being read part by part.
 pub(crate) struct Reader<'g, G: Game> {
-    /// The rules in force.
+    /// The rules of the match.
     pub(crate) game: &'g G,
-    /// What has been read so far.
+    /// The state read so far.
     pub(crate) state: G::State,
-    /// What is wrong with it.
+    /// The faults found so far.
     pub(crate) faults: Vec<Fault>,
 }
 
 impl<'g, G: Game<History = ()>> Reader<'g, G> {
-    /// Begins with a state in which everything is to be filled in.
+    /// Starts with a state that the reader fills in.
     pub(crate) fn new(game: &'g G, state: G::State) -> Self {
         Reader { game, state, faults: Vec::new() }
     }
@@ -29,7 +29,7 @@ impl<'g, G: Game<History = ()>> Reader<'g, G> {
         self.faults.push(Fault::new(place, what));
     }
 
-    /// The seat called so.
+    /// The seat with this id.
     pub(crate) fn seat(&mut self, place: &str, id: &str) -> Option<Seat> {
         let seat = SeatSet::first(self.game.players()).iter().find(|seat| self.game.seat(*seat).id == id);
         if seat.is_none() {

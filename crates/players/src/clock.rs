@@ -1,14 +1,13 @@
-//! Time, as far as players need it: told by a function from outside.
+//! The clock of players: a function that is passed in.
 //!
 //! A level's limit is a number of positions, the same on every machine. The clock
-//! is a safety net for slow machines and stops a search early. Players never read
-//! a clock of their own, so they also run where the standard library has none
+//! is a safety net for slow machines and stops a search early. Players never read the
+//! system's clock themselves, so they also run where the standard library has none
 //! (WebAssembly).
 
 use std::time::Duration;
 
-/// A function that tells how much time has passed since some fixed moment, or no
-/// clock at all.
+/// A function that returns the time since some fixed moment, or no clock.
 ///
 /// ```
 /// use boxtop_players::Clock;
@@ -43,7 +42,7 @@ impl Clock {
         Clock::new(now)
     }
 
-    /// The moment when this much time has passed from now on.
+    /// The moment this much time from now.
     pub(crate) fn deadline(self, time: Duration) -> Deadline {
         Deadline(self.0.map(|now| (now, now().saturating_add(time))))
     }

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_below_n_come_all_alike() {
+    fn numbers_below_n_are_uniform() {
         let mut rng = Rng::new(7);
         let mut seen = [0u32; 3];
         (0..30_000).for_each(|_| seen[rng.below(3) as usize] += 1);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_kept() {
+    fn weights_are_respected() {
         let mut rng = Rng::new(3);
         let mut seen = [0u32; 3];
         (0..40_000).for_each(|_| seen[rng.weighted([1, 0, 3].into_iter()).unwrap()] += 1);

@@ -1,4 +1,4 @@
-//! Checking that slips of the pen in a board file are told where they stand.
+//! Checks that mistakes in a board file are reported where they are.
 
 use kernel::{Board, BoardFault};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -17,9 +17,9 @@ pub fn changed<B: Board>(changes: &[(&str, &str)]) -> String {
     })
 }
 
-/// Changes the board in the box and checks its faults. In the changed text `‹`
-/// stands before every place where a fault must be told, in the order of the
-/// file; `wanted` tells what each must say. No other fault may be told.
+/// Changes the board in the box and checks its faults. In the changed text `‹` stands in
+/// front of every place where a fault must be reported, in the order of the file; `wanted` has
+/// a part of each fault's text. No other fault may be reported.
 pub fn check<B: Board>(changes: &[(&str, &str)], wanted: &[&str]) {
     let marked = changed::<B>(changes);
     let places = places(&marked);
@@ -31,10 +31,10 @@ pub fn check<B: Board>(changes: &[(&str, &str)], wanted: &[&str]) {
         assert_eq!(fault.line_column(&text), Some(*place), "{said:#?}");
         assert!(fault.what.contains(wanted), "{wanted} is not in {said:#?}");
     }
-    assert_eq!(places.len(), wanted.len(), "as many marks as faults");
+    assert_eq!(places.len(), wanted.len(), "one mark for each fault");
 }
 
-/// Line and column of every mark, as they are without the marks.
+/// Line and column of every mark in the text without marks.
 fn places(marked: &str) -> Vec<(usize, usize)> {
     let mut places = Vec::new();
     for (number, line) in (1..).zip(marked.lines()) {
@@ -49,20 +49,20 @@ fn places(marked: &str) -> Vec<(usize, usize)> {
     places
 }
 
-/// Changes the board in the box and checks that exactly these faults are told, of the whole file.
+/// Changes the board in the box and checks that it has exactly these faults, all of the whole file.
 pub fn check_whole<B: Board>(changes: &[(&str, &str)], wanted: &[&str]) {
     check_whole_text::<B>(&changed::<B>(changes), wanted);
 }
 
-/// Checks that exactly these faults of a text are told, of the whole file.
+/// Checks that a text has exactly these faults, all of the whole file.
 pub fn check_whole_text<B: Board>(text: &str, wanted: &[&str]) {
     let found: Vec<_> = faults::<B>(text).into_iter().map(|fault| (fault.at, fault.what)).collect();
     let wanted: Vec<_> = wanted.iter().map(|what| (None, (*what).to_owned())).collect();
     assert_eq!(found, wanted);
 }
 
-/// Checks that of an empty file exactly these keys are told to be missing, and that what is
-/// no board file at all, such as these texts, is refused.
+/// Checks that an empty file is reported to lack exactly these keys, and that texts that are no
+/// board files, such as these, are refused.
 pub fn check_nonsense<B: Board>(keys: &[&str], nonsense: &[&str]) {
     let missing: Vec<_> = faults::<B>("").into_iter().map(|fault| fault.what).collect();
     for key in keys {
@@ -74,8 +74,8 @@ pub fn check_nonsense<B: Board>(keys: &[&str], nonsense: &[&str]) {
     }
 }
 
-/// Checks that no slip of the pen or of the disk makes the reader stumble: every text is read,
-/// and then `whole` looks at the board, or refused with faults that lie inside the text.
+/// Checks that no random mistake makes the reader panic: every text is either read, and then
+/// `whole` checks the board, or refused with faults that lie inside the text.
 pub fn check_slips<B: Board>(texts: u64, whole: fn(&B)) {
     for seed in 0..texts {
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -89,7 +89,7 @@ pub fn check_slips<B: Board>(texts: u64, whole: fn(&B)) {
 }
 
 fn check_faults(text: &str, faults: &[BoardFault], seed: u64) {
-    assert!(!faults.is_empty(), "slip {seed} is refused without a word");
+    assert!(!faults.is_empty(), "mistake {seed} is refused without a reason");
     for fault in faults {
         assert!(!fault.what.is_empty(), "slip {seed}");
         assert!(fault.at.as_ref().is_none_or(|at| at.start <= text.len()), "slip {seed}: {fault:?}");
@@ -99,7 +99,7 @@ fn check_faults(text: &str, faults: &[BoardFault], seed: u64) {
     }
 }
 
-/// The text with one slip in it.
+/// The text with one random mistake.
 fn slip(text: &str, dice: &mut Xoshiro256PlusPlus) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
     let mut letters: Vec<char> = text.chars().collect();
@@ -127,7 +127,7 @@ fn slip(text: &str, dice: &mut Xoshiro256PlusPlus) -> String {
     lines.join("\n")
 }
 
-/// Some letters that mean something in a board file.
+/// Random characters that have a meaning in a board file.
 fn junk(dice: &mut Xoshiro256PlusPlus) -> Vec<char> {
     let known: Vec<char> = "[]{}=\",.-~#'\\ \nazRx09".chars().collect();
     (0..dice.random_range(0..12)).map(|_| known[dice.random_range(0..known.len())]).collect()

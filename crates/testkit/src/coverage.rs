@@ -1,23 +1,23 @@
-//! Every rule has a test, and every test names rules that exist.
+//! Checks that every rule has a test, and that every test names rules that exist.
 //!
-//! A test says which rules it shows in the line right above its `#[test]`:
+//! A test names the rules it checks in the line right above its `#[test]`:
 //! `/// TM-15, TM-16`.
 
 use kernel::{GameInfo, RuleBook, Standing};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Fails when a rule of the book has no test in the folder that cites it, when a
-/// test or the how-to-play page cites a rule that is not in the book, when the
-/// rules do not stand in order, or when the shared_rules rest on no rule.
+/// Fails if a rule of the book has no test in the folder that cites it, if a test or the
+/// how-to-play page cites a rule that is not in the book, if the rules are not in order, or
+/// if a shared rule is not in the book.
 pub fn check(info: &GameInfo, prefix: &str, tests: &Path) {
     let book = RuleBook::read(info.rules).expect("the rule book can be read");
     for (number, rule) in (1..).zip(&book.rules) {
-        assert_eq!(rule.id, format!("{prefix}-{number}"), "the rules stand in order");
+        assert_eq!(rule.id, format!("{prefix}-{number}"), "the rules are in order");
     }
     let cited = cited_in_folder(tests, prefix);
     let untested: Vec<_> = book.rules.iter().map(|rule| &rule.id).filter(|id| !cited.contains_key(*id)).collect();
-    assert!(untested.is_empty(), "no test shows {untested:?}");
+    assert!(untested.is_empty(), "no test cites {untested:?}");
     let invented: Vec<_> = cited.iter().filter(|(rule, _)| book.get(rule).is_none()).collect();
     assert!(invented.is_empty(), "these rules are cited and do not exist: {invented:?}");
     for rule in [info.shared_rules.turn, info.shared_rules.notation, info.shared_rules.resign] {
@@ -29,7 +29,7 @@ pub fn check(info: &GameInfo, prefix: &str, tests: &Path) {
     }
 }
 
-/// The numbers of the rules that rest on the sheet alone: their standing is `told`.
+/// The numbers of the rules whose standing is `told`.
 pub fn told(info: &GameInfo) -> Vec<u16> {
     let book = RuleBook::read(info.rules).expect("the rule book can be read");
     let number = |id: &str| id.rsplit('-').next().and_then(|digits| digits.parse().ok());

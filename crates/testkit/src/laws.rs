@@ -1,13 +1,12 @@
-//! The laws every game keeps, whatever its rules, checked over random play.
+//! The laws that every game keeps, checked over random play.
 //!
-//! [`check`] plays seeded random matches to their ends. Cheap laws (`steps`)
-//! are checked at every step of a match's beginning and ever more seldom after
-//! it, so that a match of thousands of steps costs little more than one of a
-//! hundred; laws about reasons, notation and hiding (`reasons`) at a sample of
-//! those steps; laws about erased types, positions, undo and replay (`sessions`)
-//! over a sample of the matches. A broken law panics with the game, the config,
-//! the seed and everything that was played, and `check::<G>(&config, 1, seed)`
-//! shows it again.
+//! [`check`] plays seeded random matches to their ends. Cheap laws (`steps`) are checked
+//! at every step at the start of a match and less and less often after it, so that a
+//! match of thousands of steps costs little more than one of a hundred; laws about
+//! reasons, notation and redaction (`reasons`) at a sample of those steps; laws about
+//! type-erased matches, positions, undo and replay (`sessions`) over a sample of the
+//! matches. A broken law panics with the game, the config, the seed and everything that
+//! was played; `check::<G>(&config, 1, seed)` reproduces it.
 
 mod history;
 mod reasons;
@@ -22,59 +21,59 @@ use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// No match of any game may last longer than this many steps.
+/// Maximum number of steps of a match.
 pub const LONGEST: usize = 200_000;
 /// One match in this many is also played type-erased.
-const DOOR_SAMPLE: u64 = 100;
-/// Where matches are long, one in a part of their length.
-const DOOR_PART: u64 = 4;
+const ERASED_SAMPLE: u64 = 100;
+/// For long matches, one in this part of their number of steps.
+const ERASED_PART: u64 = 4;
 /// Number of steps at the start of a match that are all checked.
 const BEGINNING: u32 = 16;
 /// At one checked step in this many, the reasons are checked too.
 const REASON_SAMPLE: u32 = 16;
 /// Maximum number of actions of a list that are checked.
-const ASKED: usize = 16;
-/// How many actions of other positions are kept, to be tried where they may not be legal.
-const STRANGERS: usize = 32;
+const MAX_CHECKED: usize = 16;
+/// Number of actions kept from other positions, to be tried where they may not be legal.
+const MAX_FOREIGN: usize = 32;
 
 /// Plays `matches` random matches and checks every law; match `n` has the seed `seed + n`.
 ///
 /// # Panics
 /// When a law is broken, or the config cannot be opened.
 pub fn check<G: FullGame>(config: &MatchConfig, matches: u64, seed: u64) {
-    let seated =
+    let start =
         TypedMatch::<G>::open(config).unwrap_or_else(|faults| panic!("{config:?} cannot be opened: {faults:?}"));
-    let mut court = Court::<G>::new(seated.game().clone());
-    // Plain laws speak before those about the door.
-    let mut door = DOOR_SAMPLE.min(matches).saturating_sub(1);
+    let mut checker = Checker::<G>::new(start.game().clone());
+    // The plain laws are checked before those about type-erased matches.
+    let mut next_erased = ERASED_SAMPLE.min(matches).saturating_sub(1);
     for number in 0..matches {
         let seed = seed.wrapping_add(number);
-        let through_the_door = number == door;
-        let trial = court.trial(&seated, seed, through_the_door, &mut Story::untold());
+        let erased = number == next_erased;
+        let trial = checker.trial(&start, seed, erased, &mut Trace::off());
         match trial {
-            Ok(steps) if through_the_door => door += DOOR_SAMPLE.max(steps / DOOR_PART),
+            Ok(steps) if erased => next_erased += ERASED_SAMPLE.max(steps / ERASED_PART),
             Ok(_) => {}
             Err(said) => {
-                let mut story = Story::told();
-                let again = Court::<G>::new(seated.game().clone()).trial(&seated, seed, through_the_door, &mut story);
+                let mut trace = Trace::on();
+                let again = Checker::<G>::new(start.game().clone()).trial(&start, seed, erased, &mut trace);
                 let said = again.err().unwrap_or(said);
-                panic!("{}: {said}\nseed {seed}, {config:?}\nplayed:{}", G::INFO.title, story.played);
+                panic!("{}: {said}\nseed {seed}, {config:?}\nplayed:{}", G::INFO.title, trace.played);
             }
         }
     }
 }
 
-/// Every config that the laws are shown for, with its number of matches: so many
-/// for each number of players with everything as usual, and so many for each
-/// option, spread over the numbers of players and the option's telling values.
+/// Every config for which the laws are checked, with its number of matches: `matches` for each
+/// number of players with the default options, and `matches` for each option, spread over the
+/// numbers of players and the values of the option.
 pub fn docket<G: FullGame>(matches: u64) -> Vec<(MatchConfig, u64)> {
-    let usual = G::INFO.players.iter().map(|&players| (MatchConfig { players, ..MatchConfig::default() }, matches));
+    let default = G::INFO.players.iter().map(|&players| (MatchConfig { players, ..MatchConfig::default() }, matches));
     let changed = deals_off_default::<G>();
     let share = |config: &MatchConfig| {
         let same_option = |other: &&MatchConfig| other.options.keys().eq(config.options.keys());
         matches.div_ceil(changed.iter().filter(same_option).count() as u64)
     };
-    usual.chain(changed.iter().map(|config| (config.clone(), share(config)))).collect()
+    default.chain(changed.iter().map(|config| (config.clone(), share(config)))).collect()
 }
 
 /// [`check`] for every config of the [`docket`].
@@ -84,22 +83,22 @@ pub fn check_every_deal<G: FullGame>(matches: u64, seed: u64) {
     }
 }
 
-/// Deals that differ from the usual one in one option, for every number of players.
+/// Configs that differ from the default in one option, for every number of players.
 pub fn deals_off_default<G: FullGame>() -> Vec<MatchConfig> {
-    let mut deals = Vec::new();
+    let mut configs = Vec::new();
     for &players in G::INFO.players {
         for spec in G::option_specs() {
             for value in telling_values(&spec) {
                 let options = [(spec.key.to_owned(), value)].into();
                 let config = MatchConfig { players, options, ..MatchConfig::default() };
-                // What so many players cannot play with is refused, which is the game's own to show.
+                // Options that do not fit the number of players are refused; the game's tests cover that.
                 if TypedMatch::<G>::open(&config).is_ok() {
-                    deals.push(config);
+                    configs.push(config);
                 }
             }
         }
     }
-    deals
+    configs
 }
 
 /// Values of an option that differ from its default: all words, both bounds of
@@ -117,42 +116,42 @@ pub fn telling_values(spec: &OptionSpec) -> Vec<OptionValue> {
     values
 }
 
-/// Everything played so far, for whoever must find out what went wrong.
-struct Story {
-    told: bool,
+/// Everything played so far, for the message of a broken law.
+struct Trace {
+    recording: bool,
     played: String,
 }
 
-impl Story {
-    /// Nobody listens.
-    fn untold() -> Self {
-        Story { told: false, played: String::new() }
+impl Trace {
+    /// Records nothing.
+    fn off() -> Self {
+        Trace { recording: false, played: String::new() }
     }
 
-    fn told() -> Self {
-        Story { told: true, played: String::new() }
+    fn on() -> Self {
+        Trace { recording: true, played: String::new() }
     }
 
     fn add(&mut self, step: impl FnOnce() -> String) {
-        if self.told {
+        if self.recording {
             self.played.push(' ');
             self.played.push_str(&step());
         }
     }
 }
 
-/// Is this step of a match looked at? Every one at the beginning, then ever more seldom.
-fn looks(step: usize, glance: &mut Xoshiro256PlusPlus) -> bool {
+/// Is this step of a match checked? All at the start, then less and less often.
+fn is_checked(step: usize, sampler: &mut Xoshiro256PlusPlus) -> bool {
     let step = step as u32;
-    step < BEGINNING || glance.random_range(0..step) < BEGINNING
+    step < BEGINNING || sampler.random_range(0..step) < BEGINNING
 }
 
-/// Some of the actions: all of a short list, and of a long one as many as are [`ASKED`] about.
-fn some<A: Copy>(actions: &[A], glance: &mut Xoshiro256PlusPlus) -> Vec<A> {
-    if actions.len() <= ASKED {
+/// All actions of a short list, and a random sample of a long one.
+fn some<A: Copy>(actions: &[A], sampler: &mut Xoshiro256PlusPlus) -> Vec<A> {
+    if actions.len() <= MAX_CHECKED {
         return actions.to_vec();
     }
-    (0..ASKED).map(|_| actions[glance.random_range(0..actions.len())]).collect()
+    (0..MAX_CHECKED).map(|_| actions[sampler.random_range(0..actions.len())]).collect()
 }
 
 /// One step of a match.
@@ -161,73 +160,73 @@ enum Step<G: FullGame> {
     Chance(G::Chance),
 }
 
-/// Where the laws are checked: a game, its rule book, and actions seen elsewhere.
-struct Court<G: FullGame> {
+/// Checks the laws: a game, its rule book, and actions of other positions.
+struct Checker<G: FullGame> {
     game: Arc<G>,
     book: RuleBook,
     known: HashSet<RuleId>,
-    strangers: Vec<G::Action>,
+    foreign: Vec<G::Action>,
     actions: Vec<G::Action>,
     outcomes: Vec<(G::Chance, u32)>,
 }
 
-impl<G: FullGame> Court<G> {
+impl<G: FullGame> Checker<G> {
     fn new(game: Arc<G>) -> Self {
         let book = RuleBook::read(G::INFO.rules)
             .unwrap_or_else(|faults| panic!("the rule book of {} cannot be read: {faults:?}", G::INFO.title));
-        Court { game, book, known: HashSet::new(), strangers: Vec::new(), actions: Vec::new(), outcomes: Vec::new() }
+        Checker { game, book, known: HashSet::new(), foreign: Vec::new(), actions: Vec::new(), outcomes: Vec::new() }
     }
 
-    /// One match with all its laws: how many steps it had, or what was said against it.
-    fn trial(&mut self, seated: &TypedMatch<G>, seed: u64, door: bool, story: &mut Story) -> Result<u64, String> {
+    /// Plays one match and checks all laws. Returns its number of steps, or the broken law.
+    fn trial(&mut self, start: &TypedMatch<G>, seed: u64, next_erased: bool, trace: &mut Trace) -> Result<u64, String> {
         let held = catch_unwind(AssertUnwindSafe(|| {
-            let steps = self.random_match(seed, story);
-            if door {
-                sessions::check_match(self, seated, seed, story);
+            let steps = self.random_match(seed, trace);
+            if next_erased {
+                sessions::check_match(self, start, seed, trace);
             }
             steps
         }));
         held.map_err(|cause| {
             let said = cause.downcast_ref::<String>().map(String::as_str);
-            said.or(cause.downcast_ref::<&str>().copied()).unwrap_or("a panic without words").to_owned()
+            said.or(cause.downcast_ref::<&str>().copied()).unwrap_or("a panic without a message").to_owned()
         })
     }
 
-    fn random_match(&mut self, seed: u64, story: &mut Story) -> u64 {
+    fn random_match(&mut self, seed: u64, trace: &mut Trace) -> u64 {
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-        // What is looked at must not change what is played.
-        let mut glance = Xoshiro256PlusPlus::seed_from_u64(!seed);
+        // The choice of checked steps must not change what is played.
+        let mut sampler = Xoshiro256PlusPlus::seed_from_u64(!seed);
         let game = self.game.clone();
         let mut play = Play::<G>::start(&game);
         for step in 0..LONGEST {
-            if looks(step, &mut glance) {
+            if is_checked(step, &mut sampler) {
                 self.check_step(&play);
-                if glance.random_range(0..REASON_SAMPLE) == 0 {
-                    self.check_reasons(&play, &mut glance);
+                if sampler.random_range(0..REASON_SAMPLE) == 0 {
+                    self.check_reasons(&play, &mut sampler);
                 }
             }
             let Some(taken) = self.random_step(&play, &mut dice) else {
                 self.check_step(&play);
-                self.check_reasons(&play, &mut glance);
+                self.check_reasons(&play, &mut sampler);
                 return step as u64;
             };
             if let Step::Act(_, action) = taken
-                && (self.strangers.len() < STRANGERS || glance.random_range(0..4) == 0)
+                && (self.foreign.len() < MAX_FOREIGN || sampler.random_range(0..4) == 0)
             {
-                self.meet(action, glance.random_range(0..STRANGERS));
+                self.keep_foreign(action, sampler.random_range(0..MAX_FOREIGN));
             }
-            self.take(&mut play, &taken, story);
+            self.take(&mut play, &taken, trace);
         }
         panic!("the match did not end within {LONGEST} steps");
     }
 
-    /// What a random player, or chance, does now; `None` when it is over.
+    /// A random action or chance outcome; `None` if the match is over.
     fn random_step(&mut self, play: &Play<G>, dice: &mut Xoshiro256PlusPlus) -> Option<Step<G>> {
         match play.turn(&self.game) {
             Turn::Over => None,
             Turn::Chance => {
                 let chance = self.game.sample_chance(&play.state, |sum| dice.random_range(0..sum), &mut self.outcomes);
-                Some(Step::Chance(chance.expect("chance is to act and has nothing to choose from")))
+                Some(Step::Chance(chance.expect("chance is to act and has no outcomes")))
             }
             Turn::Seats(seats) => {
                 let seat = seats.iter().nth(dice.random_range(0..seats.len()) as usize)?;
@@ -239,22 +238,22 @@ impl<G: FullGame> Court<G> {
     }
 
     /// Keeps an action, to be tried in other positions.
-    fn meet(&mut self, action: G::Action, place: usize) {
-        if self.strangers.len() < STRANGERS {
-            self.strangers.push(action);
+    fn keep_foreign(&mut self, action: G::Action, place: usize) {
+        if self.foreign.len() < MAX_FOREIGN {
+            self.foreign.push(action);
         } else {
-            self.strangers[place] = action;
+            self.foreign[place] = action;
         }
     }
 
-    fn take(&self, play: &mut Play<G>, step: &Step<G>, story: &mut Story) {
+    fn take(&self, play: &mut Play<G>, step: &Step<G>, trace: &mut Trace) {
         match *step {
             Step::Act(seat, action) => {
-                story.add(|| self.game.write(&play.state, action));
+                trace.add(|| self.game.write(&play.state, action));
                 play.apply(&self.game, seat, action);
             }
             Step::Chance(chance) => {
-                story.add(|| self.game.write_chance(chance));
+                trace.add(|| self.game.write_chance(chance));
                 play.apply_chance(&self.game, chance);
             }
         }
@@ -270,10 +269,10 @@ impl<G: FullGame> Court<G> {
         actions
     }
 
-    /// Every rule that is cited stands in the book.
+    /// Checks that a cited rule is in the book.
     fn check_rule(&mut self, rule: RuleId) {
         if self.known.insert(rule) {
-            assert!(self.book.get(&rule.to_string()).is_some(), "{rule} is cited and does not stand in the book");
+            assert!(self.book.get(&rule.to_string()).is_some(), "{rule} is cited and is not in the book");
         }
     }
 }

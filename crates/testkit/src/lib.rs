@@ -1,9 +1,8 @@
-//! What every game is held to: laws over random play, perft counts, playthroughs,
-//! rules that are all tested, board files whose faults are told where they stand;
-//! and tables and watched matches for the tests of a game's own rules.
+//! Checks for every game: laws over random play, perft counts, golden playthroughs, a test
+//! for every rule, faults of board files; and helpers for the tests of a game's own rules.
 //!
-//! Here belongs what is generic over games and used by tests and by `lab`; what
-//! is special to one game stands in that game's own tests.
+//! Code here is generic over games and used by tests and by `lab`. Whatever is special to one
+//! game belongs in that game's tests.
 #![forbid(unsafe_code)]
 
 pub mod board_file;

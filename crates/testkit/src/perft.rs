@@ -1,9 +1,8 @@
-//! Counting: how many ways a match can go, in whole turns.
+//! Perft: counts the ways a match can go, in whole turns.
 //!
 //! A turn is all actions up to the next change of who is to act; a series of
-//! jumps is one. A throw is a turn of its own, each outcome counted once however
-//! likely, and where several seats act together every order is counted. Counts
-//! are plain numbers that outlive the language.
+//! jumps is one. A throw is a turn of its own, with each outcome counted once whatever
+//! its probability, and when several seats act together every order is counted.
 
 use kernel::{Game, Play, Turn};
 use std::collections::HashSet;
@@ -20,8 +19,8 @@ pub struct Count {
     pub positions: u64,
 }
 
-/// Counts every depth from 1 to `depth`, telling each as it is known. A match
-/// that is over has no further turns.
+/// Counts every depth from 1 to `depth` and reports each to `tell`. A match that is over
+/// has no further turns.
 pub fn perft<G: Game>(game: &G, start: &Play<G>, depth: u32, mut tell: impl FnMut(Count)) {
     for depth in 1..=depth {
         let mut walk = Walk { game, sequences: 0, seen: HashSet::new() };
@@ -74,8 +73,7 @@ impl<G: Game> Walk<'_, G> {
     }
 }
 
-/// Two independent hashes of a state: a set of prints is a set of states for
-/// all numbers that can be counted here.
+/// Two independent hashes of a state, so that collisions do not matter in practice.
 fn print<S: Hash>(state: &S) -> u128 {
     let mut first = DefaultHasher::new();
     state.hash(&mut first);

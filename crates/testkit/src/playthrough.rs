@@ -1,5 +1,5 @@
-//! Golden playthroughs: one random match told step by step in a plain text
-//! file, so that a change of the rules is read as a difference of text.
+//! Golden playthroughs: one random match written step by step to a plain text file, so that
+//! a change of the rules can be reviewed as a diff.
 
 use kernel::dynamic::{DynMatch, MatchConfig, MatchSetup, PlayedStep, PresentMatch, TypedMatch};
 use kernel::{FullGame, Game, Sentence, Turn};
@@ -8,10 +8,10 @@ use rand::{RngExt, SeedableRng};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Draws a state with letters, as the file shall show it.
+/// Draws a state as text for the file.
 pub type Drawing<G> = fn(&G, &<G as Game>::State) -> String;
 
-/// Tells the random match of this seed.
+/// The text of the random match of this seed.
 ///
 /// # Panics
 /// When the config cannot be opened or a legal action is refused.
@@ -41,53 +41,53 @@ fn heading<G: FullGame>(table: &TypedMatch<G>, seed: u64) -> String {
     text
 }
 
-/// One step of the match; `false` when there is none any more.
+/// Plays one step; `false` if the match is over.
 fn step<G: FullGame>(table: &mut TypedMatch<G>, dice: &mut Xoshiro256PlusPlus, text: &mut String) -> bool {
     match table.turn() {
         Turn::Over => {
-            table.verdict().iter().for_each(|line| tell_line(line, text));
+            table.verdict().iter().for_each(|line| write_sentence(line, text));
             return false;
         }
         Turn::Chance => {
-            let lots = table.chance_outcomes();
-            let sum = lots.iter().map(|lot| u64::from(lot.weight)).sum();
+            let outcomes = table.chance_outcomes();
+            let sum = outcomes.iter().map(|chance| u64::from(chance.weight)).sum();
             let mut left = dice.random_range(0..sum);
             let _ = writeln!(text, "chance:");
-            for lot in &lots {
-                let _ = writeln!(text, "  {} ({})", lot.outcome, lot.weight);
+            for chance in &outcomes {
+                let _ = writeln!(text, "  {} ({})", chance.outcome, chance.weight);
             }
-            let drawn = lots.iter().find(|lot| {
-                let hit = left < u64::from(lot.weight);
-                left = left.saturating_sub(u64::from(lot.weight));
+            let sampled = outcomes.iter().find(|chance| {
+                let hit = left < u64::from(chance.weight);
+                left = left.saturating_sub(u64::from(chance.weight));
                 hit
             });
-            let outcome = drawn.map(|lot| lot.outcome.clone()).unwrap_or_default();
-            let told = table.apply_chance(&outcome).unwrap_or_else(|refusal| panic!("{outcome}: {refusal}"));
-            tell_step("chance", &outcome, &told, text);
+            let outcome = sampled.map(|chance| chance.outcome.clone()).unwrap_or_default();
+            let played = table.apply_chance(&outcome).unwrap_or_else(|refusal| panic!("{outcome}: {refusal}"));
+            write_step("chance", &outcome, &played, text);
         }
         Turn::Seats(seats) => {
             let seats: Vec<_> = seats.iter().collect();
             for seat in &seats {
-                let legal: Vec<_> = table.legal_moves(*seat).into_iter().map(|offer| offer.action).collect();
+                let legal: Vec<_> = table.legal_moves(*seat).into_iter().map(|legal_move| legal_move.action).collect();
                 let _ = writeln!(text, "{} may: {}", table.seats()[seat.index()].id, legal.join(" "));
             }
             let seat = seats[dice.random_range(0..seats.len())];
-            let offers = table.legal_moves(seat);
-            let action = offers[dice.random_range(0..offers.len())].action.clone();
-            let told = table.play(seat, &action).unwrap_or_else(|refusal| panic!("{action}: {refusal}"));
+            let moves = table.legal_moves(seat);
+            let action = moves[dice.random_range(0..moves.len())].action.clone();
+            let played = table.play(seat, &action).unwrap_or_else(|refusal| panic!("{action}: {refusal}"));
             let name = table.seats()[seat.index()].id;
-            told.iter().for_each(|told| tell_step(name, &action, told, text));
+            played.iter().for_each(|step| write_step(name, &action, step, text));
         }
     }
     true
 }
 
-fn tell_step(who: &str, what: &str, told: &PlayedStep, text: &mut String) {
+fn write_step(who: &str, what: &str, step: &PlayedStep, text: &mut String) {
     let _ = writeln!(text, "{who}: {what}");
-    told.lines.iter().for_each(|line| tell_line(line, text));
+    step.lines.iter().for_each(|line| write_sentence(line, text));
 }
 
-fn tell_line(line: &Sentence, text: &mut String) {
+fn write_sentence(line: &Sentence, text: &mut String) {
     let rules: Vec<_> = line.rules.iter().map(ToString::to_string).collect();
     let _ = writeln!(text, "  {} [{}]", line.text, rules.join(" "));
 }
@@ -96,23 +96,23 @@ fn tell_line(line: &Sentence, text: &mut String) {
 /// environment the file is written instead.
 ///
 /// # Panics
-/// When they differ, with the first line that does.
+/// When they differ, with the first line that differs.
 pub fn check<G: FullGame>(file: &Path, config: &MatchConfig, seed: u64, draw: Drawing<G>) {
-    let told = tell::<G>(config, seed, draw);
+    let now = tell::<G>(config, seed, draw);
     if std::env::var_os("BOXTOP_BLESS").is_some_and(|value| value == "1") {
-        std::fs::write(file, &told).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        std::fs::write(file, &now).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         return;
     }
-    let kept = std::fs::read_to_string(file).unwrap_or_default();
-    if told == kept {
+    let golden = std::fs::read_to_string(file).unwrap_or_default();
+    if now == golden {
         return;
     }
-    let number = told.lines().zip(kept.lines()).take_while(|(told, kept)| told == kept).count();
+    let number = now.lines().zip(golden.lines()).take_while(|(now, golden)| now == golden).count();
     panic!(
-        "{}, line {}: the file has\n  {}\nand now it is\n  {}\nIf that is meant, run the test with BOXTOP_BLESS=1 and read the difference.",
+        "{}, line {}: the file has\n  {}\nand now it is\n  {}\nIf that is intended, run the test with BOXTOP_BLESS=1 and review the diff.",
         file.display(),
         number + 1,
-        kept.lines().nth(number).unwrap_or("nothing"),
-        told.lines().nth(number).unwrap_or("nothing"),
+        golden.lines().nth(number).unwrap_or("nothing"),
+        now.lines().nth(number).unwrap_or("nothing"),
     );
 }

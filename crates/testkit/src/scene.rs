@@ -1,5 +1,4 @@
-//! What people see, as far as it can be checked without knowing the game: the
-//! pictures of the how-to-play page, and inks.
+//! Checks of scenes that work for any game: the pictures of the how-to-play page, and inks.
 
 use crate::table;
 use kernel::FullGame;
@@ -7,7 +6,7 @@ use kernel::scene::{Fill, Plan, Shape};
 use std::collections::BTreeSet;
 
 /// Fails unless the how-to-play page shows these pictures in this order, and each can be
-/// drawn, says what it shows, and marks spaces that there are.
+/// drawn, has a headline, and marks only existing spaces.
 pub fn check_pictures<G: FullGame>(wanted: &[&str]) {
     let table = table::open::<G>(0, &[]);
     let game = table.game();
@@ -23,7 +22,7 @@ pub fn check_pictures<G: FullGame>(wanted: &[&str]) {
     assert!(game.picture("nothing").is_none());
 }
 
-/// Fails unless every ink that the plan draws with is one that it names.
+/// Fails unless the plan lists every ink that it draws with.
 pub fn check_inks(plan: &Plan) {
     let known: BTreeSet<_> = plan.inks.iter().map(|ink| ink.name).collect();
     let unknown: Vec<_> = inks_used(plan).difference(&known).copied().collect();

@@ -1,9 +1,9 @@
-//! A table where the test of one game plays: set up in one line, asked in
-//! notation, and held to what every game owes alike — an end with its rules, a
-//! refusal that changes nothing, a position written and set up again.
+//! Helpers for the tests of one game: matches set up in one line and played in notation, and
+//! checks that all games share: an end with its rules, a refusal that changes nothing, a
+//! position written and set up again.
 //!
-//! Here does not belong: how a game draws its positions (that is each game's
-//! own), and what must hold at every step of a match (that is [`crate::laws`]).
+//! How a game draws its positions belongs to the game; what must hold at every step of a match
+//! belongs to [`crate::laws`].
 
 use kernel::dynamic::{DynMatch, MatchConfig, PlayedStep, PresentMatch, TypedMatch};
 use kernel::{Fault, FullGame, OptionValue, Refusal, Seat, Turn, Viewer};
@@ -35,7 +35,7 @@ pub fn config(players: u8, options: &[(&str, OptionValue)]) -> MatchConfig {
     MatchConfig { players, options, ..MatchConfig::default() }
 }
 
-/// A match out of the box.
+/// A match on the board in the box.
 ///
 /// # Panics
 /// When the config has faults.
@@ -62,33 +62,33 @@ pub fn place<G: FullGame>(table: &mut TypedMatch<G>, setup: &G::Setup) {
     table.place(written(setup)).unwrap_or_else(|faults| panic!("{faults:?}"));
 }
 
-/// A position as it passes the door.
+/// A position as JSON.
 fn written<S: serde::Serialize>(setup: &S) -> Value {
     serde_json::to_value(setup).expect("a position can be written")
 }
 
-/// The seat called so.
+/// The seat with this id.
 pub fn seat(table: &impl DynMatch, id: &str) -> Seat {
     table.seat(id).unwrap_or_else(|| panic!("nobody is called {id}"))
 }
 
-/// Plays one step: what chance does when it is chance's turn, otherwise an action of the
-/// first who is to act.
+/// Plays one step: a chance outcome when it is chance's turn, otherwise an action of the
+/// first seat to act.
 pub fn step(table: &mut impl DynMatch, step: &str) {
     let done = match table.turn() {
         Turn::Chance => table.apply_chance(step).map(|_| ()),
-        Turn::Seats(seats) => table.play(seats.iter().next().expect("somebody is to act"), step).map(|_| ()),
-        Turn::Over => panic!("{step}: it is over\n{}", position(table)),
+        Turn::Seats(seats) => table.play(seats.iter().next().expect("a seat is to act"), step).map(|_| ()),
+        Turn::Over => panic!("{step}: the match is over\n{}", position(table)),
     };
     done.unwrap_or_else(|refusal| panic!("{step}: {refusal}\n{}", position(table)));
 }
 
-/// What the seat called so may do, in order of letters.
+/// The legal actions of the seat with this id, sorted.
 pub fn legal_of(table: &impl DynMatch, id: &str) -> Vec<String> {
     names(table, [seat(table, id)])
 }
 
-/// What whoever is to act may do, in order of letters.
+/// The legal actions of the seats to act, sorted.
 pub fn legal(table: &impl DynMatch) -> Vec<String> {
     match table.turn() {
         Turn::Seats(seats) => names(table, seats.iter()),
@@ -97,13 +97,13 @@ pub fn legal(table: &impl DynMatch) -> Vec<String> {
 }
 
 fn names(table: &impl DynMatch, seats: impl IntoIterator<Item = Seat>) -> Vec<String> {
-    let offers = seats.into_iter().flat_map(|seat| table.legal_moves(seat));
-    let mut names: Vec<_> = offers.map(|offer| offer.action).collect();
+    let moves = seats.into_iter().flat_map(|seat| table.legal_moves(seat));
+    let mut names: Vec<_> = moves.map(|legal_move| legal_move.action).collect();
     names.sort();
     names
 }
 
-/// Who is to act, by the seats' ids; `chance` or `nobody`.
+/// The ids of the seats to act, or `chance` or `nobody`.
 pub fn to_act(table: &impl DynMatch) -> String {
     match table.turn() {
         Turn::Seats(seats) => seats.iter().map(|seat| table.seats()[seat.index()].id).collect::<Vec<_>>().join(" "),
@@ -126,35 +126,35 @@ fn last(table: &impl DynMatch) -> &PlayedStep {
     table.played().last().expect("something was played")
 }
 
-/// The position in letters, for whoever must find out what went wrong.
+/// The position as text, for failure messages.
 fn position(table: &impl DynMatch) -> String {
     format!("{:#}", table.position(Viewer::Referee))
 }
 
-/// Fails unless the match has ended with these shares by these rules, and nobody may do
-/// anything any more.
+/// Fails unless the match has ended with these shares by these rules, and no seat has a legal
+/// move.
 pub fn check_end(table: &impl DynMatch, shares: &[f64], rules: &[&str]) {
-    let outcome = table.outcome().unwrap_or_else(|| panic!("it goes on\n{}", position(table)));
+    let outcome = table.outcome().unwrap_or_else(|| panic!("the match goes on\n{}", position(table)));
     assert_eq!(&outcome.shares[..shares.len()], shares, "\n{}", position(table));
-    let verdict = table.verdict().expect("it is over for a reason");
+    let verdict = table.verdict().expect("a finished match has a verdict");
     assert_eq!(verdict.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), rules, "{verdict:?}");
     for seat in (0..).map(Seat).take(table.seats().len()) {
-        assert!(table.legal_moves(seat).is_empty(), "{seat:?} may still do something");
+        assert!(table.legal_moves(seat).is_empty(), "{seat:?} still has a legal move");
     }
 }
 
-/// Why the seat is refused this action, asked and tried alike; nothing may change by it.
+/// The refusal of an action, the same from `why` and `play`; it must change nothing.
 pub fn refused<G: FullGame>(table: &TypedMatch<G>, id: &str, action: &str) -> Refusal {
     let seat = seat(table, id);
     let refusal = table.why(seat, action).expect_err(action);
     let mut tried = table.clone();
     assert_eq!(tried.play(seat, action).as_ref(), Err(&refusal), "{action}");
     assert_eq!(tried.moment().state, table.moment().state, "a refusal changes nothing");
-    assert_eq!(tried.played().len(), table.played().len(), "a refusal is not told");
+    assert_eq!(tried.played().len(), table.played().len(), "a refusal is not logged");
     refusal
 }
 
-/// Fails unless the seat is refused this action by this rule, in these words.
+/// Fails unless the action is refused by this rule, with this text and hint.
 pub fn check_refusal<G: FullGame>(
     table: &TypedMatch<G>,
     id: &str,
@@ -168,7 +168,7 @@ pub fn check_refusal<G: FullGame>(
     assert_eq!(found, (rule.to_owned(), what, instead), "{action}");
 }
 
-/// What the judge says where the door would have spoken first.
+/// The judge's refusal, where the match itself would refuse earlier.
 pub fn judged<G: FullGame>(table: &TypedMatch<G>, id: &str, action: &str) -> String {
     let (game, state, seat) = (table.game(), table.moment().state, seat(table, id));
     let action = game.read(&state, seat, action).unwrap_or_else(|refusal| panic!("{action}: {refusal}"));
@@ -180,7 +180,7 @@ pub fn faults<G: FullGame>(players: u8, setup: &G::Setup) -> Vec<String> {
     faults_of_value::<G>(players, written(setup))
 }
 
-/// The faults of what is no position, which leaves the table as it was.
+/// The faults of JSON that is not a valid position; the match must not change.
 pub fn faults_of_value<G: FullGame>(players: u8, position: Value) -> Vec<String> {
     let mut table = open::<G>(players, &[]);
     let before = table.moment().state;
@@ -198,23 +198,26 @@ fn in_words(faults: &[Fault]) -> Vec<String> {
     faults.iter().map(ToString::to_string).collect()
 }
 
-/// Fails unless, for every number of players, the opening can be written down and set up
-/// again after a step, and what was played before is forgotten.
+/// Fails unless, for every number of players, the opening can be written and set up again after
+/// a step, which clears the log.
 pub fn check_opening_again<G: FullGame>() {
     for &players in G::INFO.players {
         let first = open::<G>(players, &[]);
         let mut table = first.clone();
-        let any =
-            table.chance_outcomes().first().map(|lot| lot.outcome.clone()).or_else(|| legal(&table).into_iter().next());
+        let any = table
+            .chance_outcomes()
+            .first()
+            .map(|chance| chance.outcome.clone())
+            .or_else(|| legal(&table).into_iter().next());
         step(&mut table, &any.expect("there is a first step"));
         table.place(first.position(Viewer::Referee)).unwrap_or_else(|faults| panic!("{faults:?}"));
         assert_eq!(table.moment().state, first.moment().state, "{players} players");
-        assert!(table.played().is_empty() && !table.undo(), "what was played before is forgotten");
+        assert!(table.played().is_empty() && !table.undo(), "the log is empty");
     }
 }
 
-/// Fails unless what has not the shape of a position is refused with one fault, and so is a
-/// position with one word too many, which is named.
+/// Fails unless JSON of the wrong shape is refused with one fault, and so is a position with an
+/// unknown field, which is named.
 pub fn check_other_shapes<G: FullGame>() {
     let one = |position: Value| {
         let said = faults_of_value::<G>(0, position.clone());

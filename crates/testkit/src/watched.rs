@@ -1,7 +1,7 @@
-//! Random matches that a test watches: something is counted at every step, or
-//! a player who looks one action ahead is measured against greedy ones.
+//! Random matches that a test watches: something is checked at every step, or a player who
+//! looks one action ahead is measured against greedy ones.
 //!
-//! Unlike [`crate::laws`], what must hold here is a game's own.
+//! Unlike in [`crate::laws`], the checks here belong to one game.
 
 use crate::laws::deals_off_default;
 use crate::table;
@@ -16,15 +16,14 @@ pub type Dice = Xoshiro256PlusPlus;
 /// How a seat that is to act chooses.
 pub type Choice<G> = fn(&G, &Play<G>, Seat, &mut Dice) -> <G as kernel::Game>::Action;
 
-/// Any legal action, each as likely as the others.
+/// Any legal action, uniformly at random.
 pub fn any<G: FullGame>(game: &G, play: &Play<G>, seat: Seat, dice: &mut Dice) -> G::Action {
     let drawn = game.sample_action(&play.state, seat, |many| dice.random_range(0..many), &mut Vec::new());
     drawn.expect("a seat is to act and has something to do")
 }
 
-/// Plays random matches and looks at every step, the last included. Every outcome of
-/// chance is as likely as the others, so that rare ones are seen; `M` is what is remembered
-/// within a match.
+/// Plays random matches and calls `look` at every step, including the last. All outcomes of
+/// chance are equally likely, so that rare ones are seen; `M` is memory kept within a match.
 ///
 /// # Panics
 /// When the config cannot be opened, and when `look` does.
@@ -35,8 +34,8 @@ pub fn watch<G: FullGame, M: Default>(
     choice: Choice<G>,
     look: fn(&G, &G::State, &mut M),
 ) {
-    let seated = TypedMatch::<G>::open(config).unwrap_or_else(|faults| panic!("{config:?}: {faults:?}"));
-    let game = &**seated.game();
+    let start = TypedMatch::<G>::open(config).unwrap_or_else(|faults| panic!("{config:?}: {faults:?}"));
+    let game = &**start.game();
     let mut dice = Dice::seed_from_u64(seed);
     for _ in 0..matches {
         let (mut play, mut memory) = (Play::start(game), M::default());
@@ -45,9 +44,9 @@ pub fn watch<G: FullGame, M: Default>(
             match play.turn(game) {
                 Turn::Over => break,
                 Turn::Chance => {
-                    let mut lots = Vec::new();
-                    game.chance_outcomes(&play.state, &mut lots);
-                    play.apply_chance(game, lots[dice.random_range(0..lots.len())].0);
+                    let mut outcomes = Vec::new();
+                    game.chance_outcomes(&play.state, &mut outcomes);
+                    play.apply_chance(game, outcomes[dice.random_range(0..outcomes.len())].0);
                 }
                 Turn::Seats(seats) => {
                     let seat = one_of(seats.iter(), &mut dice);
@@ -79,16 +78,16 @@ pub fn watch_every_deal<G: FullGame, M: Default>(
     }
 }
 
-/// What one seat, every seat in its turn, wins on average when it looks one action ahead
-/// by the evaluation and the others do what the rule of thumb values most.
+/// The average share that one seat, taken in turn, wins when it looks one action ahead by the
+/// evaluation and the others play greedily by `heuristic`.
 pub fn one_look_ahead<G: FullGame>(
     players: u8,
     matches: u32,
     seed: u64,
-    thumb: fn(&G, &G::State, Seat, G::Action) -> i32,
+    heuristic: fn(&G, &G::State, Seat, G::Action) -> i32,
 ) -> f64 {
-    let seated = table::open::<G>(players, &[]);
-    let game = &**seated.game();
+    let start = table::open::<G>(players, &[]);
+    let game = &**start.game();
     let mut dice = Dice::seed_from_u64(seed);
     let mut won = 0.0;
     for number in 0..matches {
@@ -98,16 +97,16 @@ pub fn one_look_ahead<G: FullGame>(
             match play.turn(game) {
                 Turn::Over => break game.outcome(&play.state).expect("it is over"),
                 Turn::Chance => {
-                    let lot = game.sample_chance(&play.state, |many| dice.random_range(0..many), &mut Vec::new());
-                    play.apply_chance(game, lot.expect("chance has an outcome"));
+                    let chance = game.sample_chance(&play.state, |many| dice.random_range(0..many), &mut Vec::new());
+                    play.apply_chance(game, chance.expect("chance has an outcome"));
                 }
                 Turn::Seats(seats) => {
-                    let seat = seats.iter().next().expect("somebody is to act");
+                    let seat = seats.iter().next().expect("a seat is to act");
                     let value = |action: G::Action| {
                         if seat == hero {
                             ahead(game, &play, seat, action)
                         } else {
-                            thumb(game, &play.state, seat, action)
+                            heuristic(game, &play.state, seat, action)
                         }
                     };
                     let best = best_of(game, &play, seat, value, &mut dice);
@@ -120,7 +119,7 @@ pub fn one_look_ahead<G: FullGame>(
     won / matches as f64
 }
 
-/// What the position after the action is worth; an end counts more than any other.
+/// The value of the position after the action; a finished match outweighs any evaluation.
 fn ahead<G: FullGame>(game: &G, play: &Play<G>, seat: Seat, action: G::Action) -> i32 {
     let mut next = play.clone();
     next.apply(game, seat, action);
@@ -128,7 +127,7 @@ fn ahead<G: FullGame>(game: &G, play: &Play<G>, seat: Seat, action: G::Action) -
     end.unwrap_or_else(|| game.evaluate(&next.state, seat))
 }
 
-/// The action of most value; among equals the dice decide.
+/// The action of the highest value, at random among equals.
 fn best_of<G: FullGame>(
     game: &G,
     play: &Play<G>,

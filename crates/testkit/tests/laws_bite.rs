@@ -1,8 +1,8 @@
-//! The laws themselves are tested: a small game with dice, secrets and seats
-//! that act together keeps them all, and each of its built-in defects is caught.
+//! Tests of the laws themselves: a small game with dice, secrets and seats that act together
+//! keeps them all, and each of its built-in defects is caught.
 //!
-//! Three rounds of *Coins*: both seats call heads or tails in secret, a coin is
-//! thrown that falls on tails twice as often, and who called it scores.
+//! Three rounds of *Coins*: both seats call heads or tails in secret, a coin is thrown that
+//! lands on tails twice as often, and a seat that called it scores.
 
 use boxtop_testkit::laws;
 use kernel::dynamic::MatchConfig;
@@ -81,7 +81,7 @@ impl Board for Paper {
     }
 }
 
-/// A call: 0 none yet, 1 heads, 2 tails, 3 made but not for these eyes.
+/// A call: 0 none yet, 1 heads, 2 tails, 3 made but hidden from the viewer.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 struct State {
     calls: [u8; 2],
@@ -154,14 +154,14 @@ impl Game for Coins {
         state: &State,
         seat: Seat,
         pick: impl FnOnce(u32) -> u32,
-        room: &mut Vec<Call>,
+        buffer: &mut Vec<Call>,
     ) -> Option<Call> {
-        room.clear();
-        self.legal_actions(state, seat, room);
+        buffer.clear();
+        self.legal_actions(state, seat, buffer);
         if self.has("draw") {
-            room.reverse();
+            buffer.reverse();
         }
-        if room.is_empty() { None } else { room.get(pick(room.len() as u32) as usize).copied() }
+        if buffer.is_empty() { None } else { buffer.get(pick(buffer.len() as u32) as usize).copied() }
     }
     fn apply(&self, state: &mut State, history: &mut Vec<u64>, seat: Seat, action: Call) {
         if self.has("order") && state.calls == [0; 2] {
@@ -368,27 +368,27 @@ fn config(defect: &str) -> MatchConfig {
 }
 
 #[test]
-fn a_sound_game_with_dice_secrets_and_calls_together_keeps_the_laws() {
+fn a_sound_game_keeps_the_laws() {
     laws::check::<Coins>(&config("none"), 1_000, 1);
 }
 
 #[test]
-fn every_defect_is_caught_and_told_with_game_seed_and_actions() {
+fn every_defect_is_caught_and_reported_with_game_seed_and_actions() {
     let caught = [
-        ("twice", "is offered"),
+        ("twice", "has a legal action twice"),
         ("stuck", "is to act: true"),
         ("busy", "is to act: false"),
         ("lenient", "Call("),
         ("strict", "is legal for"),
         ("alike", "call"),
-        ("uncited", "rests on no rule"),
-        ("unknown", "C-2 is cited and does not stand in the book"),
-        ("silent", "nothing is told"),
-        ("fickle", "is shown less the second time"),
+        ("uncited", "cites no rule"),
+        ("unknown", "C-2 is cited and is not in the book"),
+        ("silent", "has no sentence in the log"),
+        ("fickle", "redacting again changes the state"),
         ("blind", "cannot see"),
-        ("order", "the order of those who act together counts"),
+        ("order", "the order of seats that act together matters"),
         ("weightless", "has no weight"),
-        ("faces", "stands twice"),
+        ("faces", "is listed twice"),
         ("early", "Outcome"),
         ("greedy", "more is won than there is"),
         ("divorced", "partners do not win together"),
@@ -397,15 +397,15 @@ fn every_defect_is_caught_and_told_with_game_seed_and_actions() {
         ("diary", "can tell apart what it may not"),
         ("late", "remembers what it has not seen"),
         ("crowd", "stands on another"),
-        ("draw", "draw and legal disagree"),
+        ("draw", "sample_action and legal_actions disagree"),
     ];
     std::panic::set_hook(Box::new(|_| {}));
     let mut missed = Vec::new();
     for (defect, law) in caught {
         let trial = std::panic::catch_unwind(|| laws::check::<Coins>(&config(defect), 200, 7));
         let said = trial.err().and_then(|cause| cause.downcast_ref::<String>().cloned()).unwrap_or_default();
-        let told = ["Coins: ", law, "\nseed ", "\nplayed:"].iter().all(|part| said.contains(part));
-        if !told {
+        let reported = ["Coins: ", law, "\nseed ", "\nplayed:"].iter().all(|part| said.contains(part));
+        if !reported {
             missed.push(format!("{defect}: {}", said.chars().take(200).collect::<String>()));
         }
     }

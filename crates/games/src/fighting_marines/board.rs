@@ -1,4 +1,4 @@
-//! The board: `board.toml` read and checked, then compiled into tables.
+//! The board: reads and checks `board.toml`, then compiles it into tables.
 //!
 //! Base spaces are counted from 0 here and from 1 on the board; platform spaces
 //! are counted from the arrow, which is 0. Both rings are bits of a `u64`, so a
@@ -11,21 +11,21 @@ use kernel::scene::Fact;
 use kernel::{Board, BoardFault, Evidence};
 use std::ops::Range;
 
-/// The fewest spaces a ring may have: no throw goes more than once round.
+/// Minimum number of spaces in a ring: no throw goes more than once round.
 pub const LEAST: usize = 12;
-/// The most.
+/// Maximum number of spaces in a ring.
 pub const MOST: usize = 64;
-/// The most circles of a section.
+/// Maximum number of circles in a section.
 pub const MOST_CIRCLES: usize = 8;
 
-/// What a platform space is.
+/// The kind of a platform space.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Pad {
-    /// The arrow: nobody's.
+    /// The arrow, which nobody enters.
     Arrow,
-    /// Everybody's, and safe.
+    /// Open to everybody, and safe.
     Neutral,
-    /// One colour's.
+    /// A space of one colour.
     Own(Colour),
 }
 
@@ -48,7 +48,7 @@ impl Pad {
 /// One colour's part of the base.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// Its spaces, counted from 1, both ends included.
+    /// The first of its spaces, counted from 1.
     pub from: u8,
     /// The last of them.
     pub to: u8,
@@ -60,10 +60,10 @@ pub struct Section {
     pub circles_evidence: Evidence,
 }
 
-/// The board of one table.
+/// The board of one match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FmBoard {
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: String,
     /// Spaces of either ring.
     pub spaces: u8,
@@ -71,9 +71,9 @@ pub struct FmBoard {
     pub sections: [Section; 4],
     /// The platform from the arrow, with how we know each space.
     pub platform: Vec<(Pad, Evidence)>,
-    /// What else is to be said of how we know it.
+    /// Further facts, with the evidence for each.
     pub facts: Vec<Fact>,
-    /// What the engine runs on.
+    /// The tables that the engine uses.
     pub net: Net,
 }
 
@@ -88,7 +88,7 @@ pub struct Net {
     pub neutral: u64,
     /// Platform spaces of each colour.
     pub own: [u64; 4],
-    /// For each colour, which of its circles there are.
+    /// For each colour, the set of its circles.
     pub circles: [u8; 4],
     /// For each colour and set of its circles, their base spaces.
     pub spread: Box<[[u64; 256]; 4]>,
@@ -148,7 +148,7 @@ impl Net {
     /// Base spaces as the platform spaces in front of them.
     #[inline]
     pub fn front(&self, base: u64, arrow: u8) -> u64 {
-        // A shift by all 64 bits leaves nothing, which is right when nothing is turned.
+        // A shift by all 64 bits gives 0, which is right when the platform is not turned.
         let back = base.checked_shl(self.spaces - u32::from(arrow)).unwrap_or(0);
         (base >> arrow | back) & self.all
     }
@@ -177,17 +177,17 @@ impl Board for FmBoard {
     }
 }
 
-/// A list with a place for each colour, filled while the file is read.
+/// One entry for each colour, filled while the file is read.
 type EachColour<T> = [Option<T>; 4];
 
-/// Spaces from and to, how we know them, where the block stands.
+/// First and last space, evidence, and the position of the block in the file.
 type Stretch = (u8, u8, Evidence, Range<usize>);
 
 /// Reads the file section by section.
 struct Reader {
     faults: Faults,
-    /// How many spaces; `None` when that could not be read, and then nothing
-    /// that depends on it is told as well.
+    /// Number of spaces; `None` if it could not be read, and then faults that
+    /// depend on it are not reported.
     spaces: Option<u8>,
 }
 
@@ -229,7 +229,7 @@ impl Reader {
         let fits = usize::try_from(spaces.value).is_ok_and(|count| (LEAST..=MOST).contains(&count));
         if !fits {
             let hint = format!("From {LEAST} to {MOST}.");
-            self.faults.at(&spaces.span, format!("{} spaces cannot be", spaces.value), hint);
+            self.faults.at(&spaces.span, format!("a ring cannot have {} spaces", spaces.value), hint);
         }
         fits.then_some(spaces.value as u8)
     }
@@ -238,13 +238,13 @@ impl Reader {
         let word = table.text("colour", &mut self.faults)?;
         let colour = Colour::called(&word.value);
         if colour.is_none() {
-            let what = format!("`{}` is no colour of this game", word.value);
+            let what = format!("`{}` is not a colour of this game", word.value);
             self.faults.at(&word.span, what, "It is red, black, yellow or green.");
         }
         colour.map(|value| At { value, span: word.span })
     }
 
-    /// A base space of this board.
+    /// Checks that a number is a base space of this board.
     fn base(&mut self, number: &At<i64>) -> Option<u8> {
         let spaces = self.spaces?;
         let known = (1..=i64::from(spaces)).contains(&number.value);
@@ -278,7 +278,7 @@ impl Reader {
         stretches[colour.value.index()] = Some((from, to, evidence.unwrap_or(Evidence::Invented), span));
     }
 
-    /// The sections fill the ring in the order of the colours.
+    /// Checks that the sections follow each other in the order of the colours.
     fn around(&mut self, stretches: &EachColour<Stretch>) {
         let known: Vec<_> =
             COLOURS.iter().zip(stretches).filter_map(|(colour, s)| Some((colour, s.as_ref()?))).collect();
@@ -286,7 +286,7 @@ impl Reader {
             let ((before, (_, end, ..)), (colour, (start, _, _, span))) = (pair[0], pair[1]);
             if start <= end {
                 let what = format!("{} does not begin after the section of {}", colour.word(), before.word());
-                self.faults.at(span, what, "Around the ring come red, black, yellow, green.");
+                self.faults.at(span, what, "The order round the ring is red, black, yellow, green.");
             }
         }
     }
@@ -345,7 +345,7 @@ impl Reader {
                 let span = at..at + letter.len_utf8();
                 match Pad::read(letter) {
                     None => {
-                        self.faults.at(&span, format!("`{letter}` is no kind of space"), "It is ^ N R B Y or G.");
+                        self.faults.at(&span, format!("`{letter}` is not a kind of space"), "It is ^ N R B Y or G.");
                         sure = false;
                     }
                     Some(Pad::Arrow) if !ring.is_empty() => {
@@ -359,7 +359,7 @@ impl Reader {
         (sure && blocks > 0).then_some(ring)
     }
 
-    /// What only the whole board can be asked.
+    /// Checks that need the whole board.
     fn whole(
         &mut self,
         stretches: &EachColour<Stretch>,
@@ -381,9 +381,9 @@ impl Reader {
         }
         if stretches.iter().all(Option::is_some) {
             let covered = |number: &u8| stretches.iter().flatten().any(|(from, to, ..)| (from..=to).contains(&number));
-            let bare: Vec<_> = (1..=spaces).filter(|n| !covered(n)).map(|n| n.to_string()).collect();
-            if !bare.is_empty() {
-                let what = format!("no section holds {}", bare.join(", "));
+            let uncovered: Vec<_> = (1..=spaces).filter(|n| !covered(n)).map(|n| n.to_string()).collect();
+            if !uncovered.is_empty() {
+                let what = format!("no section contains {}", uncovered.join(", "));
                 self.faults.whole(what, "Every base space belongs to a section.");
             }
         }
@@ -395,7 +395,7 @@ impl Reader {
                 "the platform has {} and the base {spaces}",
                 kernel::counted(platform.len(), "space", "spaces")
             );
-            self.faults.whole(what, "Both rings have as many.");
+            self.faults.whole(what, "Both rings need the same number.");
         }
     }
 }

@@ -1,18 +1,18 @@
-//! What computer players think of a position. Taste, not law.
+//! Evaluation of positions for computer players: judgement, not rules.
 //!
-//! Everything is counted for each seat by itself and then compared with the
-//! others. What matters most is how the next stop looks, over the eleven totals
-//! with their odds: who can enter, who is in danger, and above all at which totals
-//! the last men come onto the platform with nobody in danger. The weights were
-//! chosen by some hundred thousand matches of old against new.
+//! Each seat is scored by itself and then compared with the others. What matters
+//! most is how the next stop looks, over the eleven totals with their odds: who
+//! can enter, who is in danger, and above all at which totals the last men come
+//! onto the platform with nobody in danger. The weights were tuned over some
+//! hundred thousand matches of old against new.
 
 use super::state::{Action, MEN, Phase, RANKS, Rank, Squad, State};
 use super::{FightingMarines, TOTALS};
 use kernel::{Evaluate, MAX_SEATS, Mixer, Seat};
 
-/// A man on the platform is worth this much.
+/// Value of a man on the platform.
 const LANDED: i32 = 100;
-/// The same man on a neutral space, where nobody takes him, this much more.
+/// Added for a man on a neutral space, where nobody can capture him.
 const SAFE: i32 = 24;
 /// A man on a circle.
 const READY: i32 = 50;
@@ -20,28 +20,28 @@ const READY: i32 = 50;
 const IN_CORNER: i32 = 20;
 /// A lost man who can be got back at once.
 const REDEEMABLE: i32 = 12;
-/// An opponent's man in hand: something to give in exchange.
+/// An opponent's man as captive: something to give in exchange.
 const HOSTAGE: i32 = 18;
-/// What the chance of 36 in 36 to enter at the next stop adds for a man.
+/// Added for a man who can enter at the next stop whatever the total (36 of 36 throws).
 const CHANCE: i32 = 80;
-/// What the same chance adds for a man who waits for an empty circle.
+/// The same for a man who waits for an empty circle.
 const FILL: i32 = 30;
-/// What a sure capture at the next stop takes away.
+/// Subtracted for a man who is in danger at the next stop whatever the total.
 const DANGER: i32 = 100;
-/// What it adds when the last men can enter at the next stop, and nobody is in danger, whatever the total.
+/// Added if, whatever the total, the last men can enter at the next stop and nobody is in danger.
 const COMPLETE: i32 = 500;
-/// Points of chips up to which each counts in full; the rest is for the session.
+/// Chip points that count in full; the rest matters only for the session.
 const PLENTY: i32 = 40;
-/// Points beyond plenty that count as much as one below.
+/// Chip points beyond [`PLENTY`] that count as one.
 const BEYOND_PLENTY: i32 = 12;
-/// How much more it is worth to have so many eighths of the men landed.
+/// Bonus by the number of men landed, in eighths of the army.
 const NEARNESS: [i32; 9] = [0, 0, 5, 14, 32, 63, 117, 207, 900];
-/// Of a hundred parts that the others count, so many go to the best of them and the rest to their mean.
+/// Percentage of the opponents' score that comes from the best of them; the rest comes from their mean.
 const LEADER: i32 = 20;
-/// Throws before the limit from which on searches count them.
+/// Searches count throws from this many throws before the limit.
 const LIMIT_IN_SIGHT: u16 = 8;
 
-/// How a seat stands at the next stop, in thirty-sixths.
+/// A seat's prospects at the next stop, in thirty-sixths.
 #[derive(Copy, Clone, Default)]
 struct Outlook {
     /// Its men on circles who will be able to enter, by weight.
@@ -54,7 +54,7 @@ struct Outlook {
     completes: i32,
 }
 
-/// What one total brings to a seat.
+/// A seat's prospects for one total.
 #[derive(Copy, Clone, Default)]
 struct Stop {
     entries: u32,
@@ -83,7 +83,7 @@ impl FightingMarines {
         outlooks
     }
 
-    /// What the platform, once turned so, brings to each seat.
+    /// Each seat's prospects with the platform turned as in `next`.
     fn next_stop(&self, next: &State) -> [Stop; MAX_SEATS] {
         let mut stops = [Stop::default(); MAX_SEATS];
         let capturable = self.captures(next);
@@ -91,7 +91,7 @@ impl FightingMarines {
             let Some(seat) = self.owner(colour) else { continue };
             let entries = self.enterable(next, colour, next.circles[colour.index()]);
             stops[seat.index()].entries += entries.count_ones();
-            // Men who wait will stand on the empty circles, as many as there are; on which is still open.
+            // Waiting men will fill the empty circles, as many as fit; which circles is still open.
             let (empty, waiting) = (self.empty_circles(next, colour), men(next.corner[colour.index()]));
             if empty != 0 && waiting != 0 {
                 let fillable = self.enterable(next, colour, empty).count_ones() as i32;
@@ -170,7 +170,7 @@ impl Evaluate for FightingMarines {
         }
     }
 
-    /// Always capture, always enter, always regain, fill whatever circle.
+    /// Always capture, always enter, always regain, fill any circle.
     fn heuristic(&self, state: &State, seat: Seat, action: Action) -> Option<i32> {
         Some(self.order_score(state, seat, action))
     }
@@ -210,7 +210,7 @@ impl Evaluate for FightingMarines {
     }
 }
 
-/// How many men.
+/// Number of men in a squad.
 fn men(squad: Squad) -> i32 {
     RANKS.into_iter().map(|rank| i32::from(squad.count(rank))).sum()
 }

@@ -70,23 +70,23 @@ impl FightingMarines {
                 Refusal::new(SAFE, format!("{base} faces a neutral space, where nobody is captured."))
             }
             (Front::Neutral { taken: true }, false) => {
-                Refusal::new(ONE_A_SPACE, format!("The neutral space before {base} holds a man of yours already."))
+                Refusal::new(ONE_A_SPACE, format!("The neutral space in front of {base} already holds a man of yours."))
             }
             (Front::Friend(other, rank), _) => {
-                let what = format!("Before {base} stands {}’s {}, a man of yours.", other.name(), rank.word());
+                let what = format!("In front of {base} stands your own man, {}’s {}.", other.name(), rank.word());
                 Refusal::new(ONE_A_SPACE, what)
             }
             (Front::Enemy(other, rank), false) => {
-                let what = format!("Before {base} stands {}’s {}.", other.name(), rank.word());
+                let what = format!("{}’s {} stands in front of {base}.", other.name(), rank.word());
                 return Err(Refusal::new(CAPTURE, what).instead(format!("Capture him with {base}x.")));
             }
             (Front::Empty(own), true) if own == colour => {
-                return Err(Refusal::new(CAPTURE, format!("The space before {base} is empty."))
+                return Err(Refusal::new(CAPTURE, format!("The space in front of {base} is empty."))
                     .instead(format!("Enter it with {base}>.")));
             }
-            (Front::Empty(_), true) => Refusal::new(CAPTURE, format!("The space before {base} is empty.")),
+            (Front::Empty(_), true) => Refusal::new(CAPTURE, format!("The space in front of {base} is empty.")),
             (Front::Empty(own), false) => {
-                let what = format!("The space before {base} is {}, not {}.", own.word(), colour.word());
+                let what = format!("The space in front of {base} is {}, not {}.", own.word(), colour.word());
                 Refusal::new(OWN_COLOUR, what)
             }
         };
@@ -96,7 +96,7 @@ impl FightingMarines {
     /// FM-24: in the regroup phase nobody enters, or only men placed in it.
     pub(super) fn judge_late(&self, state: &State, seat: Seat, base: u8) -> Result<(), Refusal> {
         if !self.options.eager {
-            return Err(Refusal::new(EAGER, "The assault is over; men enter again when the platform has been turned."));
+            return Err(Refusal::new(EAGER, "The assault is over; men enter again after the next throw."));
         }
         let (colour, place) = self.own_circle(seat, base)?;
         if self.man_on(state, base).is_some() && state.fresh[colour.index()] >> place & 1 == 0 {
@@ -174,7 +174,7 @@ impl FightingMarines {
     pub(super) fn judge_fill(&self, state: &State, seat: Seat, rank: Rank, at: u8) -> Result<(), Refusal> {
         let (colour, place) = self.own_circle(seat, at)?;
         if state.on_circle(colour, place).is_some() {
-            return Err(Refusal::new(ONE_A_SPACE, format!("Circle {at} holds a man already.")));
+            return Err(Refusal::new(ONE_A_SPACE, format!("Circle {at} already holds a man.")));
         }
         if state.corner(colour).count(rank) == 0 {
             let what = format!("{} has no {} in the corner.", colour.name(), rank.word());
@@ -198,8 +198,8 @@ impl FightingMarines {
         for colour in self.colours(seat) {
             for &base in &self.board.sections[colour.index()].circles {
                 let (_, place) = self.circle(base).unwrap_or((*colour, 0));
-                let asleep = state.phase == Phase::Regroup && state.fresh[colour.index()] >> place & 1 == 0;
-                if asleep || self.man_on(state, base).is_none() {
+                let not_placed_now = state.phase == Phase::Regroup && state.fresh[colour.index()] >> place & 1 == 0;
+                if not_placed_now || self.man_on(state, base).is_none() {
                     continue;
                 }
                 match self.front(state, base) {

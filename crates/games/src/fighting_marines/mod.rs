@@ -1,9 +1,9 @@
 //! Fighting Marines: everybody storms a turning platform at once.
 //!
 //! `board` reads and compiles the board, `state` is a position in bits, `moves`
-//! is what may be done, `phases` is what follows by itself, `rules` gives reasons,
-//! `notation` reads and writes, `setup` takes any writable position, `scene` is
-//! what people see, `eval` is what computer players think of it.
+//! lists and applies actions, `phases` does what follows automatically, `judge` and
+//! `rules` give reasons and the log, `notation` reads and writes actions, `setup`
+//! reads and writes positions, `scene` draws, `eval` evaluates positions.
 //!
 //! Each side throws for the first turn; then the throw turns the platform.
 //!
@@ -72,11 +72,11 @@ use kernel::{
     Chosen, Fault, Game, GameInfo, MAX_SEATS, OptionSpec, OptionValue, Options, Outcome, Seat, SeatInfo, SeatSet,
     SharedRules, Turn, number_in, switch_in,
 };
-use phases::unheard;
+use phases::ignore_note;
 use state::AWAY;
 use std::sync::Arc;
 
-/// The lid.
+/// The game's description of itself.
 pub const INFO: GameInfo = GameInfo {
     slug: "fighting-marines",
     title: "Fighting Marines",
@@ -91,7 +91,7 @@ pub const INFO: GameInfo = GameInfo {
     shared_rules: SharedRules { turn: rules::STOP, notation: rules::NOTATION, resign: rules::RESIGNING },
 };
 
-/// House rules.
+/// The options of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FmOptions {
     /// What everybody pays into the pool, in points (FM-7).
@@ -121,7 +121,7 @@ impl Options for FmOptions {
             OptionSpec::switch(
                 "eager",
                 false,
-                "A man placed on a circle may enter in the same regroup turn, and victory is looked for once more \
+                "A man placed on a circle may enter in the same regroup turn, and victory is checked once more \
                  when the regroup phase closes.",
                 rules::EAGER,
             ),
@@ -143,7 +143,7 @@ impl Options for FmOptions {
                 "throw_limit",
                 (0, 1_000),
                 200,
-                "Throws after which the pool goes to whoever has most men on the platform; 0 for no limit.",
+                "Throws after which the pool goes to the player with the most men on the platform; 0 for no limit.",
                 rules::LIMIT,
             ),
         ]
@@ -165,7 +165,7 @@ impl Options for FmOptions {
     }
 }
 
-/// The rules in force at one table.
+/// The rules of one match: board, options and number of players.
 pub struct FightingMarines {
     board: Arc<FmBoard>,
     options: FmOptions,
@@ -201,7 +201,7 @@ impl FightingMarines {
         &self.hands[seat.index() & 3][..self.per_seat]
     }
 
-    /// Who leads the colour; nobody when it sits out.
+    /// The seat that leads the colour; `None` if the colour sits out.
     #[inline]
     pub fn owner(&self, colour: Colour) -> Option<Seat> {
         self.owners[colour.index()]
@@ -212,12 +212,12 @@ impl FightingMarines {
         COLOURS.into_iter().filter(|colour| self.owner(*colour).is_some())
     }
 
-    /// All chips dealt at this table, in points.
+    /// All chips dealt in this match, in points.
     pub fn chips(&self) -> u16 {
         share(self.players) * u16::from(self.players)
     }
 
-    /// Nobody anywhere, the chips dealt and the ante paid.
+    /// An empty board, with the chips dealt and the ante paid.
     fn empty(&self) -> State {
         let mut purses = [0; 4];
         purses[..usize::from(self.players)].fill(share(self.players) - self.options.ante);
@@ -321,15 +321,15 @@ impl Game for FightingMarines {
         state: &State,
         seat: Seat,
         pick: impl FnOnce(u32) -> u32,
-        room: &mut Vec<Action>,
+        buffer: &mut Vec<Action>,
     ) -> Option<Action> {
         let to_act = matches!(self.turn(state), Turn::Seats(seats) if seats.contains(seat));
-        if to_act { self.picked(state, seat, pick, room) } else { None }
+        if to_act { self.picked(state, seat, pick, buffer) } else { None }
     }
 
     #[inline]
     fn apply(&self, state: &mut State, _: &mut (), seat: Seat, action: Action) {
-        self.make(state, seat, action, &mut unheard);
+        self.make(state, seat, action, &mut ignore_note);
     }
 
     fn chance_outcomes(&self, state: &State, outcomes: &mut Vec<(Throw, u32)>) {
@@ -355,7 +355,7 @@ impl Game for FightingMarines {
 
     #[inline]
     fn apply_chance(&self, state: &mut State, _: &mut (), chance: Throw) {
-        self.throw(state, chance, &mut unheard);
+        self.throw(state, chance, &mut ignore_note);
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
@@ -363,7 +363,7 @@ impl Game for FightingMarines {
     }
 
     /// FM-27 and FM-31: what a purse holds beyond the chips that were dealt; a pool
-    /// that is still in the middle goes to those who share the win.
+    /// that is still in the middle goes to the winners.
     fn account(&self, state: &State, outcome: &Outcome) -> Option<[i32; MAX_SEATS]> {
         let won = |seat: &Seat| outcome.share(*seat) > 0.0;
         let winners = self.everybody().iter().filter(won).count().max(1) as u16;
@@ -375,7 +375,7 @@ impl Game for FightingMarines {
         Some(account)
     }
 
-    /// FM-31: purses are carried on; whoever has less than the ante pays what he has.
+    /// FM-31: purses are carried over; a player with less than the ante pays what they have.
     fn carry(&self, state: &mut State, points: &[i32; MAX_SEATS]) {
         state.pool = 0;
         for seat in self.everybody().iter() {

@@ -1,11 +1,11 @@
-//! What may be done, and doing it: the assault, the exchanges, the circles.
+//! Lists and applies actions: the assault, the exchanges, filling circles.
 
 use super::FightingMarines;
 use super::phases::Note;
 use super::state::{Action, COLOURS, Colour, Phase, RANKS, Rank, Squad, State};
 use kernel::{Seat, SeatSet};
 
-/// The lowest bit of a set that is not empty.
+/// The lowest bit of a non-empty set.
 #[inline]
 fn first_bit(set: u64) -> u8 {
     set.trailing_zeros() as u8
@@ -33,15 +33,15 @@ impl FightingMarines {
         in_front & !side & (net.neutral | net.own[c] | all)
     }
 
-    /// Of those, the ones entered by capture.
+    /// Platform spaces that are entered by capture.
     #[inline]
     pub(super) fn captures(&self, state: &State) -> u64 {
         let all = state.platform[0] | state.platform[1] | state.platform[2] | state.platform[3];
         all & !self.board.net.neutral
     }
 
-    /// Men of the seat's colour that may enter now: all that stood there when the
-    /// platform stopped, or in the regroup phase those placed since (FM-24).
+    /// Platform spaces that the colour's men may enter now: men who stood on circles when
+    /// the platform stopped, or in the regroup phase those placed since (FM-24).
     #[inline]
     pub(super) fn movable(&self, state: &State, colour: Colour) -> u64 {
         let circles = if state.phase == Phase::Regroup { state.fresh } else { state.circles };
@@ -75,19 +75,19 @@ impl FightingMarines {
         !self.options.must_enter || !self.can_enter(state, seat)
     }
 
-    /// Every rank the seat holds a man of.
+    /// The ranks of the captives that the seat holds.
     #[inline]
     pub(super) fn held(&self, state: &State, seat: Seat) -> Squad {
         state.captives[seat.index()].iter().fold(Squad::NONE, |all, squad| all.or(*squad))
     }
 
-    /// Every rank of the colour that somebody holds a man of.
+    /// The ranks of the colour's men in captivity.
     #[inline]
     pub(super) fn lost(&self, state: &State, colour: Colour) -> Squad {
         state.captives.iter().fold(Squad::NONE, |all, held| all.or(held[colour.index()]))
     }
 
-    /// Can the seat get a man of this rank back once somebody holds one?
+    /// Can the seat exchange or pay for a captive of this rank?
     #[inline]
     fn affords(&self, state: &State, seat: Seat, held: Squad, rank: Rank) -> bool {
         held.has(rank) || state.purses[seat.index()] >= rank.price()
@@ -102,7 +102,7 @@ impl FightingMarines {
         RANKS.into_iter().any(|rank| lost.has(rank) && self.affords(state, seat, held, rank))
     }
 
-    /// FM-20 and FM-21: exchanges, and ransoms where there is nobody to give.
+    /// FM-20 and FM-21: exchanges, and ransoms where there is no captive to give.
     fn list_regains(&self, state: &State, seat: Seat, actions: &mut Vec<Action>) {
         let held = self.held(state, seat);
         for &mine in self.colours(seat) {
@@ -136,7 +136,7 @@ impl FightingMarines {
             .any(|colour| !state.corner[colour.index()].is_empty() && self.empty_circles(state, *colour) != 0)
     }
 
-    /// How many ways there are to fill the colour's circles: ranks at hand times empty circles.
+    /// Number of ways to fill one of the colour's circles: ranks in the corner times empty circles.
     #[inline]
     fn fill_count(&self, state: &State, colour: Colour) -> u32 {
         let corner = state.corner[colour.index()];
@@ -186,14 +186,14 @@ impl FightingMarines {
         state: &State,
         seat: Seat,
         pick: impl FnOnce(u32) -> u32,
-        room: &mut Vec<Action>,
+        buffer: &mut Vec<Action>,
     ) -> Option<Action> {
         let regroup = state.phase == Phase::Regroup;
-        room.clear();
+        buffer.clear();
         if regroup && self.can_regain(state, seat) {
-            self.list_regains(state, seat, room);
+            self.list_regains(state, seat, buffer);
         }
-        let mut count = room.len() as u32;
+        let mut count = buffer.len() as u32;
         let colours = self.colours(seat);
         let mut fills = [0; 2];
         let mut entries = [0; 2];
@@ -208,10 +208,10 @@ impl FightingMarines {
         }
         let pass = !self.options.must_enter || (entries[0] | entries[1]) == 0;
         let mut chosen = pick(count + u32::from(pass));
-        if let Some(action) = room.get(chosen as usize) {
+        if let Some(action) = buffer.get(chosen as usize) {
             return Some(*action);
         }
-        chosen -= room.len() as u32;
+        chosen -= buffer.len() as u32;
         for (at, &colour) in colours.iter().enumerate() {
             if chosen < fills[at] {
                 return self.fill_at(state, colour, chosen);
@@ -227,7 +227,7 @@ impl FightingMarines {
         pass.then_some(Action::Pass)
     }
 
-    /// Plays a legal action and notes what followed by itself.
+    /// Plays a legal action and notes what follows automatically.
     #[inline]
     pub(super) fn make(&self, state: &mut State, seat: Seat, action: Action, note: &mut impl FnMut(Note)) {
         match action {
@@ -267,7 +267,7 @@ impl FightingMarines {
         state.captives[seat.index()][give.index()].remove(rank);
         if self.owner(give) == Some(from) {
             state.corner[give.index()].add(rank);
-            // He has got a man back and is asked, again if he has been asked already (FM-19).
+            // The holder has got a man back and is asked, even if they were asked before (FM-19).
             state.open = state.open.with(from);
         } else {
             state.captives[from.index()][give.index()].add(rank);
@@ -294,7 +294,7 @@ impl FightingMarines {
         }
     }
 
-    /// All seats of this table.
+    /// All seats of this match.
     #[inline]
     pub(super) fn everybody(&self) -> SeatSet {
         SeatSet::first(self.players)

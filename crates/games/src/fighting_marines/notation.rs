@@ -1,4 +1,4 @@
-//! What people type (FM-33): `8>`, `8x`, `pvt<black=green`, `$pvt<black`, `cpt@4`, `pass`; throws `9` and `red 9`.
+//! Reads and writes actions and throws (FM-33): `8>`, `8x`, `pvt<black=green`, `$pvt<black`, `cpt@4`, `pass`; throws `9` and `red 9`.
 
 use super::rules::{self, Front};
 use super::state::{Action, Colour, Rank, State, Throw};
@@ -8,7 +8,7 @@ use kernel::{Game, Notation, Refusal, Seat};
 impl Notation for FightingMarines {
     fn write(&self, _state: &State, action: Action) -> String {
         let two = self.per_seat == 2;
-        // With two players a side has two colours and one opponent; otherwise it is the other way round.
+        // With two players a side has two colours and one opponent; otherwise one colour and several opponents.
         let captive = |mine: Colour, rank: Rank, from: Seat| match two {
             true => format!("{}-{}", mine.word(), rank.short()),
             false => format!("{}<{}", rank.short(), self.seat(from).id),
@@ -98,20 +98,20 @@ fn number(text: &str) -> Result<u8, Refusal> {
     let digits = text.trim();
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| digits.parse().ok()).flatten().ok_or_else(|| {
-        Refusal::new(rules::NOTATION, format!("“{}” is no base space.", shown(text)))
+        Refusal::new(rules::NOTATION, format!("“{}” is not a base space.", shown(text)))
             .instead("Base spaces are numbered on the board.")
     })
 }
 
 fn called(word: &str) -> Result<Rank, Refusal> {
     Rank::called(word.trim()).ok_or_else(|| {
-        Refusal::new(rules::NOTATION, format!("“{}” is no rank.", shown(word))).instead("Write pvt, cpt or col.")
+        Refusal::new(rules::NOTATION, format!("“{}” is not a rank.", shown(word))).instead("Write pvt, cpt or col.")
     })
 }
 
 fn colour(word: &str) -> Result<Colour, Refusal> {
     Colour::called(word.trim()).ok_or_else(|| {
-        Refusal::new(rules::NOTATION, format!("“{}” is no colour.", shown(word)))
+        Refusal::new(rules::NOTATION, format!("“{}” is not a colour.", shown(word)))
             .instead("Write red, black, yellow or green.")
     })
 }
@@ -140,7 +140,7 @@ impl FightingMarines {
             Some(word) => self.holder(word)?,
             None if self.per_seat == 2 => Seat(1 - seat.0.min(1)),
             None => {
-                return Err(Refusal::new(rules::NOTATION, "From whom does he come back?")
+                return Err(Refusal::new(rules::NOTATION, "Which player holds him?")
                     .instead(format!("Write {}<black, for instance.", rank.short())));
             }
         };

@@ -1,15 +1,15 @@
 //! How one phase follows another, and when the match is over.
 //!
-//! Everything that happens by itself — a seat with nothing to do is passed, a
-//! phase closes, the match ends — happens here, and is noted for whoever tells
-//! the story; simulators pass a note-taker that does nothing.
+//! Everything that happens automatically is here: a seat with nothing to do is
+//! skipped, a phase closes, the match ends. Each step is reported as a [`Note`] for
+//! the log; simulators pass [`ignore_note`].
 
 use super::FightingMarines;
 use super::state::{Action, MEN, Phase, State};
 use crate::first_turn;
 use kernel::{Outcome, Seat, SeatSet};
 
-/// Something that followed by itself.
+/// Something that happened automatically.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Note {
     /// These tied for the first turn and throw again (FM-8).
@@ -24,9 +24,9 @@ pub(super) enum Note {
     Skipped(Seat),
 }
 
-/// For those who do not listen.
+/// Ignores notes, for callers that write no log.
 #[inline(always)]
-pub(super) fn unheard(_: Note) {}
+pub(super) fn ignore_note(_: Note) {}
 
 impl FightingMarines {
     #[inline]
@@ -164,8 +164,8 @@ impl FightingMarines {
         MEN * self.colours(Seat(0)).len() as u32
     }
 
-    /// FM-25 and FM-26: everyone whose men are all on the platform, cut down to
-    /// the one nearest to the thrower unless victory is shared.
+    /// FM-25 and FM-26: the seats whose men are all on the platform; only the first
+    /// from the thrower on, unless victory is shared.
     pub(super) fn victors(&self, state: &State) -> SeatSet {
         let mut victors = SeatSet::EMPTY;
         for seat in self.ring_from(state.thrower) {
@@ -176,7 +176,7 @@ impl FightingMarines {
         victors
     }
 
-    /// FM-28: whoever has most men on the platform.
+    /// FM-28: the seats with the most men on the platform.
     pub(super) fn leaders(&self, state: &State) -> SeatSet {
         let most = self.everybody().iter().map(|seat| self.landed(state, seat)).max();
         let leaders = self.everybody().iter().filter(|seat| Some(self.landed(state, *seat)) == most);
@@ -193,7 +193,7 @@ impl FightingMarines {
         true
     }
 
-    /// FM-27: the winners take the pool; what cannot be shared evenly stays in the box.
+    /// FM-27: the winners take the pool; the remainder stays in the box.
     fn end(&self, state: &mut State, phase: Phase, winners: SeatSet) {
         state.phase = phase;
         state.open = winners;

@@ -1,7 +1,7 @@
-//! Reasons: the rule numbers, why an action is refused, what it did.
+//! Rule numbers, reasons for refusals, and the sentences of the log.
 //!
-//! The judge is written from the rule book on named spaces and men, slowly and
-//! plainly, and knows nothing of the fast generator's sets.
+//! The judge follows the rule book on named spaces and men, slowly and plainly,
+//! and does not use the fast generator's sets.
 
 use super::FightingMarines;
 use super::phases::Note;
@@ -34,7 +34,7 @@ pub const THROW: RuleId = fm(9);
 pub const STOP: RuleId = fm(10);
 /// Everybody at once.
 pub const AT_ONCE: RuleId = fm(11);
-/// Onto one's own colour.
+/// Onto your own colour.
 pub const OWN_COLOUR: RuleId = fm(12);
 /// Onto a neutral space.
 pub const NEUTRAL: RuleId = fm(13);
@@ -58,7 +58,7 @@ pub const RANSOM: RuleId = fm(21);
 pub const NO_REFUSAL: RuleId = fm(22);
 /// Filling circles.
 pub const FILLING: RuleId = fm(23);
-/// New men wait, unless the table is eager.
+/// New men wait, unless the option `eager` is on.
 pub const EAGER: RuleId = fm(24);
 /// Victory.
 pub const VICTORY: RuleId = fm(25);
@@ -72,7 +72,7 @@ pub const LIMIT: RuleId = fm(28);
 pub const TWO: RuleId = fm(29);
 /// Three players.
 pub const THREE: RuleId = fm(30);
-/// A session of several games.
+/// A session of several matches.
 pub const SESSION: RuleId = fm(31);
 /// Giving up.
 pub const RESIGNING: RuleId = fm(32);
@@ -191,13 +191,13 @@ impl Explain for FightingMarines {
             }
             _ => return None,
         };
-        Some(Sentence::new(format!("{reason} {}", self.purses_told(state)), rules))
+        Some(Sentence::new(format!("{reason} {}", self.purses_sentence(state)), rules))
     }
 }
 
 impl FightingMarines {
-    /// What everybody has at the end.
-    fn purses_told(&self, state: &State) -> String {
+    /// All purses at the end.
+    fn purses_sentence(&self, state: &State) -> String {
         let purses = self.everybody().iter().map(|seat| format!("{} {}", self.seat(seat).name, state.purse(seat)));
         let purses: Vec<_> = purses.collect();
         let sum: u16 = state.purses.iter().sum();
@@ -215,8 +215,8 @@ impl FightingMarines {
         listed(seats.iter().map(|seat| self.seat(seat).name.to_owned()).collect(), "and")
     }
 
-    fn are(&self, seats: SeatSet) -> &'static str {
-        if seats.len() > 1 || self.per_seat == 2 { "are" } else { "is" }
+    fn pass(&self, seats: SeatSet) -> &'static str {
+        if seats.len() > 1 || self.per_seat == 2 { "pass" } else { "passes" }
     }
 
     fn have(&self, seats: SeatSet) -> &'static str {
@@ -280,7 +280,7 @@ impl FightingMarines {
         if idle == self.everybody() {
             lines.push(Sentence::new("Nobody can enter at this stop.", &[AT_ONCE]));
         } else if !idle.is_empty() {
-            let text = format!("{} cannot enter and {} passed.", self.names(idle), self.are(idle));
+            let text = format!("{} cannot enter and {}.", self.names(idle), self.pass(idle));
             lines.push(Sentence::new(text, &[AT_ONCE]));
         }
         let skipped = gather(|note| if let Note::Skipped(seat) = note { Some(*seat) } else { None });
@@ -288,7 +288,7 @@ impl FightingMarines {
             lines.push(Sentence::new("Nobody has anything to regroup.", &[ORDER]));
         } else if !skipped.is_empty() {
             let have = self.have(skipped);
-            let text = format!("{} {have} nothing to regroup and {} passed.", self.names(skipped), self.are(skipped));
+            let text = format!("{} {have} nothing to regroup and {}.", self.names(skipped), self.pass(skipped));
             lines.push(Sentence::new(text, &[ORDER]));
         }
         if after.phase == Phase::Throw && !notes.iter().any(|note| matches!(note, Note::First(_))) {
@@ -307,11 +307,9 @@ impl FightingMarines {
         };
         lines.push(Sentence::new(text, &[POOL]));
     }
-
-    // ---- The judge -------------------------------------------------------
 }
 
-/// Words in a row, the last joined by `last`.
+/// Joins words with commas, and the last one with `last`.
 pub(super) fn listed(words: Vec<String>, last: &str) -> String {
     match words.split_last() {
         None => "nothing".into(),

@@ -1,14 +1,14 @@
-//! Any writable position, out and in.
+//! Reads and writes positions.
 
 use super::board::Pad;
 use super::state::{COLOURS, Colour, ON_CIRCLE, Phase, RANKS, Rank, Squad, State};
-use super::{FightingMarines, phases::unheard};
+use super::{FightingMarines, phases::ignore_note};
 use crate::position;
 use kernel::{Fault, Game, Positions, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A position as written; nothing about it is proved.
+/// A position as written, not yet checked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -18,7 +18,7 @@ pub struct Setup {
     pub arrow: u8,
     /// Who throws, or has thrown.
     pub thrower: String,
-    /// How often the platform has been turned.
+    /// Number of times the platform has been turned.
     #[serde(default)]
     pub throws: u16,
     /// The last throw of the dice; 0 for none yet.
@@ -148,7 +148,7 @@ impl Reader<'_> {
         }
         let limit = self.game.options.throw_limit;
         if limit > 0 && setup.throws > limit {
-            self.fault("throws", format!("there are {}, and after {limit} it is over", setup.throws));
+            self.fault("throws", format!("there are {}, and the match ends after {limit}", setup.throws));
         }
         (self.state.throws, self.state.thrown) = (setup.throws, setup.thrown);
     }
@@ -178,9 +178,9 @@ impl Reader<'_> {
             count[rank.index()] += 1;
             let circle = space.parse().ok().and_then(|base| self.game.circle(base));
             match circle.filter(|(of, _)| *of == colour) {
-                None => self.fault(place, format!("`{space}` is no circle of {}", colour.word())),
+                None => self.fault(place, format!("`{space}` is not a circle of {}", colour.word())),
                 Some((_, circle)) if self.state.on_circle(colour, circle).is_some() => {
-                    self.fault(place, format!("circle {space} holds a man already"));
+                    self.fault(place, format!("circle {space} already holds a man"));
                 }
                 Some((_, circle)) => self.stand(colour, ON_CIRCLE + circle, rank),
             }
@@ -192,10 +192,10 @@ impl Reader<'_> {
             let pads = &self.game.board.platform;
             let number = space.strip_prefix('p').filter(|digits| !digits.starts_with('+')).and_then(|n| n.parse().ok());
             match number.filter(|n| usize::from(*n) < pads.len()).map(|n: u8| (n, pads[usize::from(n)].0)) {
-                None => self.fault(place, format!("`{space}` is no space of the platform")),
+                None => self.fault(place, format!("`{space}` is not a space of the platform")),
                 Some((_, Pad::Arrow)) => self.fault(place, "nobody stands on the arrow"),
                 Some((pad, _)) if self.state.on_platform(colour, pad).is_some() => {
-                    self.fault(place, format!("{space} holds a man of {} already", colour.word()));
+                    self.fault(place, format!("{space} already holds a man of {}", colour.word()));
                 }
                 Some((pad, _)) => self.stand(colour, pad, rank),
             }
@@ -212,7 +212,7 @@ impl Reader<'_> {
             let place = format!("{}.{id}", at("held"));
             let holder = self.seat(&place, id);
             if holder.is_some() && holder == self.game.owner(colour) {
-                self.fault(&place, "nobody holds his own men");
+                self.fault(&place, "a player cannot hold their own men");
             }
             for (index, word) in ranks.iter().enumerate() {
                 let Some(rank) = self.rank(&format!("{place}[{index}]"), word) else { continue };
@@ -231,7 +231,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A colonel named twice is told by the count and put down once.
+    /// Puts a man on the board. A colonel named twice is put down once; the count reports the fault.
     fn stand(&mut self, colour: Colour, at: u8, rank: Rank) {
         if at >= ON_CIRCLE {
             self.state.put_on_circle(colour, at - ON_CIRCLE, rank);
@@ -303,15 +303,15 @@ impl Reader<'_> {
         self.placed(setup);
         let phase = setup.phase.as_str();
         if phase != "regroup" && !setup.waiting.is_empty() {
-            self.fault("waiting", "only in the regroup phase somebody waits");
+            self.fault("waiting", "seats wait only in the regroup phase");
         }
         if !["opening", "assault", "regroup"].contains(&phase) && !setup.to_act.is_empty() {
-            self.fault("to_act", format!("in the phase `{phase}` nobody is to act"));
+            self.fault("to_act", format!("nobody acts in the phase `{phase}`"));
         }
         let complete = !self.game.victors(&self.state).is_empty();
         let late = phase == "regroup" && self.game.options.eager;
         if complete && ["opening", "throw", "regroup"].contains(&phase) && !late {
-            self.fault("phase", "somebody has all his men on the platform: it is over");
+            self.fault("phase", "a player has all their men on the platform: the match is over");
         }
         match phase {
             "opening" => self.opening(setup, to_act),
@@ -335,7 +335,7 @@ impl Reader<'_> {
             }
             let Some(seat) = seat.filter(|_| setup.phase == "opening") else { continue };
             if !contenders.contains(seat) {
-                self.fault(&place, format!("{id} does not throw for the first turn any more"));
+                self.fault(&place, format!("{id} no longer throws for the first turn"));
             }
             self.state.first[seat.index()] = *total;
         }
@@ -346,7 +346,7 @@ impl Reader<'_> {
             return;
         }
         if setup.phase != "regroup" || !self.game.options.eager {
-            self.fault("placed", "it is written only in the regroup phase under `eager`");
+            self.fault("placed", "this belongs only to the regroup phase under `eager`");
         }
         for (index, base) in setup.placed.iter().enumerate() {
             let place = format!("placed[{index}]");
@@ -365,21 +365,21 @@ impl Reader<'_> {
             self.fault("throws", "in the opening the platform has not been turned");
         }
         if setup.to_act.is_empty() {
-            self.fault("to_act", "somebody must throw for the first turn");
+            self.fault("to_act", "at least one seat must throw for the first turn");
         }
         self.state.phase = Phase::Opening;
         self.state.open = contenders;
         // The thrower is not known yet.
         self.state.thrower = Seat(0);
         if self.faults.is_empty() {
-            self.game.settle_opening(&mut self.state, &mut unheard);
+            self.game.settle_opening(&mut self.state, &mut ignore_note);
         }
     }
 
     fn throw(&mut self) {
         let limit = self.game.options.throw_limit;
         if limit > 0 && self.state.throws == limit {
-            self.fault("throws", format!("after {limit} it is over"));
+            self.fault("throws", format!("the match ends after {limit}"));
         }
         self.state.phase = Phase::Throw;
         self.state.open = SeatSet::EMPTY;
@@ -394,7 +394,7 @@ impl Reader<'_> {
             }
         }
         if self.faults.is_empty() {
-            self.game.settle_assault(&mut self.state, &mut unheard);
+            self.game.settle_assault(&mut self.state, &mut ignore_note);
         }
     }
 
@@ -408,7 +408,7 @@ impl Reader<'_> {
         }
         self.state.open = waiting.with(seat);
         if self.faults.is_empty() {
-            self.game.ask_from(&mut self.state, seat, &mut unheard);
+            self.game.ask_from(&mut self.state, seat, &mut ignore_note);
         }
     }
 
@@ -423,7 +423,7 @@ impl Reader<'_> {
             self.fault("phase", "nobody has won yet");
         }
         if self.state.pool > 0 {
-            self.fault("pool", "when it is over, the pool has been won");
+            self.fault("pool", "the match is over, so the pool must be empty");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The position: where 32 men stand, who holds whom, the chips, the phase.
+//! The position: the places of 32 men, the captives, the chips, the phase.
 
 use kernel::{Seat, SeatSet};
 
@@ -39,7 +39,7 @@ impl Colour {
         ['R', 'B', 'Y', 'G'][self as usize]
     }
 
-    /// The colour called so.
+    /// Parses a colour word.
     pub fn called(word: &str) -> Option<Self> {
         COLOURS.into_iter().find(|colour| colour.word().eq_ignore_ascii_case(word))
     }
@@ -85,7 +85,7 @@ impl Rank {
         [2, 3, 5][self as usize]
     }
 
-    /// The rank called so, in any of the ways people write it.
+    /// Parses a rank, in any of the ways people write it.
     pub fn called(word: &str) -> Option<Self> {
         match word.to_ascii_lowercase().as_str() {
             "p" | "pvt" | "private" => Some(Rank::Private),
@@ -99,7 +99,7 @@ impl Rank {
 /// Men of a colour, eight in all (FM-4).
 pub const MEN: u32 = 8;
 
-/// Some men of one colour, counted by rank in the bits of a byte.
+/// A number of men of one colour, counted by rank in the bits of a byte.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Squad(u8);
 
@@ -141,7 +141,7 @@ impl Squad {
         self.0 = self.0.wrapping_add(UNIT[rank.index()]);
     }
 
-    /// One less; the caller knows that he is there.
+    /// One less. The squad must have a man of this rank.
     #[inline]
     pub fn remove(&mut self, rank: Rank) {
         self.0 = self.0.wrapping_sub(UNIT[rank.index()]);
@@ -152,13 +152,13 @@ impl Squad {
         RANKS.into_iter().flat_map(move |rank| (0..self.count(rank)).map(move |_| rank))
     }
 
-    /// All bits, for keys.
+    /// All bits, for hash keys.
     pub(super) const fn bits(self) -> u8 {
         self.0
     }
 }
 
-/// What is going on.
+/// The phase of a match.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// Throwing for the first turn (FM-8).
@@ -169,7 +169,7 @@ pub enum Phase {
     Assault,
     /// One after the other exchanges, ransoms and fills circles (FM-19).
     Regroup,
-    /// Over: somebody had all his men on the platform (FM-25).
+    /// Over: a player had all their men on the platform (FM-25).
     Victory,
     /// Over: the last throw has been made (FM-28).
     Spent,
@@ -180,7 +180,7 @@ pub(super) const AWAY: u8 = u8::MAX;
 /// A colonel on circle number 0; below are the spaces of the platform.
 pub(super) const ON_CIRCLE: u8 = 64;
 
-/// One moment of a match.
+/// A position.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// For each colour, the platform spaces its men stand on.
@@ -205,30 +205,30 @@ pub struct State {
     pub(super) purses: [u16; 4],
     /// The chips in the middle.
     pub(super) pool: u16,
-    /// How often the platform has been turned.
+    /// Number of times the platform has been turned.
     pub(super) throws: u16,
     /// The base space that the arrow points to, counted from 0.
     pub(super) arrow: u8,
-    /// What is going on.
+    /// The phase.
     pub(super) phase: Phase,
-    /// Who throws, or has thrown.
+    /// The seat that throws, or has thrown.
     pub(super) thrower: Seat,
     /// The last throw of the dice; 0 for none yet.
     pub(super) thrown: u8,
     /// Opening: who still throws for the first turn. Assault: who is not done.
-    /// Regroup: who is still to be asked, with `asked` among them. Over: who has won.
+    /// Regroup: who has still to be asked, including `asked`. Over: the winners.
     pub(super) open: SeatSet,
     /// Regroup: whose turn it is; otherwise seat 0.
     pub(super) asked: Seat,
 }
 
 impl State {
-    /// What is going on.
+    /// The phase.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Who throws, or has thrown.
+    /// The seat that throws, or has thrown.
     pub fn thrower(&self) -> Seat {
         self.thrower
     }
@@ -243,7 +243,7 @@ impl State {
         self.pool
     }
 
-    /// How often the platform has been turned.
+    /// Number of times the platform has been turned.
     pub fn throws(&self) -> u16 {
         self.throws
     }

@@ -1,7 +1,7 @@
-//! The board: read from a file a person can edit, checked, and compiled into tables.
+//! The board: reads and checks a file that people can edit, and compiles it into tables.
 //!
-//! [`HbBoard`] is the board as written, for people; [`Net`] is what the engine
-//! runs on. Here does not belong: anything that changes during a match.
+//! [`HbBoard`] is the board as written; [`Net`] has the tables that the engine uses.
+//! Nothing here changes during a match.
 
 mod net;
 mod order;
@@ -13,21 +13,21 @@ use super::state::{Colour, Space};
 use kernel::scene::{Fact, Point};
 use kernel::{Board, BoardFault, Evidence};
 
-/// The die's highest number, and so the longest way of a move.
+/// The die's highest number, and so the length of the longest move.
 pub const DIE: usize = 6;
-/// Spaces there may be at most, start circles and objective included.
+/// Maximum number of spaces, start circles and objective included.
 pub const MOST_SPACES: usize = 128;
-/// Brown circles there may be at most.
+/// Maximum number of brown circles.
 pub const MOST_CIRCLES: usize = 64;
-/// Lines there may be at one space.
+/// Maximum number of lines at one space.
 pub const MOST_LINES: usize = 5;
 /// Divisions of all colours.
 pub const ALL_DIVISIONS: usize = 16;
 
-/// What a space is.
+/// The kind of a space.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A brown circle on an island, a beach's or not.
+    /// A brown circle on an island, on a beach or not.
     Land,
     /// The brown circle of an atoll.
     Atoll,
@@ -51,7 +51,7 @@ impl Kind {
 pub struct Place {
     /// Its name on the board.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Where it is drawn.
     pub at: Point,
@@ -64,7 +64,7 @@ pub struct Place {
 /// A beach: its circle and the places of its support pieces.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Beach {
-    /// Whose it is.
+    /// Its colour.
     pub colour: Colour,
     /// Its brown circle.
     pub circle: Space,
@@ -109,10 +109,10 @@ pub struct Island {
     pub evidence: Evidence,
 }
 
-/// The board of one table.
+/// The board of one match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HbBoard {
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: String,
     /// Width and height of the drawing.
     pub size: Point,
@@ -130,14 +130,14 @@ pub struct HbBoard {
     pub marked: Vec<(Space, Evidence)>,
     /// Coasts.
     pub islands: Vec<Island>,
-    /// What else is to be said of how we know it.
+    /// Further facts, with the evidence for each.
     pub facts: Vec<Fact>,
-    /// What the engine runs on.
+    /// The tables that the engine uses.
     pub net: Net,
 }
 
 impl HbBoard {
-    /// The space with this name, in any case of letters.
+    /// The space with this name, ignoring case.
     pub fn called(&self, name: &str) -> Option<Space> {
         let found = self.places.iter().position(|place| place.name.eq_ignore_ascii_case(name))?;
         Some(Space(found as u8))

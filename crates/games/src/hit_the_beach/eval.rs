@@ -1,10 +1,10 @@
-//! What computer players think of a position. Taste, not law.
+//! Evaluation of positions for computer players: judgement, not rules.
 //!
-//! A player's worth is how soon his divisions are expected on the objective. The
-//! distance of every space is flooded from the objective over the board as it
-//! stands, with a toll for each defender and each closed beach, and turned into
-//! throws by a table made once. To that come the chances of the very next throws:
-//! to win, to beat a defender, to be relieved.
+//! A player is worth how soon their divisions are expected on the objective. A flood
+//! fill from the objective gives the distance of every space on the board as it
+//! stands, with a toll for each defender and each closed beach; a table made once
+//! turns it into throws. Added to that are the chances of the very next throws: of
+//! winning, of beating a defender, of being relieved.
 
 use super::HitTheBeach;
 use super::board::{DIE, HbBoard, Kind, MOST_SPACES};
@@ -13,45 +13,45 @@ use super::rules::Find;
 use super::state::{Action, Colour, Phase, SUPPORTS, Space, State, Support};
 use kernel::{Evaluate, Mixer, Seat};
 
-/// Distances beyond this are not told apart.
+/// Maximum distance; anything further counts as this.
 const FAR: usize = 160;
 /// The toll of a defender inland, in steps.
 const DEFENDER: usize = 9;
-/// The toll of a closed beach of one's own.
+/// The toll of a closed beach of the same colour.
 const OWN_BEACH: usize = 7;
-/// What each support piece adds to it that is not there yet.
+/// Added to it for each support piece that is not there yet.
 const NO_SUPPORT: usize = 13;
-/// The toll of a beach that somebody else has yet to clear.
+/// The toll of a beach that another player has yet to clear.
 const OTHER_BEACH: usize = 45;
 /// The toll of a beach that nobody can clear.
 const NEVER: usize = FAR;
-/// What a division is worth that is expected on the objective at once, and how fast that sinks.
+/// Value of a division that is expected on the objective at once, and how slowly it falls with more throws.
 const PRIZE: f32 = 4_200.0;
 const PATIENCE: f32 = 3.0;
-/// Parts of a hundred that the nearest division counts, the next one, and so on.
+/// Percentage that the nearest division counts, the next one, and so on.
 const RANKS: [i32; 4] = [100, 38, 20, 12];
 /// A sure win with the next throw, in sixths.
 const NEXT_WIN: i32 = 260;
 /// A throw that beats a defender or clears a beach, in sixths.
 const NEXT_BLOW: i32 = 7;
-/// Of a hundred parts of what a division stands to lose, so many are lost for each sixth of danger.
+/// Percentage of what a division may lose that is subtracted for each sixth of danger.
 const DANGER: i32 = 10;
-/// The same for whoever is to throw next and can still get away.
+/// The same for the seat that throws next and can still get away.
 const DANGER_TO_MOVE: i32 = 6;
-/// Of a hundred parts that the others count, so many go to the best of them and the rest to their mean.
+/// Percentage of the opponents' score that comes from the best of them; the rest comes from their mean.
 const LEADER: i32 = 55;
-/// Of a hundred parts that the others count, so many count against one's own: somebody must open the beaches.
+/// Percentage of the opponents' score that is subtracted: some of their progress, such as open beaches, helps everybody.
 const AGAINST: i32 = 85;
-/// What a defender in hand is worth that is yet to be placed.
+/// Value of a removed defender that has yet to be placed.
 const IN_HAND: i32 = 60;
-/// Throws before the limit from which on searches count them.
+/// Searches count throws from this many throws before the limit.
 const LIMIT_IN_SIGHT: u16 = 12;
-/// Throws after which players who err do so in another way.
+/// Throws after which the random errors of weak players change.
 const EPOCH: u16 = 32;
 
-/// What is made once for a board.
+/// Tables made once for a board.
 pub(super) struct Chart {
-    /// What a division at this distance is worth.
+    /// Value of a division by its distance.
     worth: [i32; FAR + 1],
     /// Expected throws from each space to the objective on an empty board, in hundredths.
     throws: Vec<i32>,
@@ -65,7 +65,7 @@ impl Chart {
     }
 }
 
-/// Expected throws to a goal so many steps ahead, by exact count on a straight way.
+/// Expected throws to a goal by its distance in steps, by exact count on a straight way.
 fn straight_throws() -> [f32; FAR + 1] {
     let mut expected = [0.0_f32; FAR + 1];
     for steps in 1..=FAR {
@@ -75,8 +75,8 @@ fn straight_throws() -> [f32; FAR + 1] {
     expected
 }
 
-/// The expectation of a place from where each of these throws leads, when a
-/// throw that leads to nothing better is passed: `e = 1 + mean(min(e, lead))`.
+/// The expected throws from a space whose six throws lead to these expectations, if the
+/// player passes when a throw leads to nothing better: `e = 1 + mean(min(e, lead))`.
 fn settled(mut leads: Vec<f32>) -> f32 {
     leads.sort_by(f32::total_cmp);
     let mut best = f32::INFINITY;
@@ -88,7 +88,7 @@ fn settled(mut leads: Vec<f32>) -> f32 {
     best
 }
 
-/// The same from every space of the board when no defender were left on it.
+/// The expected throws from every space of a board without defenders.
 fn empty_board_throws(board: &HbBoard) -> Vec<i32> {
     const ROUNDS: usize = 64;
     const CLOSE: f32 = 0.01;
@@ -116,10 +116,10 @@ fn empty_board_throws(board: &HbBoard) -> Vec<i32> {
     expected.into_iter().map(|throws| (throws * 100.0) as i32).collect()
 }
 
-/// How many steps every space is from the objective for one colour, tolls included.
+/// Number of steps from every space to the objective for one colour, tolls included.
 type Distances = [u8; MOST_SPACES];
 
-/// What the next throws of a seat may bring.
+/// A seat's prospects for its next throw, out of six.
 #[derive(Copy, Clone, Default)]
 struct Outlook {
     /// Throws that win.
@@ -129,20 +129,20 @@ struct Outlook {
 }
 
 impl HitTheBeach {
-    /// What it costs this colour to get past the defender of a beach.
+    /// The toll for this colour to get past the defender of a beach.
     fn beach_toll(&self, state: &State, colour: Colour, circle: Space, of: Colour) -> usize {
         if of != colour {
             return if self.owner(of).is_some() { OTHER_BEACH } else { NEVER };
         }
         if self.next_landing(state, colour) != Some(circle) {
-            // Support that lies there already is no help: it is needed elsewhere first.
+            // Support that already lies there does not help: it is needed elsewhere first.
             return OWN_BEACH + NO_SUPPORT * SUPPORTS.len();
         }
         let away = SUPPORTS.into_iter().filter(|piece| self.support_at(state, colour, *piece) != Some(circle));
         OWN_BEACH + NO_SUPPORT * away.count()
     }
 
-    /// Distances over the board as it stands, flooded from the objective.
+    /// Distances on the board as it stands, by flood fill from the objective.
     fn distances(&self, state: &State, colour: Colour) -> Distances {
         let net = &self.board.net;
         let mut distances = [FAR as u8; MOST_SPACES];
@@ -180,7 +180,7 @@ impl HitTheBeach {
         super::COLOURS.into_iter().flat_map(|colour| beaches[colour.index()].map(|circle| (colour, circle)))
     }
 
-    /// Looks at all six throws of every seat: what they bring, and whom they endanger.
+    /// Looks at all six throws of every seat: what they gain, and which divisions they endanger.
     fn outlooks(&self, state: &State, danger: &mut [u8; MOST_SPACES]) -> [Outlook; 4] {
         let net = &self.board.net;
         let mut outlooks = [Outlook::default(); 4];
@@ -207,7 +207,7 @@ impl HitTheBeach {
         outlooks
     }
 
-    /// What the seat's divisions are worth where they stand, less what they stand to lose.
+    /// Value of the seat's divisions where they stand, less what they may lose.
     fn advance(&self, state: &State, seat: Seat, danger: &[u8; MOST_SPACES]) -> i32 {
         let colour = self.colour(seat);
         let distances = self.distances(state, colour);
@@ -225,11 +225,11 @@ impl HitTheBeach {
         divisions.iter().zip(RANKS).map(|(worth, part)| worth * part).sum::<i32>() / 100
     }
 
-    /// What each seat's chance is worth to win with its next throw, in the order of turns.
+    /// Value of each seat's chance to win with its next throw, in the order of turns.
     fn next_wins(&self, state: &State, outlooks: &[Outlook; 4]) -> [i32; 4] {
         let mut wins = [0; 4];
         let mut open = 1_000;
-        // While a defender is to be placed, the next to throw is the next seat.
+        // While a defender has to be placed, the next seat throws next.
         let mut seat = if state.phase == Phase::Place { self.after(state.seat) } else { state.seat };
         for _ in 0..self.players {
             let chance = open * outlooks[seat.index()].wins / DIE as i32;
@@ -310,7 +310,7 @@ impl Evaluate for HitTheBeach {
 
     fn counters(&self, state: &State) -> u64 {
         // HB-29 matters to a search only when it can be reached within it. Before that the
-        // count moves on now and then, so that nobody who errs passes for ever in the same way.
+        // count changes now and then, so that a weak player does not repeat the same error for ever.
         let near = self.options.is_last(state.throws.saturating_add(LIMIT_IN_SIGHT));
         let count = match state.phase {
             Phase::Won | Phase::Drawn => 0,
@@ -334,7 +334,7 @@ impl HitTheBeach {
         }
     }
 
-    /// The beach that the colour's marines come to next: the second as soon as one of them is past the first.
+    /// The beach that the colour's marines reach next: the second as soon as one of them is past the first.
     fn next_landing(&self, state: &State, colour: Colour) -> Option<Space> {
         let throws = |at: Space| self.chart.throws.get(at.index()).copied().unwrap_or(0);
         let [first, second] = self.board.net.own_beaches[colour.index()];
@@ -345,7 +345,7 @@ impl HitTheBeach {
         (state.has_defender(second) && !past(second)).then_some(second)
     }
 
-    /// The rule of thumb for a move: whoever is nearest to the objective comes nearer still.
+    /// The greedy score of a move: the division nearest to the objective moves nearer.
     fn nearing(&self, state: &State, from: Space, to: Space) -> i32 {
         const AHEAD: i32 = 10_000;
         let throws = |at: Space| self.chart.throws.get(at.index()).copied().unwrap_or(0);
@@ -358,13 +358,13 @@ impl HitTheBeach {
         }
     }
 
-    /// How much a defender here is in the way of the leading opponent rather than in one's own.
+    /// How much a defender here blocks the leading opponent rather than the seat itself.
     fn nuisance(&self, state: &State, seat: Seat, circle: Space) -> i32 {
         let throws = |at: Space| self.chart.throws.get(at.index()).copied().unwrap_or(0);
         let here = throws(circle);
         let ahead = |colour: Colour| {
             let nearest = state.divisions(colour).map(|(_, at)| throws(at)).min().unwrap_or(0);
-            // Best right in front of him: on his way, and not yet behind him.
+            // Best right in front of the division: on its way, and not behind it.
             if here < nearest { 300 - (nearest - here).min(300) } else { 0 }
         };
         let others = self.in_play().filter(|colour| self.owner(*colour) != Some(seat));

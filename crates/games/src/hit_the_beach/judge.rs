@@ -29,7 +29,7 @@ impl HitTheBeach {
         match state.division_on(from) {
             Some((whose, division)) if whose == colour => self.judge_way(state, colour, division, from, to),
             Some((whose, division)) => {
-                let what = format!("On {name} stands {}’s {}.", whose.name(), division.word());
+                let what = format!("{}’s {} stands on {name}.", whose.name(), division.word());
                 Err(Refusal::new(TURN, what).instead(self.own_places(state, colour)))
             }
             None => {
@@ -68,7 +68,7 @@ impl HitTheBeach {
                 .instead(self.open_ends(state, colour, division, from)));
         }
         if from == to {
-            return Err(Refusal::new(NO_TURNING, "Going round to where it stands changes nothing.")
+            return Err(Refusal::new(NO_TURNING, "A loop back to the same space changes nothing.")
                 .instead("Pass, if you do not want to move."));
         }
         if state.has_defender(to) && self.board.beach(to).is_some() {
@@ -89,17 +89,17 @@ impl HitTheBeach {
         refusal.instead(self.open_ends(state, colour, division, from))
     }
 
-    /// HB-17: who may not be stopped on.
+    /// HB-17: divisions on which a move may not end.
     pub(super) fn judge_end(&self, state: &State, colour: Colour, to: Space) -> Result<(), Refusal> {
         let name = self.board.name(to);
         match state.division_on(to) {
             Some((whose, division)) if whose == colour => {
-                let what = format!("On {name} stands a division of your own, the {}.", division.word());
+                let what = format!("Your own {} stands on {name}.", division.word());
                 Err(Refusal::new(ONE_A_SPACE, what))
             }
             Some((whose, division)) if self.board.place(to).kind == Kind::Sea => {
                 let what =
-                    format!("On {name} stands {}’s {}, and at sea nobody is relieved.", whose.name(), division.word());
+                    format!("{}’s {} stands on {name}, and at sea nobody is relieved.", whose.name(), division.word());
                 Err(Refusal::new(ONE_A_SPACE, what))
             }
             _ => Ok(()),
@@ -129,13 +129,13 @@ impl HitTheBeach {
             ));
         }
         if ways::by_turning_back(board, from, to, pips) {
-            let what = format!("With {} {end} could be reached only by turning back on the way.", article(pips));
+            let what = format!("With {}, {end} can be reached only by turning back on the way.", article(pips));
             return Err(Refusal::new(NO_TURNING, what));
         }
         Err(Refusal::new(COUNT, format!("{}, and you threw {}.", self.takes(from, to), article(pips))))
     }
 
-    /// What it takes to get there.
+    /// The throws that lead there, in words.
     pub(super) fn takes(&self, from: Space, to: Space) -> String {
         let counts = ways::counts(&self.board, from, to);
         let (from, to) = (self.standing(from), self.board.name(to));
@@ -168,7 +168,7 @@ impl HitTheBeach {
         let name = self.board.name(to);
         if beach.colour != colour {
             let whose = beach.colour.name();
-            let what = format!("The defender on {name} can be removed by {whose} alone.");
+            let what = format!("The defender on {name} can be removed only by {whose}.");
             let hint = match self.owner(beach.colour) {
                 Some(_) => format!("{name} opens to everybody when {whose} has cleared it."),
                 None => format!("Nobody plays {whose}, so {name} stays closed."),
@@ -177,9 +177,9 @@ impl HitTheBeach {
         }
         let mut lacks = Vec::new();
         for piece in SUPPORTS {
-            let lies = self.support_at(state, colour, piece);
-            if lies != Some(to) {
-                let where_now = lies.map_or("at the start circle".into(), |at| format!("at {}", self.board.name(at)));
+            let at = self.support_at(state, colour, piece);
+            if at != Some(to) {
+                let where_now = at.map_or("at the start circle".into(), |at| format!("at {}", self.board.name(at)));
                 lacks.push(format!("the {} ({where_now})", piece.name()));
             }
         }
@@ -215,7 +215,7 @@ impl HitTheBeach {
         let own = self.board.beaches[colour.index()].each_ref().map(|beach| self.board.name(beach.circle).to_owned());
         let own = format!("Your beaches are {}.", listed(own.to_vec(), "and"));
         match self.board.beach(beach) {
-            None => return Err(Refusal::new(SUPPORT, format!("{name} is no beach.")).instead(own)),
+            None => return Err(Refusal::new(SUPPORT, format!("{name} is not a beach.")).instead(own)),
             Some(found) if found.colour != colour => {
                 let what = format!("{name} is a beach of {}.", found.colour.name());
                 return Err(Refusal::new(SUPPORT, what).instead(own));
@@ -227,7 +227,7 @@ impl HitTheBeach {
             return Err(Refusal::new(SUPPORT, what).instead("Move a division or pass."));
         }
         if self.support_at(state, colour, piece) == Some(beach) {
-            let what = format!("The {} lies at {name} already.", piece.name());
+            let what = format!("The {} is already at {name}.", piece.name());
             return Err(Refusal::new(SUPPORT, what).instead(own));
         }
         Ok(())
@@ -239,15 +239,15 @@ impl HitTheBeach {
         let beach = self.board.beach(circle);
         let refusal = match (kind, beach, state.division_on(circle)) {
             (Kind::Sea, ..) => Refusal::new(PLACING, format!("{name} is a white dot.")),
-            (Kind::Objective, ..) => Refusal::new(PLACING, "The objective is no brown circle."),
-            (Kind::Start(_), ..) => Refusal::new(PLACING, "A start circle is no brown circle."),
+            (Kind::Objective, ..) => Refusal::new(PLACING, "The objective is not a brown circle."),
+            (Kind::Start(_), ..) => Refusal::new(PLACING, "A start circle is not a brown circle."),
             (_, Some(_), _) if !state.has_defender(circle) => {
                 Refusal::new(CLEARED, format!("{name} is a cleared beach and stays free of defenders."))
             }
             (_, Some(_), _) => Refusal::new(PLACING, format!("{name} is a beach.")),
-            _ if state.has_defender(circle) => Refusal::new(PLACING, format!("A defender stands on {name} already.")),
+            _ if state.has_defender(circle) => Refusal::new(PLACING, format!("A defender already stands on {name}.")),
             (_, _, Some((whose, division))) => {
-                Refusal::new(PLACING, format!("On {name} stands {}’s {}.", whose.name(), division.word()))
+                Refusal::new(PLACING, format!("{}’s {} stands on {name}.", whose.name(), division.word()))
             }
             _ => return Ok(()),
         };
@@ -257,7 +257,7 @@ impl HitTheBeach {
     pub(super) fn open_circles(&self, state: &State) -> String {
         let open = self.board.spaces().find(|(space, _)| self.judge_open(state, *space));
         let example = open.map(|(_, place)| format!(": def-{}, for instance", place.name)).unwrap_or_default();
-        format!("Any empty brown circle will do that is no beach{example}.")
+        format!("Choose any empty brown circle that is not a beach{example}.")
     }
 
     pub(super) fn judge_open(&self, state: &State, circle: Space) -> bool {

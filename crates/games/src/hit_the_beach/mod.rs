@@ -1,9 +1,9 @@
 //! Hit the Beach: divisions race from beach to beach to the objective.
 //!
 //! `board` reads and compiles the board, `state` is a position in bits, `moves`
-//! is what may be done, `ways` walks the board slowly for those who ask why,
-//! `rules` gives reasons, `notation` reads and writes, `setup` takes any writable
-//! position, `scene` is what people see, `eval` is what computer players think.
+//! lists and applies actions, `ways` finds ways slowly for explanations, `judge` and
+//! `rules` give reasons and the log, `notation` reads and writes actions, `setup` reads
+//! and writes positions, `scene` draws, `eval` evaluates positions.
 //!
 //! The highest throw begins; then a throw and a move make a turn.
 //!
@@ -80,7 +80,7 @@ use moves::PIPS;
 use state::NOWHERE;
 use std::sync::Arc;
 
-/// The lid.
+/// The game's description of itself.
 pub const INFO: GameInfo = GameInfo {
     slug: "hit-the-beach",
     title: "Hit the Beach",
@@ -96,14 +96,14 @@ pub const INFO: GameInfo = GameInfo {
     shared_rules: SharedRules { turn: rules::TURN, notation: rules::NOTATION, resign: rules::RESIGNING },
 };
 
-/// House rules.
+/// The options of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HbOptions {
     /// Throws after which the match is a draw (HB-29); 0 for none.
     pub throw_limit: u16,
 }
 
-/// Throws after which the match is a draw unless something else is agreed.
+/// Default of `throw_limit`.
 const THROW_LIMIT: u16 = 2_000;
 
 impl Options for HbOptions {
@@ -118,13 +118,13 @@ impl Options for HbOptions {
 }
 
 impl HbOptions {
-    /// Have the last throws been made after this many (HB-29)?
+    /// Is this number of throws the limit (HB-29)?
     fn is_last(&self, throws: u16) -> bool {
         self.throw_limit > 0 && throws >= self.throw_limit
     }
 }
 
-/// The rules in force at one table.
+/// The rules of one match: board, options and number of players.
 pub struct HitTheBeach {
     board: Arc<HbBoard>,
     options: HbOptions,
@@ -137,7 +137,7 @@ pub struct HitTheBeach {
     owners: [Option<Seat>; 4],
 }
 
-/// Who plays, clockwise (HB-6).
+/// The colours in play, clockwise (HB-6).
 const fn colours(players: u8) -> &'static [Colour] {
     match players {
         2 => &[Colour::Red, Colour::Blue],
@@ -153,7 +153,7 @@ impl HitTheBeach {
         self.hands[seat.index() & 3]
     }
 
-    /// Who plays the colour; nobody when it is not in play.
+    /// The seat that plays the colour; `None` if it is not in play.
     #[inline]
     pub fn owner(&self, colour: Colour) -> Option<Seat> {
         self.owners[colour.index()]
@@ -238,9 +238,9 @@ impl Game for HitTheBeach {
         state: &State,
         seat: Seat,
         pick: impl FnOnce(u32) -> u32,
-        room: &mut Vec<Action>,
+        buffer: &mut Vec<Action>,
     ) -> Option<Action> {
-        self.to_act(state, seat).then(|| self.picked(state, pick, room))
+        self.to_act(state, seat).then(|| self.picked(state, pick, buffer))
     }
 
     #[inline]

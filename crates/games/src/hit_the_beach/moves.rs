@@ -1,4 +1,4 @@
-//! What may be done, and doing it.
+//! Lists and applies actions.
 
 use super::HitTheBeach;
 use super::board::DIE;
@@ -21,7 +21,7 @@ pub(super) fn spaces(mut set: u128) -> impl Iterator<Item = Space> {
     })
 }
 
-/// The space at this place of a set.
+/// The space at index `number` of a set.
 #[inline]
 fn nth(mut set: u128, number: u32) -> Space {
     for _ in 0..number {
@@ -30,7 +30,7 @@ fn nth(mut set: u128, number: u32) -> Space {
     Space(set.trailing_zeros() as u8)
 }
 
-/// Where a colour's divisions may end: the sets common to all of them.
+/// Spaces where a colour's marines and armies may not end.
 #[derive(Copy, Clone)]
 struct Closed {
     marines: u128,
@@ -50,7 +50,7 @@ impl HitTheBeach {
         }
     }
 
-    /// Spaces where no move of the colour may end, whatever the way (HB-17, HB-20 to HB-22).
+    /// Spaces where no move of the colour may end, on any way (HB-17, HB-20 to HB-22).
     #[inline]
     fn closed(&self, state: &State, colour: Colour) -> Closed {
         let net = &self.board.net;
@@ -64,8 +64,8 @@ impl HitTheBeach {
         }
     }
 
-    /// Where each of the colour's four divisions may go with this throw. Of two
-    /// alike that wait at the start circle only the first is asked.
+    /// Where each of the colour's four divisions may go with this throw. Of two equal
+    /// divisions at the start circle only the first is listed.
     #[inline]
     pub(super) fn goals(&self, state: &State, colour: Colour, pips: u8) -> [u128; 4] {
         let net = &self.board.net;
@@ -82,7 +82,7 @@ impl HitTheBeach {
         goals
     }
 
-    /// Brown circles that may be given the defender in hand (HB-26).
+    /// Brown circles where the removed defender may be placed (HB-26).
     #[inline]
     pub(super) fn free_circles(&self, state: &State) -> u64 {
         self.board.net.open_to_defenders & !state.defenders & !(state.taken as u64)
@@ -92,8 +92,8 @@ impl HitTheBeach {
     #[inline]
     fn berths(&self, state: &State, colour: Colour, piece: Support) -> impl Iterator<Item = Space> + use<> {
         let beaches = self.board.net.own_beaches[colour.index()];
-        let lies = state.support[colour.index()][piece as usize];
-        (1u8..).zip(beaches).filter(move |(number, _)| *number != lies).map(|(_, beach)| beach)
+        let at = state.support[colour.index()][piece as usize];
+        (1u8..).zip(beaches).filter(move |(number, _)| *number != at).map(|(_, beach)| beach)
     }
 
     #[inline]
@@ -127,27 +127,27 @@ impl HitTheBeach {
         }
     }
 
-    /// The action at the place that `pick` chooses, without listing all others.
+    /// The action that `pick` chooses, found without listing all others.
     #[inline]
-    pub(super) fn picked(&self, state: &State, pick: impl FnOnce(u32) -> u32, room: &mut Vec<Action>) -> Action {
+    pub(super) fn picked(&self, state: &State, pick: impl FnOnce(u32) -> u32, buffer: &mut Vec<Action>) -> Action {
         if state.phase == Phase::Place {
             let free = self.free_circles(state);
             return Action::Place(nth(u128::from(free), pick(free.count_ones())));
         }
         let colour = self.colour(state.seat);
         let goals = self.goals(state, colour, state.die);
-        room.clear();
-        self.list_supports(state, colour, room);
+        buffer.clear();
+        self.list_supports(state, colour, buffer);
         let counts = goals.map(u128::count_ones);
         let marches = counts.iter().sum::<u32>();
-        let mut left = pick(marches + room.len() as u32 + 1);
+        let mut left = pick(marches + buffer.len() as u32 + 1);
         for (slot, (goals, count)) in goals.into_iter().zip(counts).enumerate() {
             if left < count {
                 return self.action(state, colour, slot, nth(goals, left));
             }
             left -= count;
         }
-        room.get(left as usize).copied().unwrap_or(Action::Pass)
+        buffer.get(left as usize).copied().unwrap_or(Action::Pass)
     }
 
     #[inline]
@@ -179,7 +179,7 @@ impl HitTheBeach {
         }
     }
 
-    /// The end of a division's move, and what comes of it (HB-18, HB-22, HB-24, HB-28).
+    /// The end of a division's move, and its effects (HB-18, HB-22, HB-24, HB-28).
     #[inline]
     fn arrive(&self, state: &mut State, colour: Colour, slot: usize, to: Space) {
         if state.taken & to.bit() != 0 {
@@ -216,13 +216,13 @@ impl HitTheBeach {
         }
     }
 
-    /// Who comes next, clockwise (HB-7).
+    /// The next seat, clockwise (HB-7).
     #[inline]
     pub(super) fn after(&self, seat: Seat) -> Seat {
         if seat.0 + 1 >= self.players { Seat(0) } else { Seat(seat.0 + 1) }
     }
 
-    /// Who throws next for the first turn: the first who is in the running and has not thrown.
+    /// The seat that throws next for the first turn: the first contender that has not thrown.
     pub(super) fn next_first(&self, state: &State) -> Option<Seat> {
         first_turn::next(state.open.iter(), |seat| state.first[seat.index()])
     }
@@ -244,7 +244,7 @@ impl HitTheBeach {
         }
     }
 
-    /// Everybody in the running has thrown: the highest begins, or those who are level throw again.
+    /// All contenders have thrown: the highest begins, or those who tie throw again.
     fn settle_opening(&self, state: &mut State) {
         let best = self.level(state);
         state.first = [0; 4];
@@ -256,7 +256,7 @@ impl HitTheBeach {
         }
     }
 
-    /// Those with the highest throw of this round.
+    /// The seats with the highest throw of this round.
     pub(super) fn level(&self, state: &State) -> SeatSet {
         let best = first_turn::highest(state.open.iter(), |seat| state.first[seat.index()]);
         best.fold(SeatSet::EMPTY, SeatSet::with)

@@ -1,4 +1,4 @@
-//! What people type (HB-31): `R5-R6`, `marine-R3`, `ship-R6`, `def-W4`, `pass`; throws `4` and `red 4`.
+//! Reads and writes actions and throws (HB-31): `R5-R6`, `marine-R3`, `ship-R6`, `def-W4`, `pass`; throws `4` and `red 4`.
 
 use super::HitTheBeach;
 use super::board::Kind;
@@ -7,7 +7,7 @@ use super::rules;
 use super::state::{Action, Division, Phase, Space, State, Support, Throw};
 use kernel::{Game, Notation, Refusal, Seat};
 
-/// What stands before the hyphen.
+/// The part before the hyphen.
 enum Subject {
     Division(Division),
     Support(Support),
@@ -87,7 +87,7 @@ impl HitTheBeach {
         })
     }
 
-    /// From a start circle one says which division sets out, unless there is but one kind.
+    /// From a start circle the text must say which division sets out, unless there is only one kind.
     fn march(&self, state: &State, seat: Seat, from: Space, to: Space) -> Result<Action, Refusal> {
         if !matches!(self.board.place(from).kind, Kind::Start(_)) {
             return Ok(Action::March { from, to });
@@ -103,7 +103,7 @@ impl HitTheBeach {
         }
     }
 
-    /// A name alone: where the defender in hand goes.
+    /// A name alone: where the removed defender goes.
     fn lone(&self, state: &State, text: &str) -> Result<Action, Refusal> {
         match self.board.called(text) {
             Some(circle) if state.phase == Phase::Place => Ok(Action::Place(circle)),
@@ -114,7 +114,7 @@ impl HitTheBeach {
 
     fn space(&self, name: &str) -> Result<Space, Refusal> {
         self.board.called(name.trim()).ok_or_else(|| {
-            Refusal::new(rules::NOTATION, format!("“{}” is no space.", shown(name)))
+            Refusal::new(rules::NOTATION, format!("“{}” is not a space.", shown(name)))
                 .instead("Every space has its name printed on the board.")
         })
     }

@@ -1,7 +1,7 @@
-//! Reasons: the rule numbers, why an action is refused, what it did.
+//! Rule numbers, reasons for refusals, and the sentences of the log.
 //!
-//! The judge is written from the rule book on named spaces and pieces, slowly
-//! and plainly, and knows nothing of the fast generator's tables.
+//! The judge follows the rule book on named spaces and pieces, slowly and plainly,
+//! and does not use the fast generator's tables.
 
 use super::HitTheBeach;
 use super::board::Kind;
@@ -75,7 +75,7 @@ pub const RESIGNING: RuleId = hb(30);
 /// Names and notation.
 pub const NOTATION: RuleId = hb(31);
 
-/// What a division finds where it ends.
+/// What a division finds at the end of its move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Find {
     /// Nothing.
@@ -98,11 +98,10 @@ impl Explain for HitTheBeach {
         match (state.phase, action) {
             (Phase::Place, Action::Place(circle)) => self.judge_placing(state, circle),
             (Phase::Place, _) => {
-                Err(Refusal::new(PLACING, "First the removed defender must be placed.")
-                    .instead(self.open_circles(state)))
+                Err(Refusal::new(PLACING, "Place the removed defender first.").instead(self.open_circles(state)))
             }
             (_, Action::Place(_)) => Err(Refusal::new(PLACING, "There is no defender to place.")
-                .instead("A defender is placed when it has been removed.")),
+                .instead("You place a defender only after removing one.")),
             (_, Action::March { from, to }) => self.judge_march(state, seat, from, to),
             (_, Action::SetOut { division, to }) => self.judge_setting_out(state, seat, division, to),
             (_, Action::Support { piece, beach }) => self.judge_support(state, seat, piece, beach),
@@ -185,7 +184,7 @@ impl HitTheBeach {
         listed(seats.iter().map(|seat| self.seat(seat).name.to_owned()).collect(), "and")
     }
 
-    /// What waits at the end of a move.
+    /// What is at the end of a move.
     pub(super) fn find(&self, state: &State, to: Space) -> Find {
         let kind = self.board.place(to).kind;
         match (kind, state.has_defender(to), state.division_on(to)) {
@@ -198,7 +197,7 @@ impl HitTheBeach {
         }
     }
 
-    /// Does a defender here leave an opponent nothing to cross on the way to the objective?
+    /// Does a defender here block an opponent's last open way to the objective?
     fn closes_in(&self, state: &State, seat: Seat, circle: Space) -> bool {
         let others = self.in_play().filter(|colour| self.owner(*colour) != Some(seat));
         let reaches = |defenders: u64, colour: Colour| {
@@ -254,8 +253,6 @@ impl HitTheBeach {
             }
         }
     }
-
-    // ---- The judge -------------------------------------------------------
 }
 
 /// A throw with its article.
@@ -263,7 +260,7 @@ pub(super) fn article(pips: u8) -> String {
     format!("a {pips}")
 }
 
-/// Words in a row, the last joined by `last`.
+/// Joins words with commas, and the last one with `last`.
 pub(super) fn listed(words: Vec<String>, last: &str) -> String {
     match words.split_last() {
         None => "nothing".into(),

@@ -1,4 +1,4 @@
-//! Any writable position, out and in.
+//! Reads and writes positions.
 
 use super::HitTheBeach;
 use super::board::Kind;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// How the start circle is written.
 const START: &str = "start";
 
-/// A position as written; nothing about it is proved.
+/// A position as written, not yet checked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -30,7 +30,7 @@ pub struct Setup {
     pub forces: BTreeMap<String, Forces>,
     /// Circles with a defender.
     pub defenders: Vec<String>,
-    /// While a defender is to be placed: where it was removed.
+    /// Phase `place`: where the defender was removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removed_from: Option<String>,
     /// Opening: who is in the running for the first turn.
@@ -197,7 +197,7 @@ impl Reader<'_> {
             return self.fault(place, format!("a start circle is written `{START}`"));
         }
         if self.state.taken & at.bit() != 0 {
-            return self.fault(place, format!("a division stands on {} already", self.game.board.name(at)));
+            return self.fault(place, format!("a division already stands on {}", self.game.board.name(at)));
         }
         self.state.taken |= at.bit();
         self.state.at[colour.index()][slot] = at;
@@ -211,7 +211,7 @@ impl Reader<'_> {
         let beaches = &self.game.board.net.own_beaches[colour.index()];
         match beaches.iter().position(|beach| *beach == at) {
             Some(number) => self.state.support[colour.index()][piece as usize] = number as u8 + 1,
-            None => self.fault(place, format!("{name} is no beach of {}", colour.word())),
+            None => self.fault(place, format!("{name} is not a beach of {}", colour.word())),
         }
     }
 
@@ -221,7 +221,7 @@ impl Reader<'_> {
             let place = format!("defenders[{index}]");
             let Some(at) = self.space(&place, name) else { continue };
             if !self.game.board.place(at).kind.is_brown() {
-                self.fault(place, format!("{name} is no brown circle"));
+                self.fault(place, format!("{name} is not a brown circle"));
             } else if self.state.has_defender(at) {
                 self.fault(place, format!("{name} is named twice"));
             } else if self.state.taken & at.bit() != 0 {
@@ -268,10 +268,10 @@ impl Reader<'_> {
         let reached = self.state.taken & self.game.board.net.objective.bit() != 0;
         let spent = self.game.options.is_last(self.state.throws);
         if reached && ["opening", "throw", "move", "place"].contains(&setup.phase.as_str()) {
-            self.fault("phase", "a division stands on the objective: it is over");
+            self.fault("phase", "a division stands on the objective: the match is over");
         }
         if setup.phase != "place" && setup.removed_from.is_some() {
-            self.fault("removed_from", "only in the phase `place` a defender is to be placed");
+            self.fault("removed_from", "a defender is placed only in the phase `place`");
         }
         self.state.phase = match setup.phase.as_str() {
             "opening" => self.before_the_first(setup),
@@ -283,7 +283,7 @@ impl Reader<'_> {
             }
             "move" | "place" => {
                 if setup.die == 0 || setup.throws == 0 {
-                    self.fault("die", "somebody has thrown before he moves");
+                    self.fault("die", "a throw comes before the move");
                 }
                 if setup.phase == "move" { Phase::Move } else { self.in_hand(setup) }
             }
@@ -302,21 +302,21 @@ impl Reader<'_> {
             self.fault("phase", "in the opening nothing has moved yet");
         }
         if setup.turn != self.game.seat(Seat(0)).id {
-            self.fault("turn", format!("in the opening it is written {}", self.game.seat(Seat(0)).id));
+            self.fault("turn", format!("in the opening it must be {}", self.game.seat(Seat(0)).id));
         }
         if self.game.next_first(&self.state).is_none() {
-            self.fault("in_the_running", "somebody must still throw for the first turn");
+            self.fault("in_the_running", "at least one seat must still throw for the first turn");
         }
         if self.state.open.len() < 2 {
-            self.fault("in_the_running", "at least two are in the running");
+            self.fault("in_the_running", "at least two seats must be in the running");
         }
         Phase::Opening
     }
 
-    /// HB-26: the mover stands where the defender was.
+    /// HB-26: checks that the mover stands where the defender was.
     fn in_hand(&mut self, setup: &Setup) -> Phase {
         let Some(name) = &setup.removed_from else {
-            self.fault("removed_from", "in the phase `place` a defender was removed somewhere");
+            self.fault("removed_from", "the phase `place` needs the space where a defender was removed");
             return Phase::Place;
         };
         let Some(at) = self.space("removed_from", name) else { return Phase::Place };
@@ -336,7 +336,7 @@ impl Reader<'_> {
         let winner = self.state.division_on(self.game.board.net.objective).map(|(colour, _)| colour);
         match winner {
             Some(colour) if colour != self.game.colour(self.state.seat) => {
-                self.fault("turn", format!("{} stands on the objective, so it was that turn", colour.word()));
+                self.fault("turn", format!("{} stands on the objective, so it must be that turn", colour.word()));
             }
             None if !spent => self.fault("phase", "nobody has reached the objective, and throws are left"),
             _ => {}

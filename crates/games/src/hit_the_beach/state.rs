@@ -1,5 +1,5 @@
-//! The position: where sixteen divisions, eight support pieces and the
-//! defenders are, the die, whose turn it is.
+//! The position: sixteen divisions, eight support pieces, the defenders, the die and
+//! the turn.
 
 use kernel::{Seat, SeatSet};
 
@@ -41,7 +41,7 @@ impl Colour {
         ['R', 'G', 'K', 'B'][self as usize]
     }
 
-    /// The colour called so.
+    /// Parses a colour word.
     pub fn called(word: &str) -> Option<Self> {
         COLOURS.into_iter().find(|colour| colour.word().eq_ignore_ascii_case(word))
     }
@@ -65,7 +65,7 @@ impl Space {
         1u128.wrapping_shl(u32::from(self.0))
     }
 
-    /// The space as a bit among brown circles; nothing for any other.
+    /// The space as a bit among brown circles; 0 for any other space.
     #[inline]
     pub fn brown_bit(self) -> u64 {
         1u64.checked_shl(u32::from(self.0)).unwrap_or(0)
@@ -130,18 +130,18 @@ impl Support {
     }
 }
 
-/// Where a match is.
+/// The phase of a match.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// Throwing for the first turn (HB-7).
     Opening,
-    /// The die is to be thrown.
+    /// The next seat throws the die.
     Throw,
-    /// The throw is to be used.
+    /// The seat uses the throw.
     Move,
-    /// A defender is to be placed (HB-26).
+    /// The seat places a removed defender (HB-26).
     Place,
-    /// Somebody stands on the objective.
+    /// A division stands on the objective.
     Won,
     /// The last throw has been used (HB-29).
     Drawn,
@@ -186,7 +186,7 @@ pub enum Throw {
     Turn(u8),
 }
 
-/// A moment of a match.
+/// A position.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// Spaces with a division, start circles not counted.
@@ -204,21 +204,21 @@ pub struct State {
     /// The last throw; 0 for none yet.
     pub(super) die: u8,
     pub(super) phase: Phase,
-    /// Whose turn it is; who has won.
+    /// Whose turn it is, or the winner.
     pub(super) seat: Seat,
-    /// Who still throws for the first turn, or is in the running for it.
+    /// Contenders for the first turn.
     pub(super) open: SeatSet,
-    /// Where the defender in hand was taken.
+    /// Where the defender that is being placed was removed.
     pub(super) freed: Space,
 }
 
 impl State {
-    /// Where the match is.
+    /// The phase.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Whose turn it is, or who has won.
+    /// Whose turn it is, or the winner.
     pub fn seat(&self) -> Seat {
         self.seat
     }
@@ -245,7 +245,7 @@ impl State {
         (0..4).map(move |slot| (Division::of(slot), at[slot]))
     }
 
-    /// Whose division stands here, and of which kind; start circles are not asked.
+    /// The division on a space that is not a start circle.
     pub fn division_on(&self, space: Space) -> Option<(Colour, Division)> {
         if self.taken & space.bit() == 0 {
             return None;
@@ -256,7 +256,7 @@ impl State {
         })
     }
 
-    /// Moves a division without asking, keeping its pair in order.
+    /// Moves a division without checks, keeping its pair in order.
     #[inline]
     pub(super) fn shift(&mut self, colour: Colour, slot: usize, to: Space) {
         let at = &mut self.at[colour.index()];

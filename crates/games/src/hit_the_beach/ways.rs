@@ -1,12 +1,11 @@
-//! Ways over the board, walked one line after another on the board as written:
-//! for the judge, who must say what is in the way, and for the eye, which wants
-//! to see the steps. The engine itself has all ways in tables.
+//! Ways over the board as written, found line by line: for the judge, which says what is
+//! in the way, and for the scene, which shows the steps. The engine has all ways in tables.
 
 use super::board::{HbBoard, Kind};
 use super::moves::PIPS;
 use super::state::Space;
 
-/// A way of exactly so many lines, none of them walked twice (HB-9, HB-13), over
+/// A way of exactly `pips` lines, none of them walked twice (HB-9, HB-13), over
 /// spaces that may be crossed: the spaces after `from`, up to the end.
 pub(super) fn way(
     board: &HbBoard,
@@ -33,7 +32,7 @@ pub(super) fn ends(board: &HbBoard, from: Space, pips: u8, cross: &dyn Fn(Space)
     ends
 }
 
-/// The same when nothing but start circles and the objective bars the way (HB-14, HB-28).
+/// A way that only start circles and the objective can block (HB-14, HB-28).
 pub(super) fn unbarred(board: &HbBoard, from: Space, to: Space, pips: u8) -> Option<Vec<Space>> {
     way(board, from, to, pips, &|space| crossable(board, space))
 }
@@ -48,7 +47,7 @@ pub(super) fn counts(board: &HbBoard, from: Space, to: Space) -> Vec<u8> {
     PIPS.filter(|pips| unbarred(board, from, to, *pips).is_some()).collect()
 }
 
-/// Could one get there by walking some line twice?
+/// Can the end be reached by walking some line twice?
 pub(super) fn by_turning_back(board: &HbBoard, from: Space, to: Space, pips: u8) -> bool {
     let mut here = vec![from];
     for step in 1..=pips {
@@ -61,7 +60,7 @@ pub(super) fn by_turning_back(board: &HbBoard, from: Space, to: Space, pips: u8)
     here.contains(&to)
 }
 
-/// How many lines at least from each space to this one, defenders or not.
+/// Minimum number of lines from each space to this one, ignoring defenders.
 pub(super) fn distances(board: &HbBoard, to: Space) -> Vec<Option<u8>> {
     let mut distances = vec![None; board.places.len()];
     distances[to.index()] = Some(0u8);
@@ -93,7 +92,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Goes on from here by so many lines, until an end is found good.
+    /// Continues from here by `left` lines, until `good` accepts an end.
     fn on(&mut self, here: Space, left: u8, good: &mut dyn FnMut(Space) -> bool) -> bool {
         if left == 0 {
             return good(here);

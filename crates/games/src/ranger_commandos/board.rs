@@ -1,8 +1,8 @@
-//! The board: `board.toml` read and checked, every fault told with its place.
+//! The board: reads and checks `board.toml`, and reports every fault with its place.
 //!
-//! Here is the board as it is written: dial, waves, docks, landings, circles,
-//! lines, objectives, faces; `file`, `places` and `whole` read and check it. What the
-//! engine runs on is made of it in `net`.
+//! This is the board as written: dial, waves, docks, landings, circles,
+//! lines, objectives, faces; `file`, `places` and `whole` read and check it. The
+//! engine's tables are made from it in `net`.
 //!
 //! One grid of names covers sea, shore and land: a letter for the column, a
 //! number for the row. Rows of the sea lie two rows of the land apart.
@@ -16,31 +16,31 @@ use file::Reader;
 use kernel::scene::Fact;
 use kernel::{Board, BoardFault, Evidence};
 
-/// Columns and rows of the sea, at most.
+/// Maximum number of columns and rows of the sea.
 pub const SEA: (usize, usize) = (12, 9);
-/// Columns and rows of the land, at most.
+/// Maximum number of columns and rows of the land.
 pub const LAND: (usize, usize) = (10, 17);
-/// Waves, at most.
+/// Maximum number of waves.
 pub const MOST_WAVES: usize = 64;
-/// Circles, at most.
+/// Maximum number of circles.
 pub const MOST_CIRCLES: usize = 128;
-/// Lines, at most.
+/// Maximum number of lines.
 pub const MOST_LINES: usize = 256;
-/// Lines that meet in one circle, at most.
+/// Maximum number of lines that meet in one circle.
 pub const MOST_WAYS: usize = 8;
-/// Cells of the dial, at most.
+/// Maximum number of cells of the dial.
 pub const MOST_CELLS: usize = 16;
 /// The greatest number on the dial.
 pub const MOST_STEPS: usize = 6;
-/// Landings, from and to.
+/// Minimum and maximum number of landings.
 pub const LANDINGS: (usize, usize) = (4, 16);
-/// Objectives, at most.
+/// Maximum number of objectives.
 pub const MOST_OBJECTIVES: usize = 16;
-/// Counters of an objective, at most.
+/// Maximum number of counters of an objective.
 pub const MOST_COUNTERS: i64 = 9;
-/// Kinds of faces, at most.
+/// Maximum number of kinds of faces.
 pub const MOST_FACES: usize = 8;
-/// Points of a face, at most.
+/// Maximum points of a face.
 pub const MOST_POINTS: i64 = 500;
 
 /// The column of the grid in which the land begins; before it lies the shore.
@@ -95,7 +95,7 @@ impl Direction {
         [(0, -2), (1, -1), (2, 0), (1, 1), (0, 2), (-1, 1), (-2, 0), (-1, -1)][self as usize]
     }
 
-    /// The direction called so.
+    /// Parses the letters of a direction.
     pub fn called(word: &str) -> Option<Self> {
         DIRECTIONS.into_iter().find(|direction| direction.word().eq_ignore_ascii_case(word))
     }
@@ -110,7 +110,7 @@ pub struct Cell {
     pub number: u8,
     /// The direction on the light side.
     pub day: Direction,
-    /// How wide it is.
+    /// Its width, which is its probability weight.
     pub width: u32,
     /// How we know it.
     pub evidence: Evidence,
@@ -128,7 +128,7 @@ pub struct Dock {
 /// A landing of the enemy coast.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Landing {
-    /// Where a barge lies that has landed.
+    /// The wave where a landed barge lies.
     pub wave: u8,
     /// The circles its commando comes to first.
     pub first: Vec<u8>,
@@ -136,7 +136,7 @@ pub struct Landing {
     pub evidence: Evidence,
 }
 
-/// What a circle is.
+/// The kind of a circle.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Light blue: ending here sounds the alarm.
@@ -152,7 +152,7 @@ pub enum Kind {
 pub struct Circle {
     /// Column and row of the land, from its north-west corner.
     pub at: (i8, i8),
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// The objective its arrow points into.
     pub objective: Option<u8>,
@@ -204,9 +204,9 @@ pub struct Objective {
 /// A kind of counter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Face {
-    /// What its face is called.
+    /// Its name in the file and in notation.
     pub name: String,
-    /// What it counts.
+    /// The points it scores.
     pub points: u16,
     /// How many there are.
     pub count: u8,
@@ -214,10 +214,10 @@ pub struct Face {
     pub evidence: Evidence,
 }
 
-/// The board of one table.
+/// The board of one match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RcBoard {
-    /// What the file calls it.
+    /// Its name in the file.
     pub name: String,
     /// The dial.
     pub dial: Vec<Cell>,
@@ -239,7 +239,7 @@ pub struct RcBoard {
     pub objectives: Vec<Objective>,
     /// The faces of the counters.
     pub faces: Vec<Face>,
-    /// What else is to be said of how we know it.
+    /// Further facts, with the evidence for each.
     pub facts: Vec<Fact>,
 }
 
@@ -249,7 +249,7 @@ impl RcBoard {
         self.waves.get(usize::from(wave)).map_or_else(String::new, |at| sea_name(*at))
     }
 
-    /// The wave called so.
+    /// The wave of this name.
     pub fn wave_called(&self, name: &str) -> Option<u8> {
         let at = sea_place(grid(name)?)?;
         self.waves.iter().position(|wave| *wave == at).map(|index| index as u8)
@@ -260,13 +260,13 @@ impl RcBoard {
         self.circles.get(usize::from(circle)).map_or_else(String::new, |circle| land_name(circle.at))
     }
 
-    /// The circle called so.
+    /// The circle of this name.
     pub fn circle_called(&self, name: &str) -> Option<u8> {
         let at = land_place(grid(name)?)?;
         self.circles.iter().position(|circle| circle.at == at).map(|index| index as u8)
     }
 
-    /// The wave to this side of another one.
+    /// The next wave in this direction.
     pub fn step(&self, wave: u8, direction: Direction) -> Option<u8> {
         let (x, y) = *self.waves.get(usize::from(wave))?;
         let (dx, dy) = direction.step();

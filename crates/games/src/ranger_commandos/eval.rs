@@ -1,10 +1,9 @@
-//! What computer players think of a position. Taste, not law.
+//! Evaluation of positions for computer players: judgement, not rules.
 //!
-//! How good a position is, is the odds to win it (`standing`); how promising an
-//! action is, is what it makes of the points that its player may expect, and of
-//! those of the others: the rest of his raid if he goes on, the race home and
-//! everybody's escape if he sounds the alarm himself. Always in counters that
-//! nobody has looked at.
+//! A position is worth the odds of winning it (`standing`). An action is worth the
+//! points that its player can then expect, compared with those of the others: the rest
+//! of the raid if they go on, the race home and everybody's escape if they sound the
+//! alarm. Unseen counters count at their average.
 
 use super::RangerCommandos;
 use super::board::Kind;
@@ -14,28 +13,28 @@ use super::odds::ESCAPE_SPINS;
 use super::state::{Action, COLOURS, Colour, IN_DOCK, NONE, Phase, State};
 use kernel::{Evaluate, Mixer, Seat};
 
-/// Odds of e to one are worth this much.
+/// Value of odds of e to one.
 const LEAD: f32 = 250.0;
-/// Odds are never more certain than this.
+/// Odds are clamped to this distance from 0 and 1.
 const SURE: f32 = 0.002;
-/// Rounds before dawn from which on searches count them.
+/// Searches count rounds from this many rounds before dawn.
 const DAWN_IN_SIGHT: u16 = 6;
-/// Greed: any counter before any safe circle, any safe circle before a sentry.
+/// Weight of the greedy heuristic: any counter before any safe circle, any safe circle before a sentry.
 const GREED: i32 = 1_000;
 
 impl RangerCommandos {
-    /// Points that a walk to this circle, no sentry's, promises its player when he takes so
-    /// many counters there.
+    /// Expected points of the player on turn after a walk to this circle, which has no sentry, with
+    /// `taken` counters taken there.
     #[inline]
     fn goes_on(&self, state: &State, circle: u8, taken: u8) -> f32 {
         let colour = Colour::at(state.turn);
         let Some(landing) = self.landing(state, colour) else { return 0.0 };
         let feared = self.raiders(state).feared(colour);
-        self.taste().raids.look(feared, landing, state.haul(colour) + taken, circle).points
+        self.eval_tables().raids.look(feared, landing, state.haul(colour) + taken, circle).points
     }
 
-    /// What sounding the alarm is worth to the player on turn: points in hand if he comes
-    /// back, and points that it costs the others, shared by all of them.
+    /// What sounding the alarm is worth to the player on turn: their points if they come back,
+    /// and the average number of points that it costs the others.
     fn alarm(&self, state: &State) -> (f32, f32) {
         let colour = Colour::at(state.turn);
         let in_hand = self.prize_now(state, colour) + self.mean_counter() * f32::from(state.haul(colour));
@@ -43,14 +42,14 @@ impl RangerCommandos {
         let others = COLOURS.into_iter().filter(|other| *other != colour && state.plays(*other));
         let cost = others.map(|other| {
             let (outlook, _) = self.outlook(state, other, &raiders);
-            let prize = self.taste().raids.prize(state.ashore(other).is_none());
+            let prize = self.eval_tables().raids.prize(state.ashore(other).is_none());
             let carried = self.mean_counter() * f32::from(state.haul(other));
             outlook.points - self.survival(state, other) * (prize + carried)
         });
         (in_hand, cost.sum::<f32>() / f32::from(self.players - 1))
     }
 
-    /// The odds to get back from a sentry's circle when the alarm sounds there.
+    /// The odds of getting back from a sentry's circle when the alarm sounds there.
     fn slips_away(&self, state: &State, circle: u8) -> f32 {
         let Some(landing) = self.landing(state, Colour::at(state.turn)) else { return 0.0 };
         match self.net.back[usize::from(landing)][usize::from(circle & 127)] {
@@ -66,7 +65,7 @@ impl RangerCommandos {
     }
 }
 
-/// The natural logarithm of a positive number, alike on every machine.
+/// The natural logarithm of a positive number, the same on every machine.
 fn ln(x: f32) -> f32 {
     let bits = x.to_bits();
     let exponent = (bits >> 23) as i32 - 127;
@@ -100,25 +99,25 @@ impl Evaluate for RangerCommandos {
         (16.0 * points) as i32
     }
 
-    /// The most promising walk, found without listing the others.
+    /// The walk with the best expected points, found without listing the others.
     fn rollout_action(
         &self,
         state: &State,
         seat: Seat,
         pick: impl FnMut(u32) -> u32,
-        room: &mut Vec<Action>,
+        buffer: &mut Vec<Action>,
     ) -> Option<Action> {
         if state.phase != Phase::Walk {
-            return kernel::Game::sample_action(self, state, seat, pick, room);
+            return kernel::Game::sample_action(self, state, seat, pick, buffer);
         }
         let ends = self.open_ends(state);
-        let (gains, calm) = (ends & state.stocked, ends & !self.net.sentries & !state.stocked);
+        let (gains, safe) = (ends & state.stocked, ends & !self.net.sentries & !state.stocked);
         let best = |found: Option<(f32, Action)>, (points, action): (f32, Action)| match found {
             Some((most, _)) if most >= points => found,
             _ => Some((points, action)),
         };
         let takes = bits(gains).map(|circle| (self.goes_on(state, circle, 1), Action::Take(circle)));
-        let walks = bits(calm).map(|circle| (self.goes_on(state, circle, 0), Action::Walk(circle)));
+        let walks = bits(safe).map(|circle| (self.goes_on(state, circle, 0), Action::Walk(circle)));
         let mut choice = takes.chain(walks).fold(None, best);
         let sentries = bits(ends & self.net.sentries).map(|circle| (self.slips_away(state, circle), circle));
         if let Some((odds, circle)) = sentries.reduce(|most, next| if next.0 > most.0 { next } else { most }) {
@@ -185,7 +184,7 @@ mod tests {
     use super::ln;
 
     #[test]
-    fn the_logarithm_is_near_enough() {
+    fn the_logarithm_is_accurate() {
         for x in [0.001_f32, 0.05, 0.5, 0.999, 1.0, 1.7, 3.0, 42.0, 1_500.0] {
             assert!((ln(x) - x.ln()).abs() < 1e-4, "{x}: {}", ln(x));
         }

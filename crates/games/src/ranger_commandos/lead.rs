@@ -1,17 +1,17 @@
-//! Who is ahead when the counters are turned up: the sum of so many unseen
-//! counters against the sum of so many others, and a lead in points besides.
+//! The odds of being ahead when the counters are turned up: the sum of one player's
+//! unseen counters against the sum of another's, plus a lead in points.
 
 use super::board::RcBoard;
 
-/// Counters above this are not told apart.
+/// Table entries for numbers of counters; more counters count as the last entry.
 const MOST: usize = 16;
-/// The leads in the table are so many points apart, from the one end to the other.
+/// Points between neighbouring leads in the table.
 const STEP: i32 = 25;
-/// Leads on each side of none.
+/// Number of leads on each side of zero.
 const SIDE: i32 = 6;
 const LEADS: usize = 2 * SIDE as usize + 1;
 
-/// The odds to be ahead, by own counters, the other's counters, and lead.
+/// The odds of being ahead, by own counters, the other's counters, and lead.
 pub(super) struct Leads {
     odds: Vec<[f32; LEADS]>,
 }
@@ -24,8 +24,8 @@ impl Leads {
         Leads { odds: pairs.map(|(own, other)| row(own, other, unit as i32)).collect() }
     }
 
-    /// The odds that one with so many unseen counters is ahead of another, an equal
-    /// score being half; `lead` is what he has besides.
+    /// The odds that a player with `own` unseen counters and a lead of `lead` points ends ahead of
+    /// one with `other` counters; an equal score counts half.
     #[inline]
     pub(super) fn ahead(&self, own: u8, other: u8, lead: f32) -> f32 {
         let pair = usize::from(own).min(MOST - 1) * MOST + usize::from(other).min(MOST - 1);
@@ -41,7 +41,7 @@ fn divisor(a: u32, b: u32) -> u32 {
 }
 
 /// The odds of each sum of none, one, two … counters, in units. Each is drawn from
-/// all there are, as nobody knows where the others lie.
+/// all counters, as nobody knows where the others lie.
 fn sums(board: &RcBoard, unit: u32) -> Vec<Vec<f64>> {
     let all = f64::from(board.counters().max(1));
     let mut sums = vec![vec![1.0]];
@@ -87,7 +87,7 @@ mod tests {
     use kernel::Board;
 
     #[test]
-    fn what_one_is_ahead_the_other_is_behind() {
+    fn the_odds_of_both_players_add_up_to_one() {
         let leads = Leads::new(&RcBoard::load(RcBoard::STANDARD).unwrap());
         for (own, other) in [(0, 0), (1, 0), (3, 5), (7, 2), (12, 12)] {
             for lead in [-80.0, -25.0, 0.0, 10.0, 50.0] {

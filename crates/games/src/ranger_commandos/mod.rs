@@ -1,13 +1,13 @@
 //! Ranger Commandos: cross by night, raid, whistle, run, home by daylight.
 //!
-//! `board` reads the board, `net` makes tables of it, `odds` what the dial makes of
-//! a position; `state` is a position, `moves` what may be done, `phases` what
-//! follows by itself; `rules` gives reasons, `tell` the sentences, `notation` reads
-//! and writes, `setup` takes any writable position, `scene` is what people see,
-//! `eval` what computer players think of it, from `raids` (one commando's raid,
-//! solved), `lead` (counters against counters) and `standing` (odds to win).
+//! `board` reads the board, `net` makes tables of it, `odds` has the odds of crossings
+//! and escapes; `state` is a position, `moves` lists actions, `phases` does what follows
+//! automatically; `rules` gives reasons, `tell` the sentences of the log, `notation`
+//! reads and writes actions, `setup` reads and writes positions, `scene` draws, `eval`
+//! evaluates positions with `raids` (one commando's raid, solved), `lead` (counters
+//! against counters) and `standing` (odds of winning).
 //!
-//! The faces of the counters are drawn when they are turned up and are nowhere
+//! The faces of the counters are drawn when they are turned up and are in no state
 //! before that, so there is nothing to hide.
 //!
 //! The dial decides who chooses a colour first.
@@ -43,7 +43,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A match is copied to try something.
+//! A match can be cloned to try something.
 //!
 //! ```
 //! let game = boxtop_games::ranger_commandos().start()?;
@@ -72,7 +72,7 @@ mod tell;
 mod tests;
 
 pub use setup::{Escaping, Player, Setup};
-pub use state::{Action, Berth, COLOURS, Colour, Lot, Phase, State};
+pub use state::{Action, Berth, COLOURS, Chance, Colour, Phase, State};
 
 use board::{MOST_FACES, MOST_OBJECTIVES, RcBoard};
 use kernel::{
@@ -81,16 +81,16 @@ use kernel::{
 };
 use net::Net;
 use odds::Odds;
-use phases::unheard;
+use phases::ignore_note;
 use state::{ABOARD, ABSENT, NONE};
 use std::sync::{Arc, OnceLock};
 
-/// The lid.
+/// The game's description of itself.
 pub const INFO: GameInfo = GameInfo {
     slug: "ranger-commandos",
     title: "Ranger Commandos",
     imprint: "Parker Brothers, 1942",
-    summary: "Cross the water by night, raid the enemy’s works and get away when the whistle blows. What you carried off you learn at home.",
+    summary: "Cross the water by night, raid the enemy’s works and get away when the whistle blows. What your loot is worth you learn at home.",
     players: &[2, 3, 4],
     rules_version: 2,
     rules: include_str!("RULES.md"),
@@ -105,7 +105,7 @@ pub const PRIZES: [u16; 4] = [100, 75, 50, 25];
 /// The last place of all (RC-32).
 const LAST_PLACE: u8 = PRIZES.len() as u8;
 
-/// House rules.
+/// The options of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RcOptions {
     /// Lines that vanish under a building are closed (RC-4).
@@ -114,7 +114,7 @@ pub struct RcOptions {
     pub up_to: bool,
     /// A line may be walked any number of times in one move (RC-17).
     pub retrace: bool,
-    /// Rounds ashore after which the whistle sounds by itself (RC-27); 0 for never.
+    /// Rounds ashore after which the whistle sounds automatically (RC-27); 0 for never.
     pub dawn_round: u16,
     /// A barge that is called in takes the last place (RC-32).
     pub last_scores_last: bool,
@@ -126,7 +126,7 @@ impl Options for RcOptions {
             OptionSpec::switch(
                 "closed_lines",
                 true,
-                "Lines that vanish under a building are closed; when this is off, they are lines like all others.",
+                "Lines that vanish under a building are closed; when this is off, they are lines like any other.",
                 rules::LAND,
             ),
             OptionSpec::switch(
@@ -145,13 +145,13 @@ impl Options for RcOptions {
                 "dawn_round",
                 (0, 1_000),
                 60,
-                "Rounds with a commando ashore after which the whistle sounds by itself; 0 for never.",
+                "Rounds with a commando ashore after which the whistle sounds automatically; 0 for never.",
                 rules::DAWN,
             ),
             OptionSpec::switch(
                 "last_scores_last",
                 false,
-                "A barge that is called in scores 25, whatever place is free, if another barge came home.",
+                "A barge that is called in scores 25, even if a better place is free, if another barge came home.",
                 rules::CALLED_IN,
             ),
         ]
@@ -168,7 +168,7 @@ impl Options for RcOptions {
     }
 }
 
-/// The rules in force at one table.
+/// The rules of one match: board, options, number of players and version.
 pub struct RangerCommandos {
     board: Arc<RcBoard>,
     options: RcOptions,
@@ -176,21 +176,21 @@ pub struct RangerCommandos {
     rules_version: u32,
     net: Net,
     odds: Odds,
-    /// What computer players know beforehand, once the first of them has asked.
-    taste: OnceLock<standing::Taste>,
+    /// Tables for evaluation, made when first needed.
+    eval_tables: OnceLock<standing::EvalTables>,
     /// Every cell of the dial with its width.
-    spins: Vec<(Lot, u32)>,
+    spins: Vec<(Chance, u32)>,
     /// Are all cells of width 1?
     even: bool,
-    /// The first moment of every match.
+    /// The first state of every match.
     start: State,
     plan: Arc<kernel::scene::Plan>,
 }
 
 impl RangerCommandos {
-    /// RC-23, RC-24, RC-26, RC-31: in the round after the whistle those who are aboard get a
-    /// head start, escapes end as soon as they succeed, and docks block nobody. In version 1
-    /// of the rules none of this was so.
+    /// RC-23, RC-24, RC-26, RC-31: in the round after the whistle players aboard get a head
+    /// start, escapes end as soon as they succeed, and docks block nobody. None of this
+    /// applies in version 1 of the rules.
     #[inline]
     pub(super) fn has_head_start(&self) -> bool {
         self.rules_version >= 2
@@ -201,7 +201,7 @@ impl RangerCommandos {
         SeatSet::first(self.players)
     }
 
-    /// What a counter is worth that nobody has looked at, on average.
+    /// The average worth of an unseen counter.
     pub fn mean_counter(&self) -> f32 {
         self.board.worth() as f32 / f32::from(self.board.counters().max(1))
     }
@@ -214,8 +214,8 @@ impl RangerCommandos {
         PRIZES[usize::from(place - 1) & 3] + counters
     }
 
-    /// Steps from a commando ashore to his barge, along the shortest way (RC-25);
-    /// `None` when he is not ashore or no way leads back.
+    /// Steps from a commando ashore to its barge, along the shortest way (RC-25);
+    /// `None` if it is not ashore or no way leads back.
     pub fn way_back(&self, state: &State, colour: Colour) -> Option<u8> {
         let circle = state.ashore(colour)?;
         let Berth::Wave(wave) = state.barge(colour) else { return None };
@@ -223,8 +223,8 @@ impl RangerCommandos {
         Some(back[usize::from(circle)]).filter(|steps| *steps != net::NO_WAY)
     }
 
-    /// The odds of a commando to get back to his barge if the whistle sounds now,
-    /// or with the spins he has left (RC-24, RC-25).
+    /// A commando's odds of getting back to its barge if the whistle sounds now,
+    /// or with the spins it has left (RC-24, RC-25).
     pub fn escape_odds(&self, state: &State, colour: Colour) -> f32 {
         if state.ashore(colour).is_none() {
             return 1.0;
@@ -235,12 +235,12 @@ impl RangerCommandos {
         self.odds.escape(odds::ESCAPE_SPINS - spins.min(odds::ESCAPE_SPINS), steps.saturating_sub(sum))
     }
 
-    /// How many turns a barge needs to a landing, on average and alone on the water.
+    /// Average number of turns a barge needs to reach a landing, alone on the water.
     pub fn turns_to_landing(&self, state: &State, colour: Colour) -> f32 {
         self.odds.to_landing(colour.index(), state.barges[colour.index()])
     }
 
-    /// How many turns a barge needs home, on average and alone on the water.
+    /// Average number of turns a barge needs to get home, alone on the water.
     pub fn turns_home(&self, state: &State, colour: Colour) -> f32 {
         self.odds.to_home(state.barges[colour.index()])
     }
@@ -252,7 +252,7 @@ impl Game for RangerCommandos {
     type State = State;
     type History = ();
     type Action = Action;
-    type Chance = Lot;
+    type Chance = Chance;
 
     const INFO: &'static GameInfo = &INFO;
 
@@ -260,11 +260,11 @@ impl Game for RangerCommandos {
         let net = Net::new(&board, &options);
         let odds = Odds::new(&board, &net);
         let plan = Arc::new(scene::plan(&board, options.closed_lines));
-        let spins = (0..).zip(&board.dial).map(|(cell, of)| (Lot::Spin(cell), of.width)).collect();
+        let spins = (0..).zip(&board.dial).map(|(cell, of)| (Chance::Spin(cell), of.width)).collect();
         let even = board.dial.iter().all(|cell| cell.width == 1);
         let start = opening(&board, SeatSet::first(players));
-        let taste = OnceLock::new();
-        Ok(RangerCommandos { board, options, players, rules_version, net, odds, taste, spins, even, start, plan })
+        let eval_tables = OnceLock::new();
+        Ok(RangerCommandos { board, options, players, rules_version, net, odds, eval_tables, spins, even, start, plan })
     }
 
     fn players(&self) -> u8 {
@@ -304,19 +304,19 @@ impl Game for RangerCommandos {
         state: &State,
         seat: Seat,
         pick: impl FnOnce(u32) -> u32,
-        room: &mut Vec<Action>,
+        buffer: &mut Vec<Action>,
     ) -> Option<Action> {
         let to_act = matches!(self.turn(state), Turn::Seats(seats) if seats.contains(seat));
-        if to_act { self.picked(state, pick, room) } else { None }
+        if to_act { self.picked(state, pick, buffer) } else { None }
     }
 
     #[inline]
     fn apply(&self, state: &mut State, _: &mut (), seat: Seat, action: Action) {
-        self.make(state, seat, action, &mut unheard);
+        self.make(state, seat, action, &mut ignore_note);
     }
 
     #[inline]
-    fn chance_outcomes(&self, state: &State, outcomes: &mut Vec<(Lot, u32)>) {
+    fn chance_outcomes(&self, state: &State, outcomes: &mut Vec<(Chance, u32)>) {
         if state.phase == Phase::Reveal {
             self.faces_left(state, outcomes);
         } else if !matches!(state.phase, Phase::Colours | Phase::Walk | Phase::Over) {
@@ -325,29 +325,34 @@ impl Game for RangerCommandos {
     }
 
     #[inline]
-    fn sample_chance(&self, state: &State, pick: impl FnOnce(u32) -> u32, room: &mut Vec<(Lot, u32)>) -> Option<Lot> {
+    fn sample_chance(
+        &self,
+        state: &State,
+        pick: impl FnOnce(u32) -> u32,
+        buffer: &mut Vec<(Chance, u32)>,
+    ) -> Option<Chance> {
         match state.phase {
             Phase::Colours | Phase::Walk | Phase::Over => None,
             Phase::Reveal => {
-                room.clear();
-                self.faces_left(state, room);
-                sample_weighted(room, pick)
+                buffer.clear();
+                self.faces_left(state, buffer);
+                sample_weighted(buffer, pick)
             }
             // All cells are equally wide: no need to weigh them.
-            _ if self.even => Some(Lot::Spin(pick(self.spins.len() as u32) as u8)),
+            _ if self.even => Some(Chance::Spin(pick(self.spins.len() as u32) as u8)),
             _ => sample_weighted(&self.spins, pick),
         }
     }
 
     #[inline]
-    fn apply_chance(&self, state: &mut State, _: &mut (), chance: Lot) {
-        self.happen(state, chance, &mut unheard);
+    fn apply_chance(&self, state: &mut State, _: &mut (), chance: Chance) {
+        self.happen(state, chance, &mut ignore_note);
     }
 
-    fn counts(&self, chance: Lot) -> Option<i32> {
+    fn counts(&self, chance: Chance) -> Option<i32> {
         match chance {
-            Lot::Spin(cell) => self.board.dial.get(usize::from(cell)).map(|cell| i32::from(cell.number)),
-            Lot::Face(_) => None,
+            Chance::Spin(cell) => self.board.dial.get(usize::from(cell)).map(|cell| i32::from(cell.number)),
+            Chance::Face(_) => None,
         }
     }
 
@@ -379,7 +384,7 @@ impl Game for RangerCommandos {
     }
 }
 
-/// Nobody has a colour, everything lies where it begins (RC-9).
+/// The start (RC-9), before anybody has a colour.
 fn opening(board: &RcBoard, seats: SeatSet) -> State {
     let mut left = [0; MOST_OBJECTIVES];
     let mut stocked = 0;

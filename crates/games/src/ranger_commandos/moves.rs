@@ -1,12 +1,12 @@
-//! What may be done: choosing a colour, walking the number that was spun.
+//! Lists and applies actions: choosing a colour, walking the number that was spun.
 
 use super::RangerCommandos;
 use super::phases::Note;
-use super::state::{Action, COLOURS, Colour, Lot, Phase, State};
+use super::state::{Action, COLOURS, Chance, Colour, Phase, State};
 use kernel::Seat;
 
 impl RangerCommandos {
-    /// RC-16 to RC-19: where the commando whose turn it is may end his walk.
+    /// RC-16 to RC-19: where the commando whose turn it is may end its walk.
     #[inline]
     pub(super) fn open_ends(&self, state: &State) -> u128 {
         let c = usize::from(state.turn & 3);
@@ -24,18 +24,18 @@ impl RangerCommandos {
         actions.extend(bits(ends).map(Action::Walk));
     }
 
-    /// One of them, without listing the others.
+    /// One of these actions, found without listing the others.
     #[inline]
     pub(super) fn picked(
         &self,
         state: &State,
         pick: impl FnOnce(u32) -> u32,
-        room: &mut Vec<Action>,
+        buffer: &mut Vec<Action>,
     ) -> Option<Action> {
         if state.phase == Phase::Colours {
-            room.clear();
-            self.generate(state, room);
-            return if room.is_empty() { None } else { room.get(pick(room.len() as u32) as usize).copied() };
+            buffer.clear();
+            self.generate(state, buffer);
+            return if buffer.is_empty() { None } else { buffer.get(pick(buffer.len() as u32) as usize).copied() };
         }
         let ends = self.open_ends(state);
         let gains = ends & state.stocked;
@@ -77,12 +77,12 @@ impl RangerCommandos {
         state.haul[usize::from(state.turn & 3)] += 1;
     }
 
-    /// RC-34: the faces that are still to be turned up, each as often as it is left.
-    pub(super) fn faces_left(&self, state: &State, outcomes: &mut Vec<(Lot, u32)>) {
+    /// RC-34: the faces that have not been turned up, weighted by the number left.
+    pub(super) fn faces_left(&self, state: &State, outcomes: &mut Vec<(Chance, u32)>) {
         for (kind, face) in (0u8..).zip(&self.board.faces) {
             let shown: u8 = state.faces.iter().map(|faces| faces[usize::from(kind)]).sum();
             if face.count > shown {
-                outcomes.push((Lot::Face(kind), u32::from(face.count - shown)));
+                outcomes.push((Chance::Face(kind), u32::from(face.count - shown)));
             }
         }
     }
@@ -97,7 +97,7 @@ pub(super) fn bits(mut set: u128) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The circle at this place of a set.
+/// The circle at index `at` of a set.
 #[inline]
 fn nth(mut set: u128, at: u32) -> Option<u8> {
     for _ in 0..at {

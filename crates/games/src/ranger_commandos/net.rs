@@ -1,6 +1,6 @@
 //! The board as tables: steps on the water, ends of walks, ways back.
 //!
-//! They are made once for a board and its table's options. Waves are bits of a
+//! They are made once for a board and the options of a match. Waves are bits of a
 //! `u64`, circles bits of a `u128`.
 
 use super::RcOptions;
@@ -8,7 +8,7 @@ use super::board::{Direction, Kind, MOST_CELLS, MOST_CIRCLES, MOST_STEPS, MOST_W
 use super::moves::bits;
 use super::state::IN_DOCK;
 
-/// No way there.
+/// There is no way.
 pub(super) const NO_WAY: u8 = 255;
 /// No landing on this wave.
 pub(super) const NO_LANDING: u8 = 255;
@@ -19,9 +19,9 @@ pub(super) const PLACES: usize = MOST_WAVES + 4;
 /// Where each place leads for every cell of the dial; a barge that cannot go there stays.
 pub(super) type Steps = [[u8; PLACES]; MOST_CELLS];
 
-/// What the engine runs on.
+/// The tables that the engine uses.
 pub(super) struct Net {
-    /// How many circles.
+    /// Number of circles.
     pub(super) circles: u8,
     /// For each cell, the step by night.
     pub(super) night: Steps,
@@ -105,7 +105,7 @@ impl Net {
         all
     }
 
-    /// The circles a line away from this one.
+    /// The circles one line away from this one.
     fn next(&self, circle: u8) -> u128 {
         self.ways[usize::from(circle)].iter().fold(0, |set, (_, to)| set | 1 << to)
     }
@@ -134,7 +134,7 @@ impl Net {
         ends
     }
 
-    /// Steps from every circle over the nearest of these, which are so many steps off themselves.
+    /// Steps from every circle to the nearest of `first`, plus `steps`.
     fn distances(&self, first: &[u8], steps: u8) -> [u8; MOST_CIRCLES] {
         let mut back = [NO_WAY; MOST_CIRCLES];
         let mut queue: Vec<u8> = first.to_vec();
@@ -175,7 +175,7 @@ fn steps(board: &RcBoard, way: fn(&super::board::Cell) -> Direction) -> Steps {
         for (wave, to) in (0..MOST_WAVES as u8).zip(row.iter_mut()) {
             *to = board.step(wave, way(cell)).unwrap_or(wave);
         }
-        // RC-13: out of the dock leads only east.
+        // RC-13: the only way out of the dock is east.
         let east = way(cell) == Direction::E;
         for (dock, to) in board.docks.iter().zip(&mut row[MOST_WAVES..]) {
             *to = if east { dock.front } else { IN_DOCK };
@@ -201,7 +201,7 @@ fn ways(board: &RcBoard, closed_lines: bool) -> Vec<Vec<(u8, u8)>> {
     ways
 }
 
-/// Walks every way that uses no line twice and never comes back to its start.
+/// Tries every walk that uses no line twice and never comes back to its start.
 struct Walk<'n> {
     net: &'n Net,
     start: Option<u8>,

@@ -1,14 +1,14 @@
-//! What people type (RC-38): `red`, `q9`, `q4`, `q4-`; spins `NE3SW`, faces `star`.
+//! Reads and writes actions and spins (RC-38): `red`, `q9`, `q4`, `q4-`; spins `NE3SW`, faces `star`.
 
 use super::RangerCommandos;
 use super::board::Cell;
 use super::rules;
-use super::state::{Action, Colour, Lot, Phase, State};
+use super::state::{Action, Chance, Colour, Phase, State};
 use kernel::{Notation, Refusal, Seat};
 
 impl Notation for RangerCommandos {
     fn write(&self, state: &State, action: Action) -> String {
-        // Where there is a counter, taking it is what people mean.
+        // Where there is a counter, the plain name means taking it.
         let stocked = |circle: u8| self.stock(state, circle).is_some_and(|left| left > 0);
         match action {
             Action::Choose(colour) => colour.word().into(),
@@ -34,7 +34,7 @@ impl Notation for RangerCommandos {
         let Some(circle) = self.board.circle_called(name) else {
             return Err(if self.board.wave_called(name).is_some() {
                 let what = format!("{name} is a wave.");
-                Refusal::new(rules::NOTATION, what).instead("Barges sail by the dial alone; name a circle on land.")
+                Refusal::new(rules::NOTATION, what).instead("Only the dial moves barges; name a circle on land.")
             } else {
                 unreadable(&text)
             });
@@ -43,16 +43,16 @@ impl Notation for RangerCommandos {
         Ok(if takes { Action::Take(circle) } else { Action::Walk(circle) })
     }
 
-    fn write_chance(&self, chance: Lot) -> String {
+    fn write_chance(&self, chance: Chance) -> String {
         match chance {
-            Lot::Spin(cell) => self.board.dial.get(usize::from(cell)).map_or_else(String::new, written),
-            Lot::Face(kind) => {
+            Chance::Spin(cell) => self.board.dial.get(usize::from(cell)).map_or_else(String::new, written),
+            Chance::Face(kind) => {
                 self.board.faces.get(usize::from(kind)).map_or_else(String::new, |face| face.name.clone())
             }
         }
     }
 
-    fn read_chance(&self, state: &State, text: &str) -> Result<Lot, Refusal> {
+    fn read_chance(&self, state: &State, text: &str) -> Result<Chance, Refusal> {
         let text = text.trim();
         if state.phase == Phase::Reveal { self.read_face(state, text) } else { self.read_spin(text) }
     }
@@ -64,7 +64,7 @@ pub(super) fn written(cell: &Cell) -> String {
 }
 
 impl RangerCommandos {
-    pub(super) fn read_spin(&self, text: &str) -> Result<Lot, Refusal> {
+    pub(super) fn read_spin(&self, text: &str) -> Result<Chance, Refusal> {
         let wanted = text.to_ascii_uppercase();
         let whole = |cell: &Cell| written(cell) == wanted;
         let part = |cell: &Cell| {
@@ -76,22 +76,22 @@ impl RangerCommandos {
             (cells.next(), cells.next())
         };
         match (find(&whole), find(&part)) {
-            ((Some(cell), _), _) | (_, (Some(cell), None)) => Ok(Lot::Spin(cell as u8)),
+            ((Some(cell), _), _) | (_, (Some(cell), None)) => Ok(Chance::Spin(cell as u8)),
             _ => {
                 let cells: Vec<_> = self.board.dial.iter().map(written).collect();
-                Err(Refusal::new(rules::NOTATION, format!("“{}” is no cell of the dial.", shown(text)))
+                Err(Refusal::new(rules::NOTATION, format!("“{}” is not a cell of the dial.", shown(text)))
                     .instead(format!("Write {}.", rules::listed(cells, "or"))))
             }
         }
     }
 
-    fn read_face(&self, state: &State, text: &str) -> Result<Lot, Refusal> {
+    fn read_face(&self, state: &State, text: &str) -> Result<Chance, Refusal> {
         let mut left = Vec::new();
         self.faces_left(state, &mut left);
-        let fits = |lot: &Lot| self.write_chance(*lot).eq_ignore_ascii_case(text);
-        left.iter().map(|(lot, _)| *lot).find(fits).ok_or_else(|| {
-            let names = left.iter().map(|(lot, _)| self.write_chance(*lot)).collect();
-            Refusal::new(rules::TURNED_UP, format!("“{}” is no face that is left.", shown(text)))
+        let fits = |face: &Chance| self.write_chance(*face).eq_ignore_ascii_case(text);
+        left.iter().map(|(face, _)| *face).find(fits).ok_or_else(|| {
+            let names = left.iter().map(|(face, _)| self.write_chance(*face)).collect();
+            Refusal::new(rules::TURNED_UP, format!("“{}” is not one of the faces left.", shown(text)))
                 .instead(format!("Write {}.", rules::listed(names, "or")))
         })
     }

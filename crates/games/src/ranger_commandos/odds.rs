@@ -1,26 +1,25 @@
-//! What the dial makes of a position, exactly: crossing, coming home, escaping.
+//! Exact odds of the dial: crossing, coming home, escaping.
 //!
-//! On the water nobody decides anything, so each barge by itself is a chain of
-//! positions, and value iteration over them gives the number of turns it needs
-//! and the odds of being home by any turn. Barges in each other's way are left
-//! out. Everything here is computed once for a board.
+//! On the water nobody decides anything, so each barge by itself is a Markov chain,
+//! and value iteration gives the number of turns it needs and the odds of being home
+//! by any turn. Barges that block each other are ignored. Everything here is computed once for a board.
 
 use super::board::{Direction, MOST_STEPS, MOST_WAVES, RcBoard};
 use super::net::{NO_LANDING, Net, PLACES};
 use super::state::IN_DOCK;
 
-/// Turns over which the way home is followed; hardly anybody needs more.
+/// Number of turns for which arrivals at home are computed; a barge rarely needs more.
 const TURNS: usize = 96;
-/// Value iteration ends when nothing changes by more than this.
-const STILL: f64 = 1e-10;
-/// Value iteration ends here at the latest.
-const SWEEPS: usize = 100_000;
+/// Value iteration ends when no value changes by more than this.
+const TOLERANCE: f64 = 1e-10;
+/// Maximum number of sweeps of value iteration.
+const MAX_SWEEPS: usize = 100_000;
 /// Spins to get back to the barge (RC-24).
 pub(super) const ESCAPE_SPINS: u8 = 3;
-/// The greatest sum of them.
+/// Maximum sum of these spins.
 const MOST_SUM: usize = MOST_STEPS * ESCAPE_SPINS as usize;
 
-/// What is known of every position.
+/// The odds from every place.
 pub(super) struct Odds {
     /// Turns to a landing from every wave.
     crossing: [f32; MOST_WAVES],
@@ -29,7 +28,7 @@ pub(super) struct Odds {
     /// Turns home from every wave.
     home: [f32; MOST_WAVES],
     /// For two waves, the odds that the first barge is home in fewer turns than
-    /// the second, and in as many.
+    /// the second, and in the same number of turns.
     race: Vec<[(f32, f32); MOST_WAVES]>,
     /// The same when the first barge sails a turn later than the second.
     late_race: Vec<[(f32, f32); MOST_WAVES]>,
@@ -37,16 +36,16 @@ pub(super) struct Odds {
     front: u8,
     /// The odds of each number.
     pub(super) numbers: [f32; MOST_STEPS + 1],
-    /// The odds that so many spins bring at least this sum.
+    /// By number of spins and sum, the odds that the spins reach the sum.
     escape: [[f32; MOST_SUM + 2]; ESCAPE_SPINS as usize + 1],
 }
 
-/// From where a barge races home.
+/// A barge in the race home.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Racer {
     /// A wave or its dock.
     pub(super) barge: u8,
-    /// Does it sail only after the round in which the other one may (RC-26)?
+    /// Does it start a round later than the others (RC-26)?
     pub(super) late: bool,
 }
 
@@ -77,18 +76,18 @@ impl Odds {
         }
     }
 
-    /// How many turns a colour's barge needs to a landing, on average.
+    /// Average number of turns a colour's barge needs to reach a landing.
     pub(super) fn to_landing(&self, colour: usize, barge: u8) -> f32 {
         if barge < IN_DOCK { self.crossing[usize::from(barge)] } else { self.from_dock[colour & 3] }
     }
 
-    /// How many turns a barge needs home, on average; none from its dock.
+    /// Average number of turns a barge needs to get home; 0 from its dock.
     pub(super) fn to_home(&self, barge: u8) -> f32 {
         if barge < IN_DOCK { self.home[usize::from(barge)] } else { 0.0 }
     }
 
-    /// The odds that the first barge is home before the second; `leads` when the first
-    /// comes first in a round.
+    /// The odds that the first barge is home before the second; `leads` if the first
+    /// barge moves earlier in a round.
     pub(super) fn sooner(&self, first: Racer, second: Racer, leads: bool) -> f32 {
         match (first.late, second.late) {
             (false, true) => 1.0 - self.ahead(&self.late_race, second, first, !leads),
@@ -103,21 +102,21 @@ impl Odds {
         before + if leads { level } else { 0.0 }
     }
 
-    /// The odds that so many spins bring at least this many steps.
+    /// The odds that this number of spins reaches this number of steps.
     pub(super) fn escape(&self, spins: u8, steps: u8) -> f32 {
         let spins = usize::from(spins.min(ESCAPE_SPINS));
         self.escape[spins][usize::from(steps).min(MOST_SUM + 1)]
     }
 }
 
-/// Turns until `there`, from every wave; 0 where nobody ever gets there.
+/// Average number of turns until `there`, from every wave; 0 if it cannot be reached.
 fn turns(waves: usize, odds: &[f64], steps: &[[u8; PLACES]], there: impl Fn(usize) -> bool) -> [f64; MOST_WAVES] {
     let mut turns = [0.0; MOST_WAVES];
     let able = able(waves, odds.len(), steps, &there);
-    for _ in 0..SWEEPS {
+    for _ in 0..MAX_SWEEPS {
         let mut change: f64 = 0.0;
         for wave in (0..waves).filter(|wave| able[*wave] && !there(*wave)) {
-            // What stays where it is only costs a turn: it is solved for at once.
+            // Staying in place only costs a turn, so it is solved for directly.
             let (mut stay, mut mean) = (0.0, 1.0);
             for (p, row) in odds.iter().zip(steps) {
                 match usize::from(row[wave]) {
@@ -129,14 +128,14 @@ fn turns(waves: usize, odds: &[f64], steps: &[[u8; PLACES]], there: impl Fn(usiz
             change = change.max((value - turns[wave]).abs());
             turns[wave] = value;
         }
-        if change < STILL {
+        if change < TOLERANCE {
             break;
         }
     }
     turns
 }
 
-/// Waves from which one can get there.
+/// Waves from which `there` can be reached.
 fn able(waves: usize, cells: usize, steps: &[[u8; PLACES]], there: impl Fn(usize) -> bool) -> [bool; MOST_WAVES] {
     let mut able = [false; MOST_WAVES];
     (0..waves).for_each(|wave| able[wave] = there(wave));
@@ -150,7 +149,7 @@ fn able(waves: usize, cells: usize, steps: &[[u8; PLACES]], there: impl Fn(usize
     }
 }
 
-/// For every wave, the odds of getting home in exactly so many turns.
+/// For every wave and number of turns, the odds of getting home in exactly that many.
 fn arrivals(waves: usize, odds: &[f64], steps: &[[u8; PLACES]], there: impl Fn(usize) -> bool) -> Vec<[f64; TURNS]> {
     let mut arrivals = vec![[0.0; TURNS]; waves];
     (0..waves).filter(|wave| there(*wave)).for_each(|wave| arrivals[wave][0] = 1.0);
@@ -163,8 +162,8 @@ fn arrivals(waves: usize, odds: &[f64], steps: &[[u8; PLACES]], there: impl Fn(u
     arrivals
 }
 
-/// Whoever is there already is home at the first turn of his own (RC-31), like one who
-/// gets there with it.
+/// A barge that is already there comes home on its first turn (RC-31), like one that gets
+/// there on it.
 fn in_turn(mut arrivals: Vec<[f64; TURNS]>) -> Vec<[f64; TURNS]> {
     for of in &mut arrivals {
         of[1] += of[0];
@@ -173,7 +172,7 @@ fn in_turn(mut arrivals: Vec<[f64; TURNS]>) -> Vec<[f64; TURNS]> {
     arrivals
 }
 
-/// Every race of two, the first barge so many turns late.
+/// Every race of two, with the first barge `late` turns behind.
 fn races(arrivals: &[[f64; TURNS]], late: usize) -> Vec<[(f32, f32); MOST_WAVES]> {
     let mut races = Vec::new();
     for first in arrivals {
@@ -202,7 +201,7 @@ fn numbers(board: &RcBoard, odds: &[f64]) -> [f32; MOST_STEPS + 1] {
 
 fn escapes(board: &RcBoard, odds: &[f64]) -> [[f32; MOST_SUM + 2]; ESCAPE_SPINS as usize + 1] {
     let mut escape = [[0.0; MOST_SUM + 2]; ESCAPE_SPINS as usize + 1];
-    // The odds of each exact sum after so many spins.
+    // The odds of each exact sum after the spins so far.
     let mut sums = [0.0; MOST_SUM + 1];
     sums[0] = 1.0;
     for row in &mut escape {

@@ -1,20 +1,20 @@
 //! How one turn follows another, from the first spin to the last counter.
 //!
-//! Everything that happens by itself — barges move, the whistle sounds, somebody
-//! is captured, comes home, is called in — happens here, and is noted for whoever
-//! tells the story; simulators pass a note-taker that does nothing.
+//! Everything that happens automatically is here: barges move, the whistle sounds,
+//! commandos are captured, barges come home or are called in. Each step is reported as
+//! a [`Note`] for the log; simulators pass [`ignore_note`].
 
 use super::net::{NO_LANDING, PLACES};
 use super::odds::ESCAPE_SPINS;
-use super::state::{ABOARD, AT_HOME, CAPTURED, COLOURS, Colour, IN_DOCK, Lot, NONE, Phase, State};
+use super::state::{ABOARD, AT_HOME, CAPTURED, COLOURS, Chance, Colour, IN_DOCK, NONE, Phase, State};
 use super::{LAST_PLACE, RangerCommandos};
 use crate::first_turn;
 use kernel::{Seat, SeatSet};
 
-/// Something that followed by itself.
+/// Something that happened automatically.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Note {
-    /// These were level and spin again (RC-10).
+    /// These seats tied and spin again (RC-10).
     Level(SeatSet),
     /// This seat has the first choice (RC-10).
     FirstChoice(Seat),
@@ -34,9 +34,9 @@ pub(super) enum Note {
     Landed,
     /// No walk of this number is possible (RC-20).
     Stuck,
-    /// The whistle: somebody came to a sentry (RC-23).
+    /// The whistle: a commando came to a sentry (RC-23).
     Whistle,
-    /// The whistle by itself (RC-27).
+    /// The whistle at dawn (RC-27).
     Dawn,
     /// This colour is back on its barge (RC-25).
     Back(Colour),
@@ -54,9 +54,9 @@ pub(super) enum Note {
     Reveal,
 }
 
-/// For those who do not listen.
+/// Ignores notes, for callers that write no log.
 #[inline(always)]
-pub(super) fn unheard(_: Note) {}
+pub(super) fn ignore_note(_: Note) {}
 
 impl RangerCommandos {
     /// The seat of the colour whose turn it is.
@@ -77,20 +77,20 @@ impl RangerCommandos {
         (0..4).map(move |step| Colour::at(colour + step))
     }
 
-    /// Who spins next for the first choice.
+    /// The seat that spins next for the first choice.
     pub(super) fn next_lot(&self, state: &State) -> Option<Seat> {
         first_turn::next(state.open.iter(), |seat| state.first[seat.index() & 3])
     }
 
-    /// Lets chance come out this way.
+    /// Applies a spin or a face.
     #[inline]
-    pub(super) fn happen(&self, state: &mut State, chance: Lot, note: &mut impl FnMut(Note)) {
+    pub(super) fn happen(&self, state: &mut State, chance: Chance, note: &mut impl FnMut(Note)) {
         match (state.phase, chance) {
-            (Phase::Night, Lot::Spin(cell)) => self.night_spin(state, cell, note),
-            (Phase::Day | Phase::HeadStart, Lot::Spin(cell)) => self.day_spin(state, cell, note),
-            (Phase::Escape, Lot::Spin(cell)) => self.escape_spin(state, cell, note),
-            (Phase::Lots, Lot::Spin(cell)) => self.lot_spin(state, cell, note),
-            (Phase::Reveal, Lot::Face(kind)) => self.turn_up(state, kind),
+            (Phase::Night, Chance::Spin(cell)) => self.night_spin(state, cell, note),
+            (Phase::Day | Phase::HeadStart, Chance::Spin(cell)) => self.day_spin(state, cell, note),
+            (Phase::Escape, Chance::Spin(cell)) => self.escape_spin(state, cell, note),
+            (Phase::Lots, Chance::Spin(cell)) => self.lot_spin(state, cell, note),
+            (Phase::Reveal, Chance::Face(kind)) => self.turn_up(state, kind),
             _ => {}
         }
     }
@@ -160,7 +160,7 @@ impl RangerCommandos {
 
     // ---- Night -----------------------------------------------------------
 
-    /// RC-12 to RC-16: a barge moves, or a commando gets his number.
+    /// RC-12 to RC-16: a barge moves, or a commando gets its number.
     #[inline]
     fn night_spin(&self, state: &mut State, cell: u8, note: &mut impl FnMut(Note)) {
         let cell = cell & 15;
@@ -177,7 +177,7 @@ impl RangerCommandos {
         self.next_night(state, note);
     }
 
-    /// RC-14: where the step leads, unless a barge lies there; tells where the barge is then.
+    /// RC-14: moves the barge one step unless another barge lies there. Returns where it is then.
     #[inline]
     fn sail(&self, state: &mut State, steps: &[u8; PLACES], note: &mut impl FnMut(Note)) -> u8 {
         let c = usize::from(state.turn & 3);
@@ -185,7 +185,7 @@ impl RangerCommandos {
         // Docks stand behind the waves, one for each colour.
         let place = usize::from(barge) + usize::from(barge >> 6) * c;
         let to = steps[place % PLACES];
-        // One that stays finds itself there, and nobody is asked whether the way is free.
+        // A barge that stays finds its own wave taken, which leaves it where it is.
         let free = state.is_free(to & 63);
         let there = if free { to } else { barge };
         state.sail(Colour::at(state.turn), there);
@@ -244,7 +244,7 @@ impl RangerCommandos {
         state.turn = next;
     }
 
-    /// RC-27: counts the round and tells whether it was the last.
+    /// RC-27: counts the round and returns whether it was the last.
     #[inline]
     fn round_ends(&self, state: &mut State) -> bool {
         if state.men == [ABOARD; 4] {
@@ -380,7 +380,7 @@ impl RangerCommandos {
         self.take_place(state, colour, place)
     }
 
-    /// RC-32: the next place, or by option the last one if somebody else came home.
+    /// RC-32: the next place, or by option the last one if another barge came home.
     fn call_in(&self, state: &mut State, colour: Colour) -> u8 {
         let alone = state.places == [0; 4];
         if self.options.last_scores_last && !alone {
@@ -396,8 +396,8 @@ impl RangerCommandos {
         place
     }
 
-    /// The next barge on its way home, from this colour on. RC-31: one that is there
-    /// already needs no spin. RC-32: the last one is called in.
+    /// The next barge on its way home, from this colour on. RC-31: one that is
+    /// already there needs no spin. RC-32: the last one is called in.
     #[inline]
     pub(super) fn next_day(&self, state: &mut State, mut from: u8, note: &mut impl FnMut(Note)) {
         loop {
@@ -405,7 +405,7 @@ impl RangerCommandos {
             if afloat == 0 {
                 return self.all_home(state, note);
             }
-            // The set twice in a row, so that the first from this colour on is the first of all.
+            // The set twice in a row, so that the lowest bit is the first colour from this one on.
             let ring = (u32::from(afloat) << 4 | u32::from(afloat)) >> (from & 3);
             let colour = Colour::at(from + ring.trailing_zeros() as u8);
             if afloat & (afloat - 1) == 0 {
@@ -433,7 +433,7 @@ impl RangerCommandos {
         }
     }
 
-    /// RC-34: the next colour with counters to turn up; when there is none, it is over.
+    /// RC-34: the next colour with counters to turn up; without one the match is over.
     pub(super) fn next_face(&self, state: &mut State) {
         let hidden = |colour: &Colour| state.place(*colour).is_some() && state.turned(*colour) < state.haul(*colour);
         match COLOURS.into_iter().find(hidden) {
@@ -447,7 +447,7 @@ impl RangerCommandos {
         self.next_face(state);
     }
 
-    /// RC-35, RC-36: the highest score; everybody when nobody came home.
+    /// RC-35, RC-36: the seats with the highest score; everybody if nobody came home.
     pub(super) fn winners(&self, state: &State) -> SeatSet {
         let home = || COLOURS.into_iter().filter(|colour| state.place(*colour).is_some());
         let Some(best) = home().map(|colour| self.score(state, colour)).max() else { return self.everybody() };

@@ -1,12 +1,12 @@
 //! The raid of one commando, solved: where to go, what it brings, how it ends.
 //!
-//! The others are only the danger that the whistle sounds before his next turn.
-//! What he has in hand by the end is worth what a counter is worth on average, and
-//! nothing when he is captured. His counters only grow, so the tables are filled
-//! from many counters down to none; among equal counters only walks between safe
-//! circles go round, and value iteration over those few settles them.
+//! The others matter only as the danger that the whistle sounds before the commando's
+//! next turn. Its counters are worth their average, and nothing if it is captured. The
+//! number of counters only grows, so the tables are filled from many counters down to
+//! none; with equal counters only walks between safe circles form cycles, and value
+//! iteration over those few solves them.
 //!
-//! Objectives are taken for well stocked: a search sees for itself that they are not.
+//! Objectives are assumed to have counters left: a search sees when they have not.
 
 use super::RangerCommandos;
 use super::board::{Kind, Landing, MOST_STEPS, RcBoard};
@@ -14,23 +14,23 @@ use super::moves::bits;
 use super::net::{NO_WAY, Net};
 use super::odds::{ESCAPE_SPINS, Odds, Racer};
 
-/// How likely a raider is to bring about the alarm in one of his turns.
+/// Probability that a raider sounds the alarm on one turn.
 const HAZARD: f32 = 0.18;
-/// Counters above this are not told apart.
+/// Table entries for numbers of counters; more counters count as the last entry.
 const MOST_HAUL: usize = 12;
-/// Other raiders, from none to three.
+/// Number of table entries for other raiders: none to three.
 const OTHERS: usize = 4;
-/// Rounds of value iteration over the safe circles.
+/// Sweeps of value iteration over the safe circles.
 const SWEEPS: usize = 12;
 
-/// What a raider may expect.
+/// A raider's expectations.
 #[derive(Copy, Clone, Default, Debug)]
 pub(super) struct Prospect {
-    /// The odds to be back on his barge in the end.
+    /// The odds of being back on the barge in the end.
     pub(super) survival: f32,
-    /// Counters that he will still take, if he comes back.
+    /// Counters it will still take, if it comes back.
     pub(super) gain: f32,
-    /// Points on average: a middling place and his counters, nothing when captured.
+    /// Average points: an average place and the counters, nothing if captured.
     pub(super) points: f32,
 }
 
@@ -42,14 +42,14 @@ impl Prospect {
     }
 }
 
-/// What the whistle would bring if it sounded now.
+/// The points if the whistle sounded now.
 #[derive(Copy, Clone)]
 struct Alarm {
-    /// Points for a middling place.
+    /// Points for an average place.
     prize: f32,
-    /// Points for the place of one who is still aboard and has a head start (RC-26).
+    /// Points for the place of a commando that is still aboard and has a head start (RC-26).
     aboard: f32,
-    /// Points of a counter nobody has looked at.
+    /// Average points of an unseen counter.
     counter: f32,
 }
 
@@ -63,29 +63,29 @@ impl Alarm {
     }
 }
 
-/// For every number of raiders to fear, landing, haul and circle, what to expect.
+/// Expectations by number of raiders to fear, landing, haul and circle.
 pub(super) struct Raids {
     /// Starts: circles, and one more for the barge.
     starts: usize,
     landings: usize,
     all: Vec<Prospect>,
-    /// What a raider expects who has just landed, on average, by the number of others.
+    /// Average expectations of a raider that has just landed, by the number of others.
     landed: [Prospect; OTHERS],
-    /// What the whistle would bring.
+    /// The points if the whistle sounded now.
     alarm: Alarm,
 }
 
 impl Raids {
     pub(super) fn new(game: &RangerCommandos) -> Self {
         let (board, net, odds) = (&*game.board, &game.net, &game.odds);
-        let prize = middling_prize(game.players, game.options.last_scores_last);
+        let prize = average_prize(game.players, game.options.last_scores_last);
         let start = if game.has_head_start() { head_start(board, odds, game.players) } else { 0.0 };
         let alarm = Alarm { prize, aboard: prize + start, counter: game.mean_counter() };
         let starts = usize::from(net.circles) + 1;
         let landings = board.landings.len();
         let mut raids = Raids { starts, landings, all: Vec::new(), landed: [Prospect::default(); OTHERS], alarm };
         for others in 0..OTHERS {
-            let danger = 1.0 - calm(others);
+            let danger = 1.0 - no_alarm(others);
             for landing in 0..landings {
                 let solver = Solver { board, net, odds, landing, danger, alarm };
                 let solved = solver.solve();
@@ -96,7 +96,7 @@ impl Raids {
         raids
     }
 
-    /// What a raider of this landing may expect after his move; `man` beyond the circles is on his barge.
+    /// Expectations of a raider of this landing after its move; `man` beyond the circles is on the barge.
     #[inline]
     pub(super) fn look(&self, feared: usize, landing: u8, haul: u8, man: u8) -> Prospect {
         let place = feared.min(OTHERS - 1) * self.landings + usize::from(landing);
@@ -105,13 +105,13 @@ impl Raids {
         self.all.get(row * self.starts + start).copied().unwrap_or_default()
     }
 
-    /// What a raider may expect who will have landed, wherever that may be.
+    /// Average expectations of a raider that has landed, over all landings.
     pub(super) fn landed(&self, feared: usize) -> &Prospect {
         &self.landed[feared.min(OTHERS - 1)]
     }
 
-    /// The same for one who will move when only so many of the others have and so has less to
-    /// fear; `survival` is none for one who is still aboard.
+    /// Expectations of a raider that moves after only `before` of the others, and so has less to
+    /// fear; `survival` is `None` for one that is still aboard.
     pub(super) fn soon(
         &self,
         feared: usize,
@@ -120,39 +120,39 @@ impl Raids {
         survival: Option<f32>,
         haul: u8,
     ) -> Prospect {
-        let all = calm(feared.min(OTHERS - 1));
+        let all = no_alarm(feared.min(OTHERS - 1));
         let ashore = |odds| self.alarm.now(odds, usize::from(haul));
         let alarm = survival.map_or_else(|| self.alarm.still_aboard(), ashore);
-        // What his next turn brings, if he has one.
+        // Expectations of its next turn, if it has one.
         let mut turn = Prospect::default();
         turn.add(1.0 / all, &after);
         turn.add(1.0 - 1.0 / all, &alarm);
         let mut soon = Prospect::default();
-        soon.add(calm(before), &turn);
-        soon.add(1.0 - calm(before), &alarm);
+        soon.add(no_alarm(before), &turn);
+        soon.add(1.0 - no_alarm(before), &alarm);
         soon
     }
 
-    /// Points for a middling place, on the run or still aboard.
+    /// Points for an average place, ashore or still aboard.
     pub(super) fn prize(&self, aboard: bool) -> f32 {
         if aboard { self.alarm.aboard } else { self.alarm.prize }
     }
 }
 
-/// The odds that so many raiders let a round pass without alarm.
-pub(super) fn calm(raiders: usize) -> f32 {
-    (0..raiders).fold(1.0, |calm, _| calm * (1.0 - HAZARD))
+/// The odds that a round with this number of raiders passes without alarm.
+pub(super) fn no_alarm(raiders: usize) -> f32 {
+    (0..raiders).fold(1.0, |no_alarm, _| no_alarm * (1.0 - HAZARD))
 }
 
-/// Points for a place in the middle of so many (RC-33), the last of whom may be called in
-/// to the last place of all (RC-32).
-fn middling_prize(players: u8, last_scores_last: bool) -> f32 {
+/// Average points for a place (RC-33), when the last player may be called in to the last
+/// place of all (RC-32).
+fn average_prize(players: u8, last_scores_last: bool) -> f32 {
     let lost = if last_scores_last { 100.0 / f32::from(players.max(1)) - 25.0 } else { 0.0 };
     100.0 - 12.5 * f32::from(players.max(1) - 1) - lost.max(0.0)
 }
 
-/// Points that a turn's start is worth in races between landings, when every second of the
-/// others gets away.
+/// Points that a head start of one turn is worth in races between landings, if half of the
+/// others get away.
 fn head_start(board: &RcBoard, odds: &Odds, players: u8) -> f32 {
     let racer = |late| move |landing: &Landing| Racer { barge: landing.wave, late };
     let mut sooner = 0.0;
@@ -165,13 +165,13 @@ fn head_start(board: &RcBoard, odds: &Odds, players: u8) -> f32 {
     25.0 * (sooner / races - 0.5) * f32::from(players.max(1) - 1) / 2.0
 }
 
-/// One landing in one danger.
+/// Solves the raid for one landing and one danger.
 struct Solver<'a> {
     board: &'a RcBoard,
     net: &'a Net,
     odds: &'a Odds,
     landing: usize,
-    /// The odds that the whistle sounds before his next turn.
+    /// The odds that the whistle sounds before the next turn.
     danger: f32,
     alarm: Alarm,
 }
@@ -216,7 +216,7 @@ impl Solver<'_> {
         (0..survival.len()).map(|start| self.go_on(start, haul, survival, above, &layer)).collect()
     }
 
-    /// The whistle of another, or the next spin and the best walk.
+    /// Either another player's whistle, or the next spin and the best walk.
     fn go_on(&self, start: usize, haul: usize, survival: &[f32], above: &[Prospect], layer: &[Prospect]) -> Prospect {
         let mut mean = Prospect::default();
         mean.add(self.danger, &self.whistle(start, haul, survival));
@@ -232,7 +232,7 @@ impl Solver<'_> {
         mean
     }
 
-    /// What the whistle of another brings here; the last start is the barge.
+    /// Expectations if another player sounds the whistle; the last start is the barge.
     fn whistle(&self, start: usize, haul: usize, survival: &[f32]) -> Prospect {
         if start + 1 == survival.len() { self.alarm.still_aboard() } else { self.alarm.now(survival[start], haul) }
     }

@@ -1,11 +1,11 @@
-//! Reasons: the rule numbers, and why an action is refused.
+//! Rule numbers, and reasons for refusals.
 //!
-//! The judge is written from the rule book on the circles and lines of the board
-//! as it is written, slowly and plainly, and knows nothing of the fast tables.
+//! The judge follows the rule book on the circles and lines of the board as written,
+//! slowly and plainly, and does not use the fast tables.
 
 use super::RangerCommandos;
 use super::board::Kind;
-use super::state::{Action, Berth, Colour, Lot, Phase, State};
+use super::state::{Action, Berth, Chance, Colour, Phase, State};
 use kernel::{Explain, Game, Refusal, RuleId, Seat, Sentence, Turn};
 
 const fn rc(number: u16) -> RuleId {
@@ -72,7 +72,7 @@ pub const RETURN: RuleId = rc(28);
 pub const HOME: RuleId = rc(29);
 /// Headlands.
 pub const HEADLANDS: RuleId = rc(30);
-/// Not far gone.
+/// Still at the docks.
 pub const NOT_FAR: RuleId = rc(31);
 /// Called in.
 pub const CALLED_IN: RuleId = rc(32);
@@ -95,7 +95,7 @@ impl Explain for RangerCommandos {
         match (state.phase, action) {
             (Phase::Colours, Action::Choose(colour)) => self.judge_colour(state, colour),
             (Phase::Colours, _) => {
-                Err(Refusal::new(CHOOSING, "Before anybody moves, colours are chosen.").instead(self.free_names(state)))
+                Err(Refusal::new(CHOOSING, "Colours are chosen before anybody moves.").instead(self.free_names(state)))
             }
             (_, Action::Choose(_)) => {
                 Err(Refusal::new(CHOOSING, "The colours have been chosen.").instead(self.open_circles(state)))
@@ -128,8 +128,8 @@ impl Explain for RangerCommandos {
         self.tell_action(before, seat, action, after)
     }
 
-    fn tell_chance(&self, before: &State, chance: Lot, after: &State) -> Vec<Sentence> {
-        self.tell_lot(before, chance, after)
+    fn tell_chance(&self, before: &State, chance: Chance, after: &State) -> Vec<Sentence> {
+        self.tell_spin(before, chance, after)
     }
 
     fn verdict(&self, state: &State) -> Option<Sentence> {
@@ -197,8 +197,8 @@ impl RangerCommandos {
         if (least..=number).any(|steps| self.can_walk(state, colour, circle, steps, true)) {
             return Ok(());
         }
-        let wild = (least..=number).any(|steps| self.can_walk(state, colour, circle, steps, false));
-        let refusal = if wild {
+        let loosely = (least..=number).any(|steps| self.can_walk(state, colour, circle, steps, false));
+        let refusal = if loosely {
             let twice = if self.options.retrace { "" } else { "by using a line twice or " };
             Refusal::new(NEVER_BACK, format!("{name} is reached only {twice}over the circle you start from."))
         } else {
@@ -209,7 +209,7 @@ impl RangerCommandos {
         Err(refusal.instead(self.open_circles(state)))
     }
 
-    /// RC-16 to RC-18: is there a walk of so many steps to this circle? Without
+    /// RC-16 to RC-18: is there a walk of this number of steps to this circle? Without
     /// `strict`, lines may be used again and the start may be passed; with the option
     /// `retrace` lines may always be used again.
     fn can_walk(&self, state: &State, colour: Colour, to: u8, steps: u8, strict: bool) -> bool {
@@ -253,7 +253,7 @@ impl RangerCommandos {
     }
 }
 
-/// Tries every way, line by line.
+/// Tries every walk, line by line.
 struct Trail<'g> {
     game: &'g RangerCommandos,
     start: Option<u8>,
@@ -289,7 +289,7 @@ impl Trail<'_> {
     }
 }
 
-/// Words in a row, the last joined by `last`.
+/// Joins words with commas, and the last one with `last`.
 pub(super) fn listed(words: Vec<String>, last: &str) -> String {
     match words.split_last() {
         None => "nothing".into(),

@@ -1,4 +1,4 @@
-//! Any writable position, out and in.
+//! Reads and writes positions.
 
 mod reader;
 
@@ -10,8 +10,8 @@ use reader::Reader;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A position as written; nothing about it is proved. Faces of counters that
-/// nobody has turned up stand nowhere in it.
+/// A position as written, not yet checked. It does not contain the faces of counters that
+/// have not been turned up.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -36,7 +36,7 @@ pub struct Setup {
     /// Lots: the numbers spun in this round.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub lots: BTreeMap<String, u8>,
-    /// Escape and head start, the round after the whistle: how far it has come.
+    /// Escape and head start: progress of the round after the whistle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub escape: Option<Escaping>,
 }
@@ -45,7 +45,7 @@ pub struct Setup {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
-    /// His colour, once he has chosen.
+    /// Their colour, once chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colour: Option<String>,
     /// `dock`, a wave, `home` or `captured`.
@@ -54,13 +54,13 @@ pub struct Player {
     /// `aboard` or a circle.
     #[serde(default = "aboard")]
     pub commando: String,
-    /// How many counters he has taken.
+    /// Number of counters taken.
     #[serde(default)]
     pub counters: u8,
-    /// His place in coming home.
+    /// Their place in coming home.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<u8>,
-    /// His counters that have been turned up, by face.
+    /// Their counters that have been turned up, by face.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub faces: BTreeMap<String, u8>,
 }
@@ -80,11 +80,11 @@ impl Default for Player {
     }
 }
 
-/// How far the round after the whistle has come.
+/// Progress of the round after the whistle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Escaping {
-    /// How often the runner has spun; 0 in `head_start`.
+    /// Number of spins of the player who runs; 0 in `head_start`.
     #[serde(default)]
     pub spins: u8,
     /// The sum of these spins.

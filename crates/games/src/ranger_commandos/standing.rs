@@ -1,6 +1,6 @@
-//! What everybody may expect at the end, and the odds to win that follow.
+//! Everybody's expectations at the end, and the odds of winning that follow.
 //!
-//! Once the whistle has sounded nobody decides anything any more: the odds of every
+//! Once the whistle has sounded nobody decides anything: the odds of every
 //! escape and of every race home come from `odds`, those of the counters from
 //! `lead`. Before that the rest of the raid comes from `raids`.
 
@@ -8,33 +8,33 @@ use super::RangerCommandos;
 use super::lead::Leads;
 use super::net::NO_LANDING;
 use super::odds::Racer;
-use super::raids::{Prospect, Raids, calm};
+use super::raids::{Prospect, Raids, no_alarm};
 use super::state::{Berth, COLOURS, Colour, IN_DOCK, Phase, State};
 use std::array;
 
-/// Turns that landing costs besides the way: the one on which he goes ashore.
+/// Extra turns that landing costs: the one on which the commando goes ashore.
 const ASHORE: f32 = 1.0;
 
-/// What computer players know beforehand; made when the first of them asks.
-pub(super) struct Taste {
+/// Tables for evaluation, made when first needed.
+pub(super) struct EvalTables {
     pub(super) raids: Raids,
     pub(super) leads: Leads,
 }
 
-/// What a player may expect.
+/// A player's expectations.
 #[derive(Copy, Clone, Default)]
 struct Standing {
-    /// The odds to come home.
+    /// The odds of coming home.
     odds: f32,
-    /// Unseen counters that he will have then.
+    /// Expected unseen counters then.
     unseen: u8,
-    /// Points besides: counters turned up, parts of counters, the place if he has it.
+    /// Other points: counters turned up, fractions of counters, the place if known.
     points: f32,
-    /// By night: the odds that he will have landed before the whistle.
+    /// By night: the odds of landing before the whistle.
     lands: f32,
 }
 
-/// Who raids now.
+/// The colours that are raiding.
 #[derive(Copy, Clone)]
 pub(super) struct Raiders {
     by_colour: [bool; 4],
@@ -44,13 +44,13 @@ pub(super) struct Raiders {
 }
 
 impl Raiders {
-    /// How many there are but for this one.
+    /// Number of raiders without this one.
     #[inline]
     pub(super) fn others(&self, colour: Colour) -> usize {
         self.many - usize::from(self.by_colour[colour.index()])
     }
 
-    /// How many this one has to fear: of those at sea every second will soon raid too.
+    /// Number of raiders this one has to fear: half of those at sea will soon raid too.
     #[inline]
     pub(super) fn feared(&self, colour: Colour) -> usize {
         let at_sea = self.at_sea - usize::from(!self.by_colour[colour.index()]).min(self.at_sea);
@@ -58,16 +58,16 @@ impl Raiders {
     }
 }
 
-/// How many turns after this one the colour has its own.
+/// Number of turns from colour `from` to this colour.
 fn rank(colour: Colour, from: u8) -> u8 {
     (colour as u8 + 8 - (from & 3)) & 3
 }
 
 impl RangerCommandos {
-    /// What computer players know beforehand.
+    /// The tables for evaluation.
     #[inline]
-    pub(super) fn taste(&self) -> &Taste {
-        self.taste.get_or_init(|| Taste { raids: Raids::new(self), leads: Leads::new(&self.board) })
+    pub(super) fn eval_tables(&self) -> &EvalTables {
+        self.eval_tables.get_or_init(|| EvalTables { raids: Raids::new(self), leads: Leads::new(&self.board) })
     }
 
     /// The landing of a barge that lies at one.
@@ -78,21 +78,21 @@ impl RangerCommandos {
         (barge < IN_DOCK && landing != NO_LANDING).then_some(landing)
     }
 
-    /// Who raids now.
+    /// The colours that are raiding.
     pub(super) fn raiders(&self, state: &State) -> Raiders {
         let by_colour = COLOURS.map(|colour| self.landing(state, colour).is_some());
         let many = by_colour.iter().filter(|raids| **raids).count();
         Raiders { by_colour, many, at_sea: (state.fleet.count_ones() as usize).saturating_sub(many) }
     }
 
-    /// How many raiders move before this colour does.
+    /// Number of raiders that move before this colour.
     fn raiders_before(&self, state: &State, colour: Colour, raiders: &Raiders) -> usize {
         let next = state.turn + u8::from(state.phase == Phase::Walk);
         let before = Self::colours_from(next & 3).take_while(|other| *other != colour);
         before.filter(|other| raiders.by_colour[other.index()]).count()
     }
 
-    /// The odds that a colour will come home when the whistle sounds now.
+    /// The odds that a colour comes home if the whistle sounds now.
     #[inline]
     pub(super) fn survival(&self, state: &State, colour: Colour) -> f32 {
         match state.barge(colour) {
@@ -101,10 +101,10 @@ impl RangerCommandos {
         }
     }
 
-    /// By night, what the rest of the raid may bring the colour, with the odds that
-    /// he will have landed.
+    /// By night, the colour's expectations for the rest of the raid, and the odds that it
+    /// lands before the whistle.
     pub(super) fn outlook(&self, state: &State, colour: Colour, raiders: &Raiders) -> (Prospect, f32) {
-        let raids = &self.taste().raids;
+        let raids = &self.eval_tables().raids;
         let feared = raiders.feared(colour);
         if let Some(landing) = self.landing(state, colour) {
             let (haul, man) = (state.haul(colour), state.men[colour.index()]);
@@ -113,9 +113,9 @@ impl RangerCommandos {
             let survival = state.ashore(colour).map(|_| self.survival(state, colour));
             return (raids.soon(feared, before, after, survival, haul), 1.0);
         }
-        let calm = calm(raiders.others(colour));
+        let no_alarm = no_alarm(raiders.others(colour));
         let turns = (ASHORE + self.turns_to_landing(state, colour)) as u32;
-        let lands = (0..turns.min(30)).fold(1.0, |lands, _| lands * calm);
+        let lands = (0..turns.min(30)).fold(1.0, |lands, _| lands * no_alarm);
         let landed = raids.landed(feared);
         let prospect = Prospect {
             survival: 1.0 - lands * (1.0 - landed.survival),
@@ -125,7 +125,7 @@ impl RangerCommandos {
         (prospect, lands)
     }
 
-    /// What everybody may expect, by colour.
+    /// Everybody's expectations, by colour.
     fn standings(&self, state: &State) -> [Standing; 4] {
         let by_night = matches!(state.phase, Phase::Night | Phase::Walk);
         let raiders = self.raiders(state);
@@ -168,13 +168,13 @@ impl RangerCommandos {
                     _ => state.turn,
                 };
                 let leads = rank(first, from) < rank(second, from);
-                // Whoever will have landed somewhere is as far from home as anybody.
+                // A barge that will have landed somewhere is assumed to be as far from home as the others.
                 met * self.odds.sooner(self.racer(state, first), self.racer(state, second), leads) + (1.0 - met) * 0.5
             }
         }
     }
 
-    /// From where the colour races home, and whether in this round already (RC-26).
+    /// Where the colour starts its race home, and whether it starts a round late (RC-26).
     fn racer(&self, state: &State, colour: Colour) -> Racer {
         let ashore = state.ashore(colour).is_some();
         let late = match state.phase {
@@ -188,9 +188,9 @@ impl RangerCommandos {
         Racer { barge: state.barges[colour.index()], late: late && self.has_head_start() }
     }
 
-    /// Points for coming home if the whistle sounds now, on average (RC-33).
+    /// Average points for coming home if the whistle sounds now (RC-33).
     pub(super) fn prize_now(&self, state: &State, colour: Colour) -> f32 {
-        // The odds that so many are home before, and nobody after.
+        // By number of others: the odds that this many are home before, and nobody after.
         let mut last = [1.0, 0.0, 0.0, 0.0];
         let mut before = 0.0;
         for other in COLOURS.into_iter().filter(|other| *other != colour && state.plays(*other)) {
@@ -206,15 +206,15 @@ impl RangerCommandos {
         100.0 - 25.0 * before - lost
     }
 
-    /// Points between two who come home, when so many others do, on average (RC-32, RC-33).
+    /// Average difference in points between two colours that come home, if `others` more do (RC-32, RC-33).
     fn apart(&self, others: f32) -> f32 {
-        // The later of the two is the last of all in two of so many cases.
+        // The later of the two is the last of all in 2 of `home` cases.
         let home = 2.0 + others;
         let last = if self.options.last_scores_last { (200.0 / home - 50.0).max(0.0) } else { 0.0 };
         25.0 * (1.0 + others / 3.0) + last
     }
 
-    /// The odds to win, by colour, as if everybody fared by himself.
+    /// The odds of winning, by colour, with the colours treated as independent.
     pub(super) fn winning(&self, state: &State) -> [f32; 4] {
         let standings = self.standings(state);
         let back: f32 = standings.iter().map(|standing| standing.odds).sum();
@@ -222,7 +222,7 @@ impl RangerCommandos {
         for (c, colour) in COLOURS.into_iter().enumerate().filter(|(_, colour)| state.plays(*colour)) {
             for (r, rival) in COLOURS.into_iter().enumerate().skip(c + 1).filter(|(_, rival)| state.plays(*rival)) {
                 let (one, other) = (&standings[c], &standings[r]);
-                // Those of the others who come home have their places between the two, or outside.
+                // Others who come home have their places between the two, or outside.
                 let between = back - one.odds - other.odds;
                 let apart = self.apart(between.max(0.0));
                 let waits = |standing: &Standing, colour| {
@@ -231,7 +231,7 @@ impl RangerCommandos {
                 let night = matches!(state.phase, Phase::Night | Phase::Walk);
                 let met = if night { waits(one, colour) * waits(other, rival) } else { 1.0 };
                 let first = self.sooner(state, colour, rival, met);
-                let leads = &self.taste().leads;
+                let leads = &self.eval_tables().leads;
                 let lead = one.points - other.points;
                 let ahead = first * leads.ahead(one.unseen, other.unseen, lead + apart)
                     + (1.0 - first) * leads.ahead(one.unseen, other.unseen, lead - apart);

@@ -1,7 +1,7 @@
-//! The position: where four barges and four commandos are, the counters, the act.
+//! The position: four barges, four commandos, the counters, the phase.
 //!
-//! Everything of a player is kept by his colour, in the order of the turns. No
-//! face of a counter is in here before it has been turned up.
+//! Everything of a player is stored by colour, in the order of the turns. The face of a
+//! counter is not part of the state before it has been turned up.
 
 use super::board::{MOST_FACES, MOST_OBJECTIVES};
 use kernel::{Seat, SeatSet};
@@ -43,19 +43,19 @@ impl Colour {
         ['R', 'B', 'G', 'O'][self as usize]
     }
 
-    /// The colour called so.
+    /// Parses a colour word.
     pub fn called(word: &str) -> Option<Self> {
         COLOURS.into_iter().find(|colour| colour.word().eq_ignore_ascii_case(word))
     }
 
-    /// The colour with this index; any other number is taken for the nearest one below.
+    /// The colour with this index, modulo 4.
     #[inline]
     pub(super) const fn at(index: u8) -> Self {
         COLOURS[(index & 3) as usize]
     }
 }
 
-/// What is going on.
+/// The phase of a match.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// Seats spin for the first choice of colour (RC-10).
@@ -64,13 +64,13 @@ pub enum Phase {
     Colours,
     /// By night: a player spins, to cross the water or to raid.
     Night,
-    /// By night: a player walks the number he has spun (RC-16).
+    /// By night: a player walks the number they have spun (RC-16).
     Walk,
     /// The round after the whistle: a player spins to get back to the barge (RC-24).
     Escape,
     /// The round after the whistle: a player still aboard spins for a step home (RC-26).
     HeadStart,
-    /// By day: a player spins on his way home (RC-28).
+    /// By day: a player spins on the way home (RC-28).
     Day,
     /// Everybody is home: counters are turned up (RC-34).
     Reveal,
@@ -86,7 +86,7 @@ pub(super) const AT_HOME: u8 = 65;
 pub(super) const CAPTURED: u8 = 66;
 /// A colour that nobody leads.
 pub(super) const ABSENT: u8 = 67;
-/// A commando on his barge; below are the circles.
+/// A commando on its barge; below are the circles.
 pub(super) const ABOARD: u8 = 255;
 /// Nothing spun yet, nobody's seat.
 pub(super) const NONE: u8 = 255;
@@ -106,7 +106,7 @@ pub enum Berth {
     Captured,
 }
 
-/// One moment of a match.
+/// A position.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// Arrow circles of objectives with a counter left.
@@ -117,15 +117,15 @@ pub struct State {
     pub(super) rounds: u16,
     /// Colours whose barges are in a dock or on the water, as bits.
     pub(super) fleet: u8,
-    /// What is going on.
+    /// The phase.
     pub(super) phase: Phase,
     /// Night, walk, escape, head start, day, reveal: whose turn it is; otherwise 0.
     pub(super) turn: u8,
     /// The last cell that was spun, [`NONE`] for none yet.
     pub(super) spun: u8,
-    /// Escape: how often he has spun.
+    /// Escape: number of spins made.
     pub(super) spins: u8,
-    /// Escape: what he has spun together.
+    /// Escape: the sum of these spins.
     pub(super) sum: u8,
     /// Escape, head start: the colour that came first after the whistle and begins the
     /// return; otherwise 0.
@@ -153,7 +153,7 @@ pub struct State {
 }
 
 impl State {
-    /// What is going on.
+    /// The phase.
     pub fn phase(&self) -> Phase {
         self.phase
     }
@@ -164,7 +164,7 @@ impl State {
         (!has_none).then(|| Colour::at(self.turn))
     }
 
-    /// Who leads the colour.
+    /// The seat that leads the colour.
     pub fn seat(&self, colour: Colour) -> Option<Seat> {
         let seat = self.seats[colour.index()];
         (seat != NONE).then_some(Seat(seat))
@@ -186,7 +186,7 @@ impl State {
         }
     }
 
-    /// The circle that the colour's commando stands on, when he is ashore.
+    /// The circle that the colour's commando stands on, if it is ashore.
     pub fn ashore(&self, colour: Colour) -> Option<u8> {
         let man = self.men[colour.index()];
         (man != ABOARD).then_some(man)
@@ -218,7 +218,7 @@ impl State {
         self.faces[colour.index()].iter().sum()
     }
 
-    /// Does somebody lead this colour?
+    /// Is this colour in play?
     #[inline]
     pub(super) fn plays(&self, colour: Colour) -> bool {
         self.seats[colour.index()] != NONE
@@ -260,7 +260,7 @@ impl State {
 /// One decision of one seat.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
-    /// This colour is mine.
+    /// The seat chooses this colour.
     Choose(Colour),
     /// The commando walks to this arrow circle and takes a counter.
     Take(u8),
@@ -268,9 +268,9 @@ pub enum Action {
     Walk(u8),
 }
 
-/// What chance brings.
+/// A spin, or a counter that is turned up.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Lot {
+pub enum Chance {
     /// The dial stops at this cell.
     Spin(u8),
     /// A counter shows this face.

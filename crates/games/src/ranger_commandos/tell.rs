@@ -2,11 +2,11 @@
 
 use super::phases::Note;
 use super::rules::{self, listed};
-use super::state::{Action, COLOURS, Colour, Lot, Phase, State};
+use super::state::{Action, COLOURS, Chance, Colour, Phase, State};
 use super::{LAST_PLACE, PRIZES, RangerCommandos};
 use kernel::{Game, RuleId, Seat, SeatSet, Sentence};
 
-/// So many of something.
+/// A count with its noun.
 pub(super) fn counted(count: u8, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
@@ -17,7 +17,7 @@ impl RangerCommandos {
         state.colour(seat).map_or(self.seat(seat).name, Colour::name).to_owned()
     }
 
-    /// First, second and so on; with `last_scores_last` the last place is called so (RC-32).
+    /// First, second and so on; with `last_scores_last` the last place is called "last" (RC-32).
     pub(super) fn ordinal(&self, place: u8) -> &'static str {
         match place {
             LAST_PLACE if self.options.last_scores_last => "last",
@@ -73,12 +73,12 @@ impl RangerCommandos {
         objective.map_or("", |objective| objective.name.as_str())
     }
 
-    pub(super) fn tell_lot(&self, before: &State, chance: Lot, after: &State) -> Vec<Sentence> {
+    pub(super) fn tell_spin(&self, before: &State, chance: Chance, after: &State) -> Vec<Sentence> {
         let mut notes = Vec::new();
         self.happen(&mut before.clone(), chance, &mut |note| notes.push(note));
         let mut lines = vec![match chance {
-            Lot::Spin(cell) => self.spin_line(before, cell, &notes),
-            Lot::Face(kind) => self.face_line(before, kind),
+            Chance::Spin(cell) => self.spin_line(before, cell, &notes),
+            Chance::Face(kind) => self.face_line(before, kind),
         }];
         self.tell_notes(&notes, before, after, &mut lines);
         if after.phase == Phase::Over && before.phase != Phase::Over {
@@ -191,8 +191,8 @@ impl RangerCommandos {
         self.tell_next(before, after, lines);
     }
 
-    /// Who comes next in the round after the whistle: how far a runner has to go and how
-    /// likely the escape is, or that a barge has a head start.
+    /// Announces the next player in the round after the whistle: the way and the odds of a
+    /// commando that runs, or that a barge has a head start.
     fn tell_next(&self, before: &State, after: &State, lines: &mut Vec<Sentence>) {
         let colour = Colour::at(after.turn);
         let (phase, turn) = (after.phase, after.turn);
@@ -221,8 +221,8 @@ impl RangerCommandos {
         }
     }
 
-    /// Who sails when the return begins: those who are still at sea, and those who get home
-    /// or are called in with this very step. In version 1 of the rules these were all.
+    /// Says who sails when the return begins: barges still at sea, and those that come home or
+    /// are called in with this step. In version 1 of the rules these are all of them.
     fn turn_for_home(&self, notes: &[Note], after: &State) -> String {
         let arrives = |colour| notes.iter().any(|note| matches!(note, Note::CalledIn(other, _) if *other == colour));
         let earlier = |colour| after.place(colour).is_some() && !self.has_head_start();
@@ -242,7 +242,7 @@ impl RangerCommandos {
         format!("{} is home {}: {prize} points.", colour.name(), self.ordinal(place))
     }
 
-    /// How and why it ended, with everybody's account.
+    /// How and why the match ended, with everybody's score.
     pub(super) fn tell_end(&self, state: &State) -> Sentence {
         let home = COLOURS.into_iter().any(|colour| state.place(colour).is_some());
         if !home {
@@ -278,7 +278,7 @@ fn on_water(note: &Note) -> bool {
     matches!(note, Note::Sailed(_) | Note::Docked | Note::OffWater | Note::Blocked(_))
 }
 
-/// Odds in whole hundredths; nothing that may happen is called impossible or sure.
+/// Odds in whole percent; something possible is never shown as 0 % or 100 %.
 pub(super) fn percent(odds: f32) -> String {
     match odds {
         odds if odds <= 0.0 => "0 %".into(),

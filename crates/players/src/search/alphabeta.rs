@@ -101,13 +101,13 @@ struct Search<'a, G: Game> {
     path: Vec<u64>,
     /// The actions of all positions on the path, one after the other.
     ranked: Vec<Ranked<G::Action>>,
-    /// Where actions are generated before they are ranked.
+    /// Buffer for actions before they are ranked.
     fresh: Vec<G::Action>,
     /// The best line found from each ply on.
     lines: Vec<Vec<G::Action>>,
 }
 
-/// The values still of interest.
+/// The search window.
 #[derive(Copy, Clone)]
 struct Window {
     alpha: i32,
@@ -117,7 +117,7 @@ struct Window {
 impl Window {
     const FULL: Window = Window { alpha: -WIN - 1, beta: WIN + 1 };
 
-    /// Only: better than alpha or not?
+    /// The null window that only tests whether a value is better than alpha.
     fn scout(self) -> Window {
         Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
@@ -152,7 +152,7 @@ impl<G: Evaluate> Search<'_, G> {
         best.map(|thought| Thought { nodes: self.nodes, ..thought })
     }
 
-    /// One iteration. `None` when it was stopped before any action was known to be good.
+    /// One iteration. `None` if it was stopped before the first action had a value.
     fn root(&mut self, seat: Seat, depth: i32) -> Option<i32> {
         self.lines[0].clear();
         let key = self.key();
@@ -184,7 +184,7 @@ impl<G: Evaluate> Search<'_, G> {
         best
     }
 
-    /// The value, for `seat` who has just acted, of what came of it.
+    /// The value of the position for `seat`, which has just acted.
     fn after(&mut self, seat: Seat, depth: i32, ply: usize, window: Window) -> i32 {
         if !self.may_go_on() {
             return 0;
@@ -214,11 +214,11 @@ impl<G: Evaluate> Search<'_, G> {
         !self.stopped
     }
 
-    /// The value for `seat`, who is to act.
+    /// The value for `seat`, which is to act.
     fn node(&mut self, seat: Seat, depth: i32, ply: usize, mut window: Window) -> i32 {
-        // 1. At the end of the line, unless an exchange is under way.
-        let calm = self.game.is_quiet(&self.play.state) && !self.game.mid_turn(&self.play.state);
-        if depth <= 0 && calm || ply >= MOST_PLIES {
+        // 1. At full depth, unless an exchange is under way.
+        let quiet = self.game.is_quiet(&self.play.state) && !self.game.mid_turn(&self.play.state);
+        if depth <= 0 && quiet || ply >= MOST_PLIES {
             return self.judge.value(self.game, &self.play.state, seat);
         }
         // 2. No line from here can beat an ending that is nearer.
@@ -227,14 +227,14 @@ impl<G: Evaluate> Search<'_, G> {
         if window.alpha >= window.beta {
             return window.alpha;
         }
-        // 3. Round in circles.
+        // 3. Repetition.
         let key = self.key();
         if let Some(outcome) = &self.repetition
             && self.path.contains(&key)
         {
             return ended(outcome, seat, ply as i32);
         }
-        // 4. Seen before.
+        // 4. Transposition table.
         let found = if self.exact { None } else { self.table.find(key) };
         let decided = found.and_then(|entry| entry.decides(depth, ply as i32, window.alpha, window.beta));
         if let Some(value) = decided
@@ -242,11 +242,11 @@ impl<G: Evaluate> Search<'_, G> {
         {
             return value;
         }
-        // 5. Every action, the likeliest first.
+        // 5. Every action, the most promising first.
         let first = self.ranked.len();
         self.rank(seat, ply, found.and_then(|entry| entry.action()));
         self.path.push(key);
-        let (value, bound, action) = self.actions(seat, depth, ply, window, first, calm);
+        let (value, bound, action) = self.actions(seat, depth, ply, window, first, quiet);
         self.path.pop();
         self.ranked.truncate(first);
         if !self.stopped && !self.exact {
@@ -263,7 +263,7 @@ impl<G: Evaluate> Search<'_, G> {
         ply: usize,
         mut window: Window,
         first: usize,
-        calm: bool,
+        quiet: bool,
     ) -> (i32, Bound, Option<G::Action>) {
         let mut best = -WIN - 1;
         let mut choice = None;
@@ -275,7 +275,7 @@ impl<G: Evaluate> Search<'_, G> {
             let mark = self.play.bookmark();
             self.play.apply(self.game, seat, action);
             let next = self.next_depth(depth, count, ply + 1);
-            let reduced = if calm { next - self.reduction(depth, at - first) } else { next };
+            let reduced = if quiet { next - self.reduction(depth, at - first) } else { next };
             let value = self.try_action(seat, next, reduced, ply + 1, window, at == first);
             self.play.back_to(mark);
             if self.stopped {
@@ -315,14 +315,14 @@ impl<G: Evaluate> Search<'_, G> {
         value
     }
 
-    /// Depth after an action that has just been played: a turn under way costs
-    /// nothing, nor does an action without alternative while the line is short.
+    /// Depth after an action that has just been played: an unfinished turn costs
+    /// nothing, nor does a forced action while the line is short.
     fn next_depth(&self, depth: i32, count: usize, ply: usize) -> i32 {
         let forced = count == 1 && ply < 2 * self.iteration as usize;
         if forced || self.game.mid_turn(&self.play.state) { depth } else { depth - 1 }
     }
 
-    /// How much less deep a late action is searched at first.
+    /// The reduction in depth for late actions.
     fn reduction(&self, depth: i32, index: usize) -> i32 {
         match (depth, index) {
             _ if self.exact => 0,

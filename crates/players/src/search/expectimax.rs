@@ -64,7 +64,7 @@ impl Expectimax {
             candidates.truncate((candidates.len() / 2).max(LEAST_CANDIDATES));
         }
         let best = candidates.first()?;
-        let value = if reached == 0 { best.looks } else { odds::value(best.odds, game.players()) };
+        let value = if reached == 0 { best.evaluation } else { odds::value(best.odds, game.players()) };
         Some(Thought { action: best.action, value, depth: reached, nodes: search.nodes, line: vec![best.action] })
     }
 }
@@ -72,40 +72,41 @@ impl Expectimax {
 /// An action that may be chosen.
 struct Candidate<A> {
     action: A,
-    /// How good it looks at once.
-    looks: i32,
-    /// The odds of winning as far as they have been looked into.
+    /// Its static evaluation.
+    evaluation: i32,
+    /// The odds of winning at the depth searched so far.
     odds: f64,
 }
 
-/// One decision under way.
+/// The search for one decision.
 struct Search<'a, G: Game> {
     game: &'a G,
     judge: Judge,
     seat: Seat,
-    /// Positions that may be looked at.
+    /// Maximum number of positions.
     most: u64,
     deadline: Deadline,
-    /// The deadline has passed.
+    /// Has the deadline passed?
     late: bool,
     nodes: u64,
     play: Play<G>,
 }
 
 impl<G: Evaluate> Search<'_, G> {
-    /// The actions that look best at once, the best first.
+    /// The actions with the best static evaluation, the best first.
     fn candidates(&mut self) -> Vec<Candidate<G::Action>> {
         let mut actions = Vec::new();
         self.game.legal_actions(&self.play.state, self.seat, &mut actions);
-        let candidate = |action| Candidate { action, looks: self.looks(self.judge, self.seat, action), odds: 0.0 };
+        let candidate =
+            |action| Candidate { action, evaluation: self.evaluation(self.judge, self.seat, action), odds: 0.0 };
         let mut candidates: Vec<_> = actions.into_iter().map(candidate).collect();
-        candidates.sort_by_key(|candidate| Reverse(candidate.looks));
+        candidates.sort_by_key(|candidate| Reverse(candidate.evaluation));
         candidates.truncate(MOST_CANDIDATES);
         candidates
     }
 
-    /// How good the moment after the action looks to the seat.
-    fn looks(&mut self, judge: Judge, seat: Seat, action: G::Action) -> i32 {
+    /// The static evaluation for the seat after the action.
+    fn evaluation(&mut self, judge: Judge, seat: Seat, action: G::Action) -> i32 {
         self.nodes += 1;
         let before = self.play.bookmark();
         self.play.apply(self.game, seat, action);
@@ -117,8 +118,8 @@ impl<G: Evaluate> Search<'_, G> {
         value
     }
 
-    /// Looks this deep into all candidates and puts the best first. Nothing is
-    /// changed and it is `false` when the budget did not do for all of them.
+    /// Searches all candidates to this depth and sorts them, best first. Returns `false` and
+    /// changes nothing if the budget was too small.
     fn deepen(&mut self, candidates: &mut [Candidate<G::Action>], depth: u32) -> bool {
         let now = self.play.bookmark();
         let mut found = [0.0; MOST_CANDIDATES];
@@ -131,7 +132,7 @@ impl<G: Evaluate> Search<'_, G> {
             }
         }
         candidates.iter_mut().zip(found).for_each(|(candidate, odds)| candidate.odds = odds);
-        // Stable: equals stay in the order in which they looked best before.
+        // Stable: equal candidates keep their order.
         candidates.sort_by(|one, other| other.odds.total_cmp(&one.odds));
         true
     }
@@ -176,21 +177,21 @@ impl<G: Evaluate> Search<'_, G> {
         if weights > 0.0 { sum / weights } else { self.odds() }
     }
 
-    /// What looks best to the seat at once.
+    /// The seat's action with the best static evaluation.
     fn reply(&mut self, seat: Seat) -> Option<G::Action> {
         let mut actions = Vec::new();
         self.game.legal_actions(&self.play.state, seat, &mut actions);
         let mut best: Option<(i32, G::Action)> = None;
         for action in actions {
-            let looks = self.looks(Judge::plain(), seat, action);
-            if best.is_none_or(|(most, _)| looks > most) {
-                best = Some((looks, action));
+            let evaluation = self.evaluation(Judge::plain(), seat, action);
+            if best.is_none_or(|(most, _)| evaluation > most) {
+                best = Some((evaluation, action));
             }
         }
         best.map(|(_, action)| action)
     }
 
-    /// The odds of winning as the position stands.
+    /// The odds of winning by the evaluation of this position.
     fn odds(&mut self) -> f64 {
         self.nodes += 1;
         match self.game.outcome(&self.play.state) {

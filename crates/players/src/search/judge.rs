@@ -1,21 +1,21 @@
-//! Numbers for positions and for endings.
+//! Values of positions and of finished matches.
 
 use crate::rng::mix;
 use kernel::{Evaluate, Outcome, Seat};
 
-/// A match won now; won `n` actions later it is worth `n` less, so that the
+/// The value of a win now. A win `n` actions later is worth `n` less, so that the
 /// search takes the shortest way to a win and the longest to a loss.
 pub const WIN: i32 = 1_000_000;
 
 /// Evaluations stay below this; above it an ending is in sight.
 pub(crate) const SEEN: i32 = WIN / 2;
 
-/// Is this the value of a match that is seen to be won?
+/// Is this the value of a forced win?
 pub const fn is_won(value: i32) -> bool {
     value > SEEN
 }
 
-/// What an ending is worth to the seat, `ply` actions from now.
+/// The value of an outcome for the seat, `ply` actions from now.
 pub(crate) fn ended(outcome: &Outcome, seat: Seat, ply: i32) -> i32 {
     match outcome.winner() {
         Some(winner) if winner == seat => WIN - ply,
@@ -24,7 +24,7 @@ pub(crate) fn ended(outcome: &Outcome, seat: Seat, ply: i32) -> i32 {
     }
 }
 
-/// A shared win lies between: worth nothing when the shares are even.
+/// A shared win lies between: 0 if the shares are even.
 fn shared(outcome: &Outcome, seat: Seat) -> i32 {
     let mine = outcome.share(seat);
     let best_other = (0..kernel::MAX_SEATS as u8)
@@ -42,18 +42,18 @@ pub(crate) struct Judge {
 }
 
 impl Judge {
-    /// The game's own taste.
+    /// The game's evaluation without noise.
     pub(crate) const fn plain() -> Self {
         Judge { noise: 0, seed: 0 }
     }
 
-    /// Taste that is off by up to `noise`, always the same way for the same
+    /// The evaluation with an error of up to `noise`, always the same for the same
     /// seed and position.
     pub(crate) fn new(noise: u32, seed: u64) -> Self {
         Judge { noise, seed: mix(seed) }
     }
 
-    /// How good the state is for the seat.
+    /// The value of the state for the seat.
     #[inline]
     pub(crate) fn value<G: Evaluate>(&self, game: &G, state: &G::State, seat: Seat) -> i32 {
         let value = game.evaluate(state, seat).clamp(1 - SEEN / 2, SEEN / 2 - 1);

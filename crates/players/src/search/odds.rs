@@ -1,12 +1,12 @@
-//! Odds of winning from a value in hundredths of a man, and back: a mean of
-//! odds means something, a mean of men does not.
+//! Converts values in centi-men to odds of winning, and back. Averages are taken over
+//! odds, because an average of values means nothing.
 
 /// The lead, in centi-men, that multiplies the odds of winning by e.
 const LEAD: f64 = 250.0;
 
-/// The odds of winning among `players` for one whose position has this value:
-/// one in so many when it is 0. Only additions, multiplications and divisions, so
-/// that it is the same on every machine.
+/// The odds of winning among `players` for a seat whose position has this value; with
+/// value 0 they are one in `players`. Uses only additions, multiplications and
+/// divisions, so that the result is the same on every machine.
 pub(super) fn odds(value: i32, players: u8) -> f64 {
     1.0 / (1.0 + others(players) * exp(-f64::from(value) / LEAD))
 }
@@ -21,7 +21,7 @@ fn others(players: u8) -> f64 {
     f64::from(players.max(2) - 1)
 }
 
-/// (1 + x/4096)^4096, which is near enough.
+/// An approximation: (1 + x/4096)^4096.
 fn exp(x: f64) -> f64 {
     let root = 1.0 + x.clamp(-40.0, 40.0) / 4096.0;
     (0..12).fold(root, |power, _| power * power)
@@ -32,14 +32,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_ahead_is_the_fair_share() {
+    fn a_value_of_zero_gives_equal_odds() {
         for players in 2..=4 {
             assert!((odds(0, players) - 1.0 / f64::from(players)).abs() < 1e-12);
         }
     }
 
     #[test]
-    fn more_men_are_better_odds_and_odds_are_read_back() {
+    fn odds_grow_with_the_value_and_are_converted_back() {
         for players in 2..=4 {
             for lead in (-2_000..2_000).step_by(50) {
                 assert!(odds(lead, players) < odds(lead + 50, players));

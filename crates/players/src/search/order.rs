@@ -1,4 +1,4 @@
-//! Which actions to try first.
+//! Move ordering: which actions to try first.
 
 use kernel::{Evaluate, Seat};
 use std::hash::{Hash, Hasher};
@@ -12,11 +12,11 @@ pub(super) struct Order<A> {
 
 const HISTORY_BITS: u32 = 12;
 const REMEMBERED: i32 = 1 << 30;
-const PROMISING: i32 = 1 << 16;
+const SCORE_UNIT: i32 = 1 << 16;
 const KILLER: i32 = 1 << 15;
 const MOST_HISTORY: i32 = 1 << 14;
 
-/// An action with how early it should be tried.
+/// An action with its rank; higher is tried earlier.
 pub(super) type Ranked<A> = (i32, A);
 
 impl<A: Copy + Eq + Hash> Order<A> {
@@ -30,7 +30,7 @@ impl<A: Copy + Eq + Hash> Order<A> {
         self.history.fill(0);
     }
 
-    /// How early the action should be tried; higher is earlier.
+    /// The rank of an action; higher is tried earlier.
     pub(super) fn rank<G: Evaluate<Action = A>>(
         &self,
         game: &G,
@@ -43,12 +43,12 @@ impl<A: Copy + Eq + Hash> Order<A> {
         if remembered == Some(action) {
             return REMEMBERED;
         }
-        let promise = game.order_score(state, seat, action) * PROMISING / 100;
+        let score = game.order_score(state, seat, action) * SCORE_UNIT / 100;
         let killer = self.killers.get(ply).is_some_and(|killers| killers.contains(&Some(action)));
-        promise + i32::from(killer) * KILLER + self.history[slot(seat, action)]
+        score + i32::from(killer) * KILLER + self.history[slot(seat, action)]
     }
 
-    /// The action was good enough to refute what came before.
+    /// Records an action that caused a beta cutoff, and the actions tried before it.
     pub(super) fn refuted(&mut self, seat: Seat, ply: usize, depth: i32, action: A, tried: &[Ranked<A>]) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
@@ -64,14 +64,14 @@ impl<A: Copy + Eq + Hash> Order<A> {
         }
     }
 
-    /// Adds with diminishing returns, so that nothing grows out of bounds.
+    /// Adds with diminishing returns, so that entries stay bounded.
     fn credit(&mut self, seat: Seat, action: A, bonus: i32) {
         let entry = &mut self.history[slot(seat, action)];
         *entry += bonus * 16 - *entry * bonus.abs() / (MOST_HISTORY / 16);
     }
 }
 
-/// Brings the best of the rest to the front.
+/// Swaps the best remaining action to the front.
 pub(super) fn bring_best<A>(ranked: &mut [Ranked<A>]) {
     let best = (1..ranked.len()).fold(0, |best, at| if ranked[at].0 > ranked[best].0 { at } else { best });
     if !ranked.is_empty() {

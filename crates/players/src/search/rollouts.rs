@@ -84,7 +84,7 @@ impl Rollouts {
         let rollouts = search.compare(&mut candidates);
         let best = candidates.first()?;
         let value = if rollouts == 0 {
-            best.looks
+            best.evaluation
         } else {
             odds::value(best.sum / f64::from(PRIOR + rollouts), game.players())
         };
@@ -97,7 +97,7 @@ impl Rollouts {
 struct Candidate<A> {
     action: A,
     /// The evaluation right after it.
-    looks: i32,
+    evaluation: i32,
     /// Sum of the odds of winning over all rollouts, with [`PRIOR`] rollouts of the evaluation right after it.
     sum: f64,
 }
@@ -125,20 +125,22 @@ impl<G: Evaluate> Search<'_, G> {
     fn candidates(&mut self) -> Vec<Candidate<G::Action>> {
         let mut actions = Vec::new();
         self.game.legal_actions(&self.play.state, self.seat, &mut actions);
-        let mut candidates: Vec<_> =
-            actions.into_iter().map(|action| Candidate { action, looks: self.looks(action), sum: 0.0 }).collect();
-        candidates.sort_by_key(|candidate| Reverse(candidate.looks));
-        self.go_on(&mut candidates);
+        let mut candidates: Vec<_> = actions
+            .into_iter()
+            .map(|action| Candidate { action, evaluation: self.evaluation(action), sum: 0.0 })
+            .collect();
+        candidates.sort_by_key(|candidate| Reverse(candidate.evaluation));
+        self.rank_by_second_action(&mut candidates);
         candidates.truncate(MOST_CANDIDATES);
         for candidate in &mut candidates {
-            candidate.sum = f64::from(PRIOR) * odds::odds(candidate.looks, self.game.players());
+            candidate.sum = f64::from(PRIOR) * odds::odds(candidate.evaluation, self.game.players());
         }
         candidates
     }
 
     /// Ranks the best first actions of a turn by their best second action, if the profile asks for it and the budget
     /// allows it.
-    fn go_on(&mut self, candidates: &mut Vec<Candidate<G::Action>>) {
+    fn rank_by_second_action(&mut self, candidates: &mut Vec<Candidate<G::Action>>) {
         let breadth = self.turn_breadth;
         if breadth == 0 || self.nodes >= self.limits.nodes {
             return;
@@ -151,16 +153,16 @@ impl<G: Evaluate> Search<'_, G> {
             actions.clear();
             self.game.legal_actions(&self.play.state, self.seat, &mut actions);
             let mid_turn = self.game.mid_turn(&self.play.state);
-            let best = actions.iter().filter(|_| mid_turn).map(|action| self.looks(*action)).max();
-            candidate.looks = best.unwrap_or(candidate.looks);
+            let best = actions.iter().filter(|_| mid_turn).map(|action| self.evaluation(*action)).max();
+            candidate.evaluation = best.unwrap_or(candidate.evaluation);
             self.play.back_to(before);
         }
         self.actions = actions;
-        candidates.sort_by_key(|candidate| Reverse(candidate.looks));
+        candidates.sort_by_key(|candidate| Reverse(candidate.evaluation));
     }
 
     /// The evaluation right after the action.
-    fn looks(&mut self, action: G::Action) -> i32 {
+    fn evaluation(&mut self, action: G::Action) -> i32 {
         self.nodes += 1;
         let before = self.play.bookmark();
         self.play.apply(self.game, self.seat, action);
@@ -221,7 +223,7 @@ impl<G: Evaluate> Search<'_, G> {
         let mut dice = Rng::stream(self.seed, u64::from(rollout));
         let mut rng = Rng::stream(!self.seed, u64::from(rollout));
         let (mut throws, mut actions) = (0, 0);
-        // Counted even if the match is over at once, so that every budget is used up some time.
+        // Counted even if the match is over at once, so that the budget always runs out.
         (self.played, self.nodes) = (self.played + 1, self.nodes + 1);
         while !self.game.only_chance_remains(&self.play.state) {
             match self.play.turn(self.game) {
@@ -249,7 +251,7 @@ impl<G: Evaluate> Search<'_, G> {
         self.odds()
     }
 
-    /// Samples a throw, or takes the outcome whose turn it is in this rollout.
+    /// Samples a throw, or takes the next outcome in turn for this rollout.
     fn throw(&mut self, turn: Option<u32>, dice: &mut Rng) -> bool {
         let pick = |sum: u32| match turn.filter(|_| sum <= MOST_WEIGHTS) {
             Some(turn) => turn % sum,
@@ -259,7 +261,7 @@ impl<G: Evaluate> Search<'_, G> {
         chance.map(|chance| self.play.apply_chance(self.game, chance)).is_some()
     }
 
-    /// The odds of winning as the position stands.
+    /// The odds of winning by the evaluation of this position.
     fn odds(&self) -> f64 {
         match self.game.outcome(&self.play.state) {
             Some(outcome) => outcome.share(self.seat),

@@ -1,19 +1,19 @@
-//! Positions already looked at.
+//! The transposition table.
 
 use super::judge::SEEN;
 
-/// What a remembered value says about the true one.
+/// How a stored value relates to the true one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
-    /// It is the true one.
+    /// The stored value is the true one.
     Exact,
-    /// The true one is at least this.
+    /// The true value is at least the stored one.
     AtLeast,
-    /// The true one is at most this.
+    /// The true value is at most the stored one.
     AtMost,
 }
 
-/// What is remembered of a position.
+/// An entry for a position.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Entry<A> {
     key: u64,
@@ -39,13 +39,13 @@ impl<A: Copy> Entry<A> {
         decided.then_some(value)
     }
 
-    /// The action that was best.
+    /// The best action found.
     pub(super) fn action(&self) -> Option<A> {
         self.action
     }
 }
 
-/// Endings are remembered by their distance from the position, not from the root.
+/// Endings are stored by their distance from the position, not from the root.
 fn from_here(value: i32, ply: i32) -> i32 {
     if value >= SEEN {
         value + ply
@@ -56,8 +56,8 @@ fn from_here(value: i32, ply: i32) -> i32 {
     }
 }
 
-/// A table of positions. Each decision begins with an empty one, so that a
-/// choice depends on the match alone and not on what was thought before.
+/// A table of positions. Each decision starts with an empty one, so that a choice depends
+/// only on the match and not on earlier searches.
 #[derive(Debug)]
 pub(super) struct Table<A> {
     slots: Vec<Option<Entry<A>>>,
@@ -72,7 +72,7 @@ impl<A: Copy> Table<A> {
         Table { slots: vec![None; 1 << bits], shift: u64::BITS - bits, age: 0 }
     }
 
-    /// Forgets everything.
+    /// Empties the table.
     pub(super) fn clear(&mut self) {
         self.age = self.age.wrapping_add(1);
         if self.age == 0 {
@@ -84,12 +84,12 @@ impl<A: Copy> Table<A> {
         (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
     }
 
-    /// What is remembered of the position.
+    /// The entry of the position.
     pub(super) fn find(&self, key: u64) -> Option<Entry<A>> {
         self.slots[self.slot(key)].filter(|entry| entry.key == key && entry.age == self.age)
     }
 
-    /// Remembers the position, unless the slot holds another that was looked at deeper.
+    /// Stores the position, unless the slot holds another that was searched deeper.
     pub(super) fn keep(&mut self, key: u64, depth: i32, ply: i32, value: i32, bound: Bound, action: Option<A>) {
         let slot = self.slot(key);
         let depth = depth.clamp(-1, 100) as i8;

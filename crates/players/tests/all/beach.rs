@@ -1,4 +1,4 @@
-//! Players who look at every throw, at a game with one die and two to four seats.
+//! Expectimax at a game with one die and two to four seats.
 
 use boxtop_players::{Expectimax, Level, Limits, PlayerKind, Rng, SearchMethod, SearchProfile, Thought, player};
 use games::hit_the_beach::{Forces, HitTheBeach, Setup};
@@ -11,11 +11,11 @@ type Hb = HitTheBeach;
 
 fn game(players: u8) -> Arc<Hb> {
     let config = MatchConfig { players, ..MatchConfig::default() };
-    TypedMatch::<Hb>::open(&config).expect("the box opens").game().clone()
+    TypedMatch::<Hb>::open(&config).expect("a match").game().clone()
 }
 
-/// Moments of matches between captains with a real choice, and whose it is.
-fn moments(game: &Hb, matches: u64, every: u32) -> Vec<(Play<Hb>, Seat)> {
+/// Positions with a real choice from matches between captains, and the seat to act.
+fn positions(game: &Hb, matches: u64, every: u32) -> Vec<(Play<Hb>, Seat)> {
     let mut found = Vec::new();
     for number in 0..matches {
         let mut rng = Rng::stream(3, number);
@@ -30,7 +30,7 @@ fn moments(game: &Hb, matches: u64, every: u32) -> Vec<(Play<Hb>, Seat)> {
                     play.apply_chance(game, chance);
                 }
                 Turn::Seats(seats) => {
-                    let seat = seats.iter().next().expect("somebody");
+                    let seat = seats.iter().next().expect("a seat");
                     let thought = captain.choose(game, &play.known_to(game, seat)).expect("an action");
                     if thought.nodes > 1 && rng.below(every) == 0 {
                         found.push((play.clone(), seat));
@@ -43,7 +43,7 @@ fn moments(game: &Hb, matches: u64, every: u32) -> Vec<(Play<Hb>, Seat)> {
     found
 }
 
-/// What the seat chooses with a look of so many throws.
+/// The seat's choice with this search depth in throws.
 fn thought(game: &Hb, play: &Play<Hb>, seat: Seat, depth: u32, nodes: u64) -> Thought<Hb> {
     let limits = Limits { nodes, depth, noise: 0, mistakes: 0, time: Duration::from_secs(60) };
     Expectimax::new(limits, 1).choose(game, play.known_to(game, seat)).expect("an action")
@@ -54,7 +54,7 @@ fn every_kind_plays_legal_actions_with_any_number_of_players() {
     for players in [2, 3, 4] {
         let game = game(players);
         assert_eq!(SearchProfile::of(Hb::INFO.slug).method, SearchMethod::Expectimax);
-        let tested = moments(&game, 2, 8);
+        let tested = positions(&game, 2, 8);
         for (kind, step) in PlayerKind::ALL.into_iter().zip([1, 1, 1, 1, 4, 24]) {
             let mut player = player::<Hb>(kind, 3);
             for (play, seat) in tested.iter().step_by(step) {
@@ -68,9 +68,9 @@ fn every_kind_plays_legal_actions_with_any_number_of_players() {
 }
 
 #[test]
-fn a_deeper_look_costs_more_and_keeps_to_its_budget() {
+fn a_deeper_search_costs_more_and_keeps_to_its_budget() {
     let game = game(2);
-    for (play, seat) in moments(&game, 1, 6) {
+    for (play, seat) in positions(&game, 1, 6) {
         let mut last = 0;
         for depth in 0..3 {
             let thought = thought(&game, &play, seat, depth, u64::MAX);
@@ -78,15 +78,15 @@ fn a_deeper_look_costs_more_and_keeps_to_its_budget() {
             assert!(thought.nodes > last);
             last = thought.nodes;
         }
-        let broke = thought(&game, &play, seat, 3, 300);
-        assert!(broke.depth < 3 && broke.nodes < 1_000, "{} {}", broke.depth, broke.nodes);
+        let limited = thought(&game, &play, seat, 3, 300);
+        assert!(limited.depth < 3 && limited.nodes < 1_000, "{} {}", limited.depth, limited.nodes);
     }
 }
 
 #[test]
 fn the_same_seed_chooses_the_same_again() {
     let game = game(4);
-    for (play, seat) in moments(&game, 1, 20) {
+    for (play, seat) in positions(&game, 1, 20) {
         let choose = || {
             player::<Hb>(PlayerKind::Level(Level::Colonel), 9)
                 .choose(&game, &play.known_to(&game, seat))
@@ -96,7 +96,7 @@ fn the_same_seed_chooses_the_same_again() {
     }
 }
 
-/// A position of two in which Red has thrown; marines come first.
+/// A position for two players in which Red has thrown; marines come first.
 fn placed(game: &Hb, red: [&str; 4], blue: [&str; 4], die: u8) -> Play<Hb> {
     let forces = |at: [&str; 4]| {
         let at = at.map(str::to_owned);
@@ -123,7 +123,7 @@ fn a_win_at_hand_is_taken_and_one_that_threatens_is_stopped() {
     let game = game(2);
     let name = |play: &Play<Hb>, depth| game.write(&play.state, thought(&game, play, Seat(0), depth, u64::MAX).action);
     let win = placed(&game, ["R16", "start", "start", "start"], ["start"; 4], 2);
-    // Blue stands before the objective and Red can reach him.
+    // Blue stands next to the objective, and Red can reach the space.
     let stop = placed(&game, ["W4", "start", "R1", "start"], ["W5", "start", "start", "start"], 3);
     for depth in 0..3 {
         assert_eq!(name(&win, depth), "R16-HQ");
@@ -135,7 +135,7 @@ fn a_win_at_hand_is_taken_and_one_that_threatens_is_stopped() {
 fn no_decision_takes_two_seconds() {
     let game = game(4);
     let mut general = player::<Hb>(PlayerKind::Level(Level::General), 1);
-    for (play, seat) in moments(&game, 2, 60) {
+    for (play, seat) in positions(&game, 2, 60) {
         let began = Instant::now();
         general.choose(&game, &play.known_to(&game, seat)).expect("an action");
         assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());

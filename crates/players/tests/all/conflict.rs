@@ -7,19 +7,18 @@ use kernel::{Evaluate, Game, Notation, OptionValue, Play, Positions, Seat, Turn}
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A match under way.
+/// A position of a match.
 struct Table {
     game: Arc<Conflict>,
     play: Play<Conflict>,
 }
 
 fn table(players: u8) -> Table {
-    let seated =
-        TypedMatch::<Conflict>::open(&MatchConfig { players, ..MatchConfig::default() }).expect("the box opens");
-    Table { game: seated.game().clone(), play: seated.moment().clone() }
+    let start = TypedMatch::<Conflict>::open(&MatchConfig { players, ..MatchConfig::default() }).expect("a match");
+    Table { game: start.game().clone(), play: start.moment().clone() }
 }
 
-/// A table for two where Red is to move by these dice; what does not stand on the map waits in
+/// A match for two in which Red moves by these dice; pieces that are not on the map wait in
 /// the reserve.
 fn placed(red: &[&str], yellow: &[&str], dice: [u8; 2]) -> Table {
     let mut table = table(2);
@@ -56,7 +55,7 @@ fn chosen(table: &Table, kind: PlayerKind) -> String {
 }
 
 #[test]
-fn a_circle_in_reach_is_taken_by_whoever_thinks() {
+fn every_player_but_the_random_one_takes_a_circle_in_reach() {
     let table = placed(&["art x28", "art k3", "ship k8"], &["art l3", "plane n26"], [3, 2]);
     for kind in [PlayerKind::Greedy, PlayerKind::Level(Level::Colonel), PlayerKind::Level(Level::General)] {
         assert!(chosen(&table, kind).ends_with("z26"), "{kind}: {}", chosen(&table, kind));
@@ -64,7 +63,7 @@ fn a_circle_in_reach_is_taken_by_whoever_thinks() {
 }
 
 #[test]
-fn the_greedy_take_what_can_be_taken_and_else_go_towards_the_nearest_circle() {
+fn the_greedy_player_captures_or_goes_towards_the_nearest_circle() {
     let table = placed(&["art k3", "ship k8"], &["art m3", "ship q20"], [5, 2]);
     assert!(
         chosen(&table, PlayerKind::Greedy).starts_with("5:k3xm3") || chosen(&table, PlayerKind::Greedy) == "2:k3xm3"
@@ -82,14 +81,14 @@ fn the_same_seed_thinks_the_same_and_within_its_budget() {
     };
     let (one, two) = (think(3), think(3));
     assert_eq!((one.action, one.value, one.nodes), (two.action, two.value, two.nodes));
-    // The last future is played to its end.
+    // The last rollout is played to its end.
     assert!(one.nodes <= 200_000 / profile().node_cost + 64, "{}", one.nodes);
     assert!(one.depth > 0, "it has looked beyond its own turn");
 }
 
 #[test]
-fn first_moves_are_judged_by_what_the_second_makes_of_them() {
-    // Whoever looks at one move at a time sees nothing in the quiet one that both dice need.
+fn first_moves_are_ranked_by_their_best_second_move() {
+    // A player who looks at one move at a time sees no value in the quiet move that both dice need.
     let table = placed(&["art k3", "ship k8", "plane k12"], &["art m3", "ship q20", "plane q17"], [5, 4]);
     let (game, play) = (&*table.game, &table.play);
     let at_once = Rollouts::new(limits(1, 0), 1).tuned(&profile()).choose(game, play.known_to(game, Seat(0))).unwrap();
@@ -100,31 +99,31 @@ fn first_moves_are_judged_by_what_the_second_makes_of_them() {
 }
 
 #[test]
-fn somebody_in_a_hurry_does_what_is_most_promising_at_any_table() {
+fn the_rollout_action_has_the_best_order_score_with_any_number_of_players() {
     let mut rng = Rng::new(5);
     for players in [2, 3, 4] {
         let table = table(players);
         let game = &*table.game;
         let mut play = Play::start(game);
-        let (mut all, mut room, mut lots, mut seen) = (Vec::new(), Vec::new(), Vec::new(), 0);
+        let (mut all, mut buffer, mut outcomes, mut seen) = (Vec::new(), Vec::new(), Vec::new(), 0);
         while seen < 1_500 {
             match play.turn(game) {
                 Turn::Over => play.restart(game),
                 Turn::Chance => {
-                    let chance = game.sample_chance(&play.state, |n| rng.below(n), &mut lots).expect("a throw");
+                    let chance = game.sample_chance(&play.state, |n| rng.below(n), &mut outcomes).expect("a throw");
                     play.apply_chance(game, chance);
                 }
                 Turn::Seats(seats) => {
-                    let seat = seats.iter().next().expect("somebody");
+                    let seat = seats.iter().next().expect("a seat");
                     all.clear();
                     game.legal_actions(&play.state, seat, &mut all);
                     let rollout_action =
-                        game.rollout_action(&play.state, seat, |n| rng.below(n), &mut room).expect("something");
+                        game.rollout_action(&play.state, seat, |n| rng.below(n), &mut buffer).expect("something");
                     assert!(all.contains(&rollout_action), "{rollout_action:?} is not legal");
                     let best = all.iter().map(|action| game.order_score(&play.state, seat, *action)).max();
                     assert_eq!(Some(game.order_score(&play.state, seat, rollout_action)), best, "{rollout_action:?}");
                     seen += 1;
-                    // Haste and chance in turn, so that pieces meet.
+                    // Rollout actions and random ones in turn, so that pieces meet.
                     let action = if rng.below(2) == 0 { rollout_action } else { rng.one(&all).expect("something") };
                     play.apply(game, seat, action);
                 }
@@ -136,9 +135,9 @@ fn somebody_in_a_hurry_does_what_is_most_promising_at_any_table() {
 #[test]
 fn no_computer_offers_or_accepts_a_pact() {
     let options = [("pacts".to_owned(), OptionValue::Switch(true))].into();
-    let seated = TypedMatch::<Conflict>::open(&MatchConfig { players: 4, options, ..MatchConfig::default() })
-        .expect("the box opens");
-    let game = &**seated.game();
+    let start =
+        TypedMatch::<Conflict>::open(&MatchConfig { players: 4, options, ..MatchConfig::default() }).expect("a match");
+    let game = &**start.game();
     let level = PlayerKind::Level;
     for kind in
         [PlayerKind::Random, PlayerKind::Greedy, level(Level::Private), level(Level::Captain), level(Level::Colonel)]
@@ -154,7 +153,7 @@ fn no_computer_offers_or_accepts_a_pact() {
                     play.apply_chance(game, chance);
                 }
                 Turn::Seats(seats) if play.state.phase() == Phase::Pact => {
-                    let seat = seats.iter().next().expect("somebody");
+                    let seat = seats.iter().next().expect("a seat");
                     let own = computer.choose(game, &play.known_to(game, seat)).expect("something to do").action;
                     assert_eq!(own, Action::GoOn, "{kind}");
                     // A person in its place would offer one.
@@ -168,7 +167,7 @@ fn no_computer_offers_or_accepts_a_pact() {
                     asked += 1;
                 }
                 Turn::Seats(seats) => {
-                    let seat = seats.iter().next().expect("somebody");
+                    let seat = seats.iter().next().expect("a seat");
                     let rollout_action =
                         game.rollout_action(&play.state, seat, |n| rng.below(n), &mut Vec::new()).expect("something");
                     play.apply(game, seat, rollout_action);

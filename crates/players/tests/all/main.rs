@@ -1,5 +1,5 @@
-//! Players at real games: legal, repeatable, within bounds, not blind, and without
-//! peeking. One file for each game, and one for what nobody may know.
+//! Players at real games: their actions are legal, repeatable, within their limits and
+//! sensible, and use no hidden information. One file for each game, and one for secrets.
 
 mod beach;
 mod conflict;

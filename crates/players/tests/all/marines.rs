@@ -12,10 +12,10 @@ type Fm = FightingMarines;
 
 fn game(players: u8) -> Arc<Fm> {
     let config = MatchConfig { players, ..MatchConfig::default() };
-    TypedMatch::<Fm>::open(&config).expect("the box opens").game().clone()
+    TypedMatch::<Fm>::open(&config).expect("a match").game().clone()
 }
 
-/// Plays a match, asking `choose` for whoever is drawn among those who may act.
+/// Plays a match, calling `choose` for a random seat of those who may act.
 fn play_match(game: &Fm, seed: u64, mut choose: impl FnMut(&Play<Fm>, Seat) -> Action) -> Play<Fm> {
     let mut rng = Rng::new(seed);
     let mut play = Play::start(game);
@@ -30,7 +30,7 @@ fn play_match(game: &Fm, seed: u64, mut choose: impl FnMut(&Play<Fm>, Seat) -> A
             }
             Turn::Seats(seats) => {
                 let seats: Vec<_> = seats.iter().collect();
-                let seat = rng.one(&seats).expect("somebody");
+                let seat = rng.one(&seats).expect("a seat");
                 let action = choose(&play, seat);
                 play.apply(game, seat, action);
             }
@@ -38,8 +38,8 @@ fn play_match(game: &Fm, seed: u64, mut choose: impl FnMut(&Play<Fm>, Seat) -> A
     }
 }
 
-/// Moments of random matches with a real choice, and whose it is.
-fn moments(game: &Fm, matches: u64, every: u32) -> Vec<(Play<Fm>, Seat)> {
+/// Positions of random matches with a real choice, and the seat to act.
+fn positions(game: &Fm, matches: u64, every: u32) -> Vec<(Play<Fm>, Seat)> {
     let mut found = Vec::new();
     for number in 0..matches {
         let mut rng = Rng::stream(3, number);
@@ -59,7 +59,7 @@ fn moments(game: &Fm, matches: u64, every: u32) -> Vec<(Play<Fm>, Seat)> {
 fn every_kind_plays_legal_actions_with_any_number_of_players() {
     for players in [2, 3, 4] {
         let game = game(players);
-        let tested = moments(&game, 12, 12);
+        let tested = positions(&game, 12, 12);
         for (kind, step) in PlayerKind::ALL.into_iter().zip([1, 1, 1, 4, 20, 100]) {
             let mut player = player::<Fm>(kind, 3);
             for (play, seat) in tested.iter().step_by(step) {
@@ -74,10 +74,10 @@ fn every_kind_plays_legal_actions_with_any_number_of_players() {
 }
 
 #[test]
-fn whoever_has_nothing_to_do_says_nothing() {
+fn a_seat_that_is_not_to_act_gets_no_choice() {
     let game = game(4);
-    for (play, _) in moments(&game, 4, 10) {
-        let Turn::Seats(seats) = play.turn(&game) else { panic!("somebody may act") };
+    for (play, _) in positions(&game, 4, 10) {
+        let Turn::Seats(seats) = play.turn(&game) else { panic!("a seat may act") };
         for seat in (0..4).map(Seat).filter(|seat| !seats.contains(*seat)) {
             assert!(
                 player::<Fm>(PlayerKind::Level(Level::Private), 1).choose(&game, &play.known_to(&game, seat)).is_none()
@@ -86,34 +86,34 @@ fn whoever_has_nothing_to_do_says_nothing() {
     }
 }
 
-fn said(thought: Option<Thought<Fm>>) -> Option<(Action, i32, u32, u64)> {
+fn found(thought: Option<Thought<Fm>>) -> Option<(Action, i32, u32, u64)> {
     thought.map(|thought| (thought.action, thought.value, thought.depth, thought.nodes))
 }
 
 #[test]
-fn the_same_seed_thinks_the_same_again_whatever_it_thought_of_before() {
+fn the_same_seed_chooses_the_same_regardless_of_earlier_searches() {
     let game = game(4);
     let limits = Limits { nodes: 4_000, depth: 4, noise: 10, mistakes: 0, time: Duration::from_secs(600) };
-    let tested = moments(&game, 2, 10);
+    let tested = positions(&game, 2, 10);
     let used = Rollouts::new(limits, 7);
     for (play, seat) in &tested {
         let fresh = Rollouts::new(limits, 7);
         assert_eq!(
-            said(used.choose(&*game, play.known_to(&*game, *seat))),
-            said(fresh.choose(&*game, play.known_to(&*game, *seat)))
+            found(used.choose(&*game, play.known_to(&*game, *seat))),
+            found(fresh.choose(&*game, play.known_to(&*game, *seat)))
         );
     }
     assert!(tested.len() > 10);
 }
 
 #[test]
-fn no_search_looks_at_more_positions_than_it_may() {
+fn no_search_exceeds_its_number_of_positions() {
     let game = game(4);
-    for (play, seat) in moments(&game, 2, 10) {
+    for (play, seat) in positions(&game, 2, 10) {
         for nodes in [0, 10, 500, 5_000] {
             let limits = Limits { nodes, depth: 8, noise: 0, mistakes: 0, time: Duration::from_secs(600) };
             let thought = Rollouts::new(limits, 1).choose(&*game, play.known_to(&*game, seat)).expect("an action");
-            // A future under way is played to its end, and every action is looked at once.
+            // A rollout that has begun is played to its end, and every action is evaluated once.
             assert!(thought.nodes <= nodes + 1_000, "{nodes}: {}", thought.nodes);
             assert!(thought.depth <= 8);
         }
@@ -121,9 +121,9 @@ fn no_search_looks_at_more_positions_than_it_may() {
 }
 
 #[test]
-fn when_time_is_up_it_takes_what_looks_best() {
+fn when_time_is_up_the_best_evaluation_is_chosen() {
     let game = game(4);
-    let (play, seat) = moments(&game, 1, 5).swap_remove(0);
+    let (play, seat) = positions(&game, 1, 5).swap_remove(0);
     let limits = Limits { nodes: 10_000_000, depth: 64, noise: 0, mistakes: 0, time: Duration::ZERO };
     let clock = Clock::new(|| Duration::from_secs(1));
     let thought = Rollouts::new(limits, 1).timed(clock).choose(&*game, play.known_to(&*game, seat)).expect("an action");
@@ -163,7 +163,7 @@ fn assault(game: &Fm, to_act: &[&str], men: &[(&str, &str, &str)]) -> Play<Fm> {
     Play { state, history }
 }
 
-const THINKERS: [PlayerKind; 4] = [
+const CAREFUL: [PlayerKind; 4] = [
     PlayerKind::Greedy,
     PlayerKind::Level(Level::Captain),
     PlayerKind::Level(Level::Colonel),
@@ -174,14 +174,14 @@ const THINKERS: [PlayerKind; 4] = [
 fn the_last_man_enters() {
     let game = game(4);
     let play = assault(&game, &["red"], &[("red", "10", "p5 p6 p7 p8 p9 p10 p11")]);
-    for kind in THINKERS {
+    for kind in CAREFUL {
         let thought = player::<Fm>(kind, 2).choose(&game, &play.known_to(&game, Seat(0))).expect("an action");
         assert_eq!(thought.action, Action::Enter(10), "{kind}");
     }
 }
 
 #[test]
-fn nobody_thinks_for_ever_about_what_ends_the_match_at_once() {
+fn a_search_ends_even_if_every_action_ends_the_match_at_once() {
     let game = game(4);
     // Black has all men on the platform, and Red's action, whatever it is, closes the assault.
     let play = assault(&game, &["red"], &[("red", "10", ""), ("black", "", "p5 p6 p7 p8 p9 p10 p11 p12")]);
@@ -194,20 +194,20 @@ fn nobody_thinks_for_ever_about_what_ends_the_match_at_once() {
 #[test]
 fn a_capture_denies_victory_to_another() {
     let game = game(4);
-    // Black completes on 19 unless Red takes the man before 2.
+    // Black completes on 19 unless Red captures the man in front of 2.
     let black = ("black", "19", "p5 p6 p7 p9 p10 p11 p19");
     let play = assault(&game, &["red", "black"], &[("red", "2", ""), black]);
-    for kind in THINKERS {
+    for kind in CAREFUL {
         let thought = player::<Fm>(kind, 2).choose(&game, &play.known_to(&game, Seat(0))).expect("an action");
         assert_eq!(thought.action, Action::Capture(2), "{kind}");
     }
 }
 
 #[test]
-fn greed_always_captures_enters_and_regains() {
+fn the_greedy_player_always_captures_enters_and_regains() {
     for players in [2, 3, 4] {
         let game = game(players);
-        for (play, seat) in moments(&game, 6, 4) {
+        for (play, seat) in positions(&game, 6, 4) {
             let mut actions = Vec::new();
             game.legal_actions(&play.state, seat, &mut actions);
             let chosen = player::<Fm>(PlayerKind::Greedy, 5)

@@ -1,4 +1,4 @@
-//! Players at a real game: legal, repeatable, within bounds, and not blind.
+//! Players at a game for two without dice: legal, repeatable, within limits and sensible.
 
 use boxtop_players::{self as players, AlphaBeta, Level, Limits, PlayerKind, Rng, WIN, is_won, player};
 use games::three_musketeers::{ATTACK, MUSKETEERS, Setup, ThreeMusketeers};
@@ -10,7 +10,7 @@ use std::time::Duration;
 type Tm = ThreeMusketeers;
 
 fn game() -> Arc<Tm> {
-    TypedMatch::<Tm>::open(&MatchConfig::default()).expect("the box opens").game().clone()
+    TypedMatch::<Tm>::open(&MatchConfig::default()).expect("a match").game().clone()
 }
 
 fn limits(nodes: u64, depth: u32) -> Limits {
@@ -24,10 +24,10 @@ fn to_act(game: &Tm, play: &Play<Tm>) -> Option<Seat> {
     }
 }
 
-/// Every so many actions of random matches, a position in which somebody is to act.
+/// Positions of random matches in which a seat is to act, about one in `every`.
 fn positions(game: &Tm, matches: u64, every: u32) -> Vec<Play<Tm>> {
     let mut found = Vec::new();
-    let mut room = Vec::new();
+    let mut buffer = Vec::new();
     for number in 0..matches {
         let mut rng = Rng::stream(9, number);
         let mut play = Play::start(game);
@@ -35,7 +35,7 @@ fn positions(game: &Tm, matches: u64, every: u32) -> Vec<Play<Tm>> {
             if rng.below(every) == 0 {
                 found.push(play.clone());
             }
-            let action = game.sample_action(&play.state, seat, |n| rng.below(n), &mut room).expect("an action");
+            let action = game.sample_action(&play.state, seat, |n| rng.below(n), &mut buffer).expect("an action");
             play.apply(game, seat, action);
         }
     }
@@ -65,7 +65,7 @@ fn every_kind_plays_legal_actions_only() {
     for (kind, step) in PlayerKind::ALL.into_iter().zip([1, 1, 1, 4, 40, 400]) {
         let mut player = player::<Tm>(kind, 3);
         for play in tested.iter().step_by(step) {
-            let seat = to_act(&game, play).expect("somebody");
+            let seat = to_act(&game, play).expect("a seat");
             let thought = player.choose(&game, &play.known_to(&game, seat)).expect("an action");
             let mut legal = Vec::new();
             game.legal_actions(&play.state, seat, &mut legal);
@@ -76,7 +76,7 @@ fn every_kind_plays_legal_actions_only() {
 }
 
 #[test]
-fn nobody_has_anything_to_do_when_it_is_the_others_turn() {
+fn a_player_has_no_choice_on_the_other_players_turn() {
     let game = game();
     for kind in PlayerKind::ALL {
         assert!(player::<Tm>(kind, 1).choose(&game, &Play::start(&*game).known_to(&game, MUSKETEERS)).is_none());
@@ -89,7 +89,7 @@ fn the_expected_line_can_be_played() {
     let mut general = AlphaBeta::<Tm>::new(limits(20_000, 64), 1);
     for play in positions(&game, 20, 40) {
         let mut play = play.clone();
-        let seat = to_act(&game, &play).expect("somebody");
+        let seat = to_act(&game, &play).expect("a seat");
         let thought = general.choose(&game, play.known_to(&game, seat)).expect("an action");
         for action in thought.line {
             let seat = to_act(&game, &play).expect("the line is not longer than the match");
@@ -102,30 +102,30 @@ fn the_expected_line_can_be_played() {
 }
 
 #[test]
-fn the_same_seed_chooses_the_same_and_does_not_remember_other_matches() {
+fn the_same_seed_chooses_the_same_regardless_of_earlier_searches() {
     let game = game();
     let tested = positions(&game, 5, 60);
     for level in Level::ALL {
         let (mut fresh, mut used) =
             (player::<Tm>(PlayerKind::Level(level), 7), player::<Tm>(PlayerKind::Level(level), 7));
         for play in &tested {
-            let seat = to_act(&game, play).expect("somebody");
+            let seat = to_act(&game, play).expect("a seat");
             used.choose(&game, &Play::start(&*game).known_to(&game, ATTACK));
             let (one, other) =
                 (fresh.choose(&game, &play.known_to(&game, seat)), used.choose(&game, &play.known_to(&game, seat)));
-            let say = |thought: Option<players::Thought<Tm>>| thought.map(|t| (t.action, t.value, t.depth, t.nodes));
-            assert_eq!(say(one), say(other), "{level}");
+            let found = |thought: Option<players::Thought<Tm>>| thought.map(|t| (t.action, t.value, t.depth, t.nodes));
+            assert_eq!(found(one), found(other), "{level}");
         }
     }
 }
 
 #[test]
-fn no_level_looks_at_more_positions_than_it_may() {
+fn no_level_exceeds_its_limits() {
     let game = game();
     for level in Level::ALL {
         let mut player = player::<Tm>(PlayerKind::Level(level), 1);
         for play in positions(&game, 3, 60) {
-            let seat = to_act(&game, &play).expect("somebody");
+            let seat = to_act(&game, &play).expect("a seat");
             let thought = player.choose(&game, &play.known_to(&game, seat)).expect("an action");
             assert!(thought.nodes <= level.limits().nodes, "{level}: {}", thought.nodes);
             assert!(thought.depth <= level.limits().depth, "{level}: {}", thought.depth);
@@ -133,8 +133,8 @@ fn no_level_looks_at_more_positions_than_it_may() {
     }
 }
 
-/// Plain minimax by the definition: whole turns, exchanges played out, endings
-/// by their distance, circles by what the rules say.
+/// Plain minimax by definition: whole turns, exchanges played out, endings by their
+/// distance, repetitions by the rules.
 struct Minimax<'g> {
     game: &'g Tm,
     depth: u32,
@@ -150,8 +150,8 @@ impl Minimax<'_> {
                 None => 0,
             };
         };
-        let calm = self.game.is_quiet(&play.state) && !self.game.mid_turn(&play.state);
-        if depth <= 0 && calm {
+        let quiet = self.game.is_quiet(&play.state) && !self.game.mid_turn(&play.state);
+        if depth <= 0 && quiet {
             return self.game.evaluate(&play.state, seat);
         }
         let key = self.game.hash_key(&play.state) ^ self.game.counters(&play.state);
@@ -184,7 +184,7 @@ fn alpha_beta_agrees_with_plain_minimax() {
     let game = game();
     let mut compared = 0;
     for play in positions(&game, 12, 60) {
-        let seat = to_act(&game, &play).expect("somebody");
+        let seat = to_act(&game, &play).expect("a seat");
         for depth in 1..=3 {
             let mut search = AlphaBeta::<Tm>::new(limits(u64::MAX, depth), 1).exact();
             let thought = search.choose(&game, play.known_to(&game, seat)).expect("an action");

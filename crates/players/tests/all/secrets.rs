@@ -1,9 +1,9 @@
-//! Nobody peeks: what a player chooses depends only on what its seat may know.
+//! Players use no hidden information: a choice depends only on what the seat may know.
 //!
 //! *Guess*: one seat hides a pebble in one of three hands, then both act together:
-//! the other seat points at a hand while the first may shake or keep still. A die
-//! is thrown, and who pointed right wins most of the time. A player who looked
-//! at the pebble would always point at it.
+//! the other seat points at a hand while the first may shake or keep still. A die is
+//! thrown, and a guesser who pointed right wins most of the time. A player who knew
+//! where the pebble is would always point at it.
 
 use boxtop_players::{PlayerKind, player};
 use kernel::scene::{Gesture, Plan, Scene};
@@ -38,7 +38,7 @@ struct State {
     die: u8,
 }
 
-/// A pebble that is hidden, but not for these eyes.
+/// A pebble that is hidden from the viewer.
 const UNSEEN: u8 = 9;
 const HIDER: Seat = Seat(0);
 const GUESSER: Seat = Seat(1);
@@ -168,7 +168,7 @@ impl Evaluate for Guess {
     }
 }
 
-/// The guesser's moment when the pebble is in this hand.
+/// The guesser's position when the pebble is in this hand.
 fn hidden_in(game: &Guess, pebble: u8, still: bool) -> Play<Guess> {
     let mut play = Play::start(game);
     play.apply(game, HIDER, pebble);
@@ -199,9 +199,9 @@ fn a_choice_depends_only_on_what_the_seat_may_know() {
 }
 
 #[test]
-fn who_may_know_it_uses_it() {
+fn the_hider_sees_the_pebble_and_may_act() {
     let game = Guess::new(Arc::new(()), (), 2, 1).unwrap_or_else(|_| unreachable!("no faults"));
-    // What the hider sees is the pebble itself: hidden and open states differ for him.
+    // The hider sees the pebble itself; the guesser does not.
     let play = hidden_in(&game, 2, false);
     assert_eq!(game.redact(&play.state, Viewer::Seat(HIDER)).pebble, 2);
     assert_eq!(game.redact(&play.state, Viewer::Seat(GUESSER)).pebble, UNSEEN);

@@ -1,23 +1,23 @@
-//! Laws cheap enough for every step of every match.
+//! Laws that are cheap enough for every step of every match.
 
-use super::Court;
+use super::Checker;
 use kernel::{FullGame, MAX_SEATS, Play, Turn};
 
-impl<G: FullGame> Court<G> {
+impl<G: FullGame> Checker<G> {
     pub(super) fn check_step(&mut self, play: &Play<G>) {
         self.check_who_acts(play);
         self.check_outcome(play);
         if play.turn(&self.game) == Turn::Chance {
-            self.check_chances(play);
+            self.check_chance_outcomes(play);
         }
     }
 
-    /// A seat to act has something to do, each thing once; any other seat has nothing.
+    /// A seat to act has legal actions, each listed once; any other seat has none.
     fn check_who_acts(&mut self, play: &Play<G>) {
         let turn = play.turn(&self.game);
         if let Turn::Seats(seats) = turn {
-            assert!(!seats.is_empty(), "nobody is to act, and it is not over");
-            assert!(seats.iter().all(|seat| seat.0 < self.game.players()), "a seat is to act that nobody sits at");
+            assert!(!seats.is_empty(), "nobody is to act, and the match is not over");
+            assert!(seats.iter().all(|seat| seat.0 < self.game.players()), "a seat is to act that does not exist");
         }
         for seat in self.seats() {
             self.actions.clear();
@@ -26,14 +26,17 @@ impl<G: FullGame> Court<G> {
             assert_eq!(to_act, !self.actions.is_empty(), "{seat:?} is to act: {to_act}; it may {:?}", self.actions);
             self.actions.sort_unstable();
             let twice = self.actions.windows(2).find(|pair| pair[0] == pair[1]);
-            assert!(twice.is_none(), "{seat:?} is offered {twice:?}");
+            assert!(twice.is_none(), "{seat:?} has a legal action twice: {twice:?}");
         }
         if self.game.mid_turn(&play.state) {
-            assert!(matches!(turn, Turn::Seats(seats) if seats.len() == 1), "a turn is under way and nobody's");
+            assert!(
+                matches!(turn, Turn::Seats(seats) if seats.len() == 1),
+                "a turn is unfinished, but not exactly one seat is to act"
+            );
         }
     }
 
-    /// There is an outcome exactly when it is over, and everyone's part of it lies between 0 and 1.
+    /// There is an outcome exactly when the match is over, and each share lies between 0 and 1.
     fn check_outcome(&self, play: &Play<G>) {
         let outcome = self.game.outcome(&play.state);
         assert_eq!(outcome.is_some(), play.turn(&self.game) == Turn::Over, "{outcome:?}");
@@ -53,34 +56,38 @@ impl<G: FullGame> Court<G> {
         assert!(sum <= 1.0 + 1e-4, "more is won than there is: {outcome:?}");
     }
 
-    /// Chance has outcomes, each once, each with a weight, and tossing finds them by it.
-    fn check_chances(&self, play: &Play<G>) {
+    /// Chance has outcomes, each listed once with a weight, and sampling agrees with the list.
+    fn check_chance_outcomes(&self, play: &Play<G>) {
         let mut outcomes = Vec::new();
         self.game.chance_outcomes(&play.state, &mut outcomes);
-        assert!(!outcomes.is_empty(), "chance is to act and has nothing to choose from");
+        assert!(!outcomes.is_empty(), "chance is to act and has no outcomes");
         for (index, (chance, weight)) in outcomes.iter().enumerate() {
             assert!(*weight > 0, "{chance:?} has no weight");
-            assert!(outcomes[..index].iter().all(|(other, _)| other != chance), "{chance:?} stands twice");
+            assert!(outcomes[..index].iter().all(|(other, _)| other != chance), "{chance:?} is listed twice");
             let written = self.game.write_chance(*chance);
             let read = self.game.read_chance(&play.state, &written);
             assert_eq!(read.as_ref(), Ok(chance), "{written}");
         }
-        self.check_toss(play, &outcomes);
+        self.check_sample_chance(play, &outcomes);
     }
 
-    /// Tossing finds what the list has at that weight: the first and the last of each outcome's part.
-    fn check_toss(&self, play: &Play<G>, outcomes: &[(G::Chance, u32)]) {
-        let mut room = Vec::new();
+    /// Sampling agrees with the list at the first and the last weight of each outcome.
+    fn check_sample_chance(&self, play: &Play<G>, outcomes: &[(G::Chance, u32)]) {
+        let mut buffer = Vec::new();
         let sum: u32 = outcomes.iter().map(|(_, weight)| weight).sum();
         let mut from = 0;
         for (chance, weight) in outcomes {
             for place in [from, from + weight - 1] {
                 let pick = |all| {
-                    assert_eq!(all, sum, "toss counts otherwise than chances");
+                    assert_eq!(all, sum, "sample_chance and chance_outcomes have different sums");
                     place
                 };
-                let tossed = self.game.sample_chance(&play.state, pick, &mut room);
-                assert_eq!(tossed.as_ref(), Some(chance), "toss and chances disagree at {place} of {sum}");
+                let sampled = self.game.sample_chance(&play.state, pick, &mut buffer);
+                assert_eq!(
+                    sampled.as_ref(),
+                    Some(chance),
+                    "sample_chance and chance_outcomes disagree at {place} of {sum}"
+                );
             }
             from += weight;
         }

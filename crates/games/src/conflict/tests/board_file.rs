@@ -30,7 +30,7 @@ fn a_value_of_the_wrong_kind_is_reported_with_its_place() {
     check(&[("format = 1", "format = ‹2")], &["format 2 is not known"]);
     check(&[("game = \"conflict\"", "game = ‹\"chess\"")], &["the board of another game"]);
     check(&[("at = [\"g7\"", "at = [‹7")], &["`at` holds something that is not a text"]);
-    check(&[("evidence = \"seen\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is no kind of evidence"]);
+    check(&[("evidence = \"seen\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is not a kind of evidence"]);
 }
 
 /// CF-1

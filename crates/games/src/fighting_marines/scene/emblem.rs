@@ -11,13 +11,13 @@ use std::fmt::Write;
 const DISC: f32 = HUB - 17.0;
 /// Where the sun stands, below the centre.
 const SUN: f32 = 66.0;
-/// Rays of the sun, each half as wide as the way to the next.
+/// Number of rays, each as wide as the gap to the next.
 const RAYS: u8 = 22;
 /// Half the width of a ribbon and half its height.
 const RIBBON: Point = (118.0, 22.0);
 
-/// A marine at the charge: outlines with the width of their strokes, below zero for
-/// those that are filled as well.
+/// A charging marine: outlines with their stroke widths, negative for outlines that
+/// are filled as well.
 const MARINE: [(&str, f32); 9] = [
     ("M498.8 503L535.7 510.1L528.6 559.8", 18.5),
     ("M491.7 503L474.6 542.8L434.9 545.6", 18.5),
@@ -98,7 +98,7 @@ fn sea() -> Vec<Shape> {
     vec![path(shore, Fill::Ink("sea"), None), waves(level + 14.0, 140.0), waves(level + 76.0, 64.0)]
 }
 
-/// The marine, with his red shadow a little off, as cheap printing had it.
+/// The marine, with a slightly offset red shadow as in cheap printing.
 fn marine() -> Vec<Shape> {
     let part = |ink: &'static str, wider: f32| {
         MARINE.iter().map(move |(d, width)| {

@@ -8,7 +8,7 @@ pub(super) fn of(colour: Colour) -> &'static str {
     colour.word()
 }
 
-/// The ink that is read on a colour.
+/// The ink for text on a colour.
 pub(super) fn on(colour: Colour) -> &'static str {
     match colour {
         Colour::Yellow => "rim",
@@ -16,7 +16,7 @@ pub(super) fn on(colour: Colour) -> &'static str {
     }
 }
 
-/// All inks, by day and by night.
+/// All inks, for the light and the dark theme.
 pub(super) fn inks() -> Vec<Ink> {
     let ink = |name, light, dark| Ink { name, light, dark };
     vec![

@@ -1,4 +1,4 @@
-//! Where everything lies: two rings about one centre, for any number of spaces.
+//! Coordinates of the drawing: two rings about one centre, for any number of spaces.
 
 use super::super::state::Colour;
 use kernel::scene::Point;
@@ -37,10 +37,10 @@ pub(super) const CORNER: f32 = 68.0;
 /// Half the side of a corner.
 pub(super) const CORNER_HALF: f32 = 57.0;
 
-/// The largest man.
-const MOST_R: f32 = 25.0;
-/// Fewest columns and rows of the ring in the terminal.
-const LEAST_SIDE: u16 = 12;
+/// Maximum radius of a man.
+const MAX_R: f32 = 25.0;
+/// Minimum number of columns and rows of the ring in the terminal.
+const MIN_SIDE: u16 = 12;
 
 /// The measures of one board's drawing.
 pub(super) struct Layout {
@@ -48,7 +48,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// A point at so many spaces clockwise from the bottom and so far from the centre.
+    /// The point `spaces` spaces clockwise from the bottom, at a distance of `radius` from the centre.
     /// Space `n` lies between `n - 1` and `n`.
     pub(super) fn at(&self, spaces: f32, radius: f32) -> Point {
         let (sin, cos) = (TAU * spaces / f32::from(self.spaces)).sin_cos();
@@ -65,9 +65,9 @@ impl Layout {
         self.at(f32::from(index) - 0.5, STANDS - DEPTH * f32::from(depth))
     }
 
-    /// Size of a man: as large as a platform space lets him be.
+    /// Radius of a man: as large as a platform space allows.
     pub(super) fn token_r(&self) -> f32 {
-        (0.465 * TAU * STANDS / f32::from(self.spaces)).min(MOST_R)
+        (0.465 * TAU * STANDS / f32::from(self.spaces)).min(MAX_R)
     }
 
     /// The middle of a colour's corner, on the side of its section.
@@ -83,10 +83,10 @@ impl Layout {
 
     /// Cells along one side of the terminal's ring.
     fn side(&self) -> u16 {
-        (u16::from(self.spaces).div_ceil(4) + 1).max(LEAST_SIDE)
+        (u16::from(self.spaces).div_ceil(4) + 1).max(MIN_SIDE)
     }
 
-    /// The cell on the rim of the terminal's platform before base space `step`
+    /// The cell on the rim of the terminal's platform in front of base space `step`
     /// (0 is the last), and the direction inwards. The ring is a square walked
     /// clockwise from the middle of its lower side, one cell in from the edge.
     fn rim(&self, step: u8) -> ((i16, i16), (i16, i16)) {

@@ -1,5 +1,5 @@
-//! The men, drawn with radius 1: the colour is told by its letter as well, the
-//! rank by the shape: discs for privates, shields for captains, stars for colonels.
+//! The men, drawn with radius 1. A letter shows the colour as well, and the shape shows
+//! the rank: discs for privates, shields for captains, stars for colonels.
 
 use super::super::state::{COLOURS, Colour, RANKS, Rank};
 use super::inks;
@@ -31,7 +31,7 @@ fn art(colour: Colour, rank: Rank) -> TokenArt {
         Rank::Captain => SHIELD.to_owned(),
         Rank::Colonel => star(1.3, 0.78),
     };
-    // A dark rim and a light one tell him from any ground, his own colour's too.
+    // A dark and a light rim set him off from any background, also from his own colour.
     let layer = |fill, edge, width| Shape::Path {
         d: outline.clone(),
         fill: Fill::Ink(fill),

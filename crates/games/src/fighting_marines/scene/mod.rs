@@ -1,9 +1,9 @@
-//! What people see: the base ring, the platform that turns, the men, the trays.
+//! The scene: the base ring, the platform that turns, the men, the trays.
 //!
-//! `layout` measures the two rings, `rings` draws them, `emblem` is in their middle,
-//! `men` are the pieces, `inks` the colours, `pictures` those of the how-to-play page. The platform is
-//! drawn as it lies with its arrow at the last base space; [`Scene::turned`] tells
-//! how far it has been turned.
+//! `layout` has the coordinates, `rings` draws the two rings, `emblem` the cap in the
+//! middle, `men` the pieces; `inks` are the colours, `pictures` those of the how-to-play
+//! page. The platform is drawn with its arrow at the last base space; [`Scene::turned`]
+//! says how far it has been turned.
 
 mod emblem;
 mod inks;
@@ -23,7 +23,7 @@ use layout::Layout;
 /// The tray with the pool.
 const POOL: &str = "pool";
 
-/// The board's part that never changes.
+/// The part of the scene that never changes.
 pub(super) fn plan(board: &FmBoard) -> Plan {
     let layout = Layout { spaces: board.spaces };
     let mut spaces: Vec<Space> = (1..=board.spaces).map(|number| base_space(board, &layout, number)).collect();
@@ -135,14 +135,14 @@ fn pattern_sign(colour: Colour) -> (char, char) {
 }
 
 /// A throw as two dice. Only the total counts in this game, so the pips are
-/// chosen for the eye, the same ones for the same throw of the same match.
+/// arbitrary, but always the same for the same throw of the same match.
 fn pips(total: u8, throws: u16) -> Vec<u8> {
-    let (least, most) = (total.saturating_sub(6).max(1), (total - 1).min(6));
-    let first = least + (throws * 5 + u16::from(total)).rem_euclid(u16::from(most - least + 1)) as u8;
+    let (lowest, highest) = (total.saturating_sub(6).max(1), (total - 1).min(6));
+    let first = lowest + (throws * 5 + u16::from(total)).rem_euclid(u16::from(highest - lowest + 1)) as u8;
     vec![first, total - first]
 }
 
-/// The total of the dice that lie on the table: for the first turn (FM-8) or for the platform (FM-9).
+/// The total of the last throw: for the first turn (FM-8) or for the platform (FM-9).
 fn last_throw(state: &State) -> Option<u8> {
     let for_the_first_turn = || state.first.iter().rev().copied().find(|total| *total > 0);
     if state.thrown > 0 { Some(state.thrown) } else { for_the_first_turn() }
@@ -195,8 +195,8 @@ impl FightingMarines {
         format!("captives-{}", self.seat(seat).id)
     }
 
-    /// FM-20, FM-21: the exchange or ransom meant by pointing from a tray of captives to another tray. Men come
-    /// back only to the trays of the seat itself.
+    /// FM-20, FM-21: the notation of the exchange or ransom that a gesture from a tray of captives to another tray
+    /// means. Men come back only to the trays of the seat itself.
     fn bargain(&self, state: &State, seat: Seat, holder: Seat, to: &str, kind: Option<&str>) -> String {
         let own_men = || self.colours(seat).iter().flat_map(|colour| super::RANKS.map(|rank| (*colour, rank)));
         let chosen = own_men().find(|(colour, rank)| Some(men::kind(*colour, *rank)) == kind);
@@ -280,11 +280,11 @@ impl FightingMarines {
         self.everybody().iter().map(need).collect()
     }
 
-    /// Under `must_enter`, the men who must.
+    /// Under `must_enter`, marks the men who must enter.
     fn marks(&self, state: &State) -> Vec<(String, Mark)> {
-        let bound = self.options.must_enter && matches!(state.phase, Phase::Assault | Phase::Regroup);
+        let applies = self.options.must_enter && matches!(state.phase, Phase::Assault | Phase::Regroup);
         let mut marks = Vec::new();
-        for colour in self.in_play().filter(|_| bound) {
+        for colour in self.in_play().filter(|_| applies) {
             let seat = self.owner(colour).unwrap_or(Seat(0));
             if state.phase == Phase::Assault && !state.open.contains(seat) {
                 continue;
@@ -303,7 +303,7 @@ impl FightingMarines {
     }
 }
 
-/// The men of a squad in words, with their colour where it is not plain.
+/// The men of a squad in words, with their colour if given.
 fn squad(squad: Squad, colour: Option<Colour>) -> Vec<String> {
     let colour = colour.map(|colour| format!("{} ", colour.word())).unwrap_or_default();
     let word = |rank: Rank| match (squad.count(rank), rank.word()) {
@@ -314,13 +314,13 @@ fn squad(squad: Squad, colour: Option<Colour>) -> Vec<String> {
     super::RANKS.into_iter().filter_map(word).collect()
 }
 
-/// Who waits in a corner, in words.
+/// The men in a corner, in words.
 fn waiting(men: Squad) -> String {
     let men = squad(men, None);
     if men.is_empty() { "nobody".into() } else { men.join(", ") }
 }
 
-/// Points in as few chips as there can be, change made from the box (FM-5).
+/// Points in the smallest number of chips, with change from the box (FM-5).
 fn chips(points: u16) -> String {
     let (blue, red, white) = (points / 10, points % 10 / 5, points % 5);
     format!("{}: {blue} blue, {red} red, {white} white", kernel::counted(points, "point", "points"))

@@ -17,11 +17,11 @@ const CHART: [Men<'static>; 4] = [
     (Colour::Green, &[41], &[2]),
 ];
 
-/// The spaces of the chart in the order in which it speaks of them.
+/// The spaces of the chart, in its order.
 const CHART_ORDER: [u8; 8] = [17, 26, 30, 32, 41, 2, 8, 10];
 
 impl FightingMarines {
-    /// The picture of this name; `None` also when the board lacks one of its circles.
+    /// The picture of this name; `None` if there is none or the board lacks one of its circles.
     pub(super) fn drawn(&self, name: &str) -> Option<Scene> {
         let caption = caption(name)?;
         let (state, marks) = match name {
@@ -78,7 +78,7 @@ impl FightingMarines {
     }
 }
 
-/// The words under the picture, from the page itself.
+/// The caption of the picture on the how-to-play page.
 fn caption(name: &str) -> Option<&'static str> {
     let (before, _) = INFO.how_to_play.split_once(&format!("](picture:{name})"))?;
     before.rsplit_once("![").map(|(_, caption)| caption)

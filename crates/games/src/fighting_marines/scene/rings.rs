@@ -1,9 +1,9 @@
 //! The table, the base with its sections and numbers, and the platform.
 //!
 //! Numbers belong to the base and stand on the dark band around it; letters belong
-//! to the platform and stand at its inner edge, where no man hides them. Colours are
-//! told by pattern as well: red bears spokes, black is plain, yellow has rows of
-//! spots, green bands run crosswise. Patterns are drawn along the ring, so that they
+//! to the platform and stand at its inner edge, where no man hides them. Each colour
+//! has a pattern as well: red has spokes, black is plain, yellow has rows of spots,
+//! green has bands along the ring. Patterns are drawn along the ring, so that they
 //! look the same however the platform is turned.
 
 use super::super::board::{FmBoard, Pad};
@@ -22,7 +22,7 @@ const NUMBER_SIZE: f32 = 22.0;
 const LETTER_SIZE: f32 = 24.0;
 /// From the foot of a letter to the middle of a capital, in ems.
 const HALF_CAPITAL: f32 = 0.35;
-/// How strongly a pattern shows.
+/// Opacity of a pattern.
 const PATTERN: f32 = 0.5;
 
 pub(super) fn path(d: String, fill: Fill, stroke: Option<Stroke>) -> Shape {
@@ -33,7 +33,7 @@ fn place((x, y): Point) -> String {
     format!("{:.1} {:.1}", x, y)
 }
 
-/// A word whose capitals are middled on the point.
+/// Text whose capitals are centred on the point.
 fn letter((x, y): Point, text: impl Into<String>, size: f32, ink: &'static str, face: Face) -> Shape {
     Shape::Text { at: (x, y + size * HALF_CAPITAL), text: text.into(), size, ink, face, spread: 0.0 }
 }
@@ -85,7 +85,7 @@ fn patterned(colour: Colour, pieces: String, pattern: String) -> Vec<Shape> {
     shapes
 }
 
-/// What lies under everything.
+/// The background.
 pub(super) fn table() -> Vec<Shape> {
     let (w, h) = SIZE;
     vec![
@@ -213,7 +213,7 @@ fn colour_spaces(layout: &Layout, colour: Colour, spans: impl Iterator<Item = (f
     shapes
 }
 
-/// A point so far from the centre and so far aside of the middle of a space.
+/// The point `radius` from the centre and `aside` from the middle line of a space.
 fn aside(layout: &Layout, middle: f32, radius: f32, aside: f32) -> Point {
     let (x, y) = layout.at(middle, radius);
     let (dx, dy) = ((x - CENTRE.0) / radius, (y - CENTRE.1) / radius);

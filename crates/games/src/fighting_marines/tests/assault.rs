@@ -33,7 +33,7 @@ fn after_the_throw_everybody_who_can_enter_is_to_act() {
 
 /// FM-11
 #[test]
-fn players_answer_in_any_order_and_each_goes_on_until_he_is_through() {
+fn players_act_in_any_order_and_each_goes_on_until_done() {
     let mut table = first_stop();
     play(&mut table, "green 41>, red 6>, green 37>");
     assert_eq!(to_act(&table), "red black yellow", "green has nothing left to do");
@@ -46,11 +46,11 @@ fn players_answer_in_any_order_and_each_goes_on_until_he_is_through() {
 
 /// FM-11
 #[test]
-fn whoever_can_do_nothing_is_passed_at_once_and_told_so() {
+fn a_player_who_can_do_nothing_passes_automatically_and_the_log_says_so() {
     let mut table = arrow(4, 35).men("red", "6").men("black", "13").men("green", "43").table();
     play(&mut table, "9");
     assert_eq!(to_act(&table), "red");
-    assert_eq!(said(&table)[1], "Black, Yellow and Green cannot enter and are passed.");
+    assert_eq!(said(&table)[1], "Black, Yellow and Green cannot enter and pass.");
     let mut table = arrow(4, 35).men("red", "2").table();
     play(&mut table, "9");
     assert_eq!(said(&table)[1], "Nobody can enter at this stop.");
@@ -59,7 +59,7 @@ fn whoever_can_do_nothing_is_passed_at_once_and_told_so() {
 
 /// FM-11
 #[test]
-fn the_order_of_answers_never_changes_the_result() {
+fn the_order_of_actions_never_changes_the_result() {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(1943);
     let mut stops = 0;
     for players in [2u8, 3, 4] {
@@ -89,9 +89,9 @@ fn random_step(game: &FightingMarines, play: &mut Play<FightingMarines>, dice: &
             play.apply(game, seat, actions[dice.random_range(0..actions.len())]);
         }
         Turn::Chance => {
-            let mut lots = Vec::new();
-            game.chance_outcomes(&play.state, &mut lots);
-            play.apply_chance(game, lots[dice.random_range(0..lots.len())].0);
+            let mut outcomes = Vec::new();
+            game.chance_outcomes(&play.state, &mut outcomes);
+            play.apply_chance(game, outcomes[dice.random_range(0..outcomes.len())].0);
         }
         Turn::Over => {}
     }
@@ -151,7 +151,7 @@ fn a_neutral_space_holds_one_man_of_each_player() {
     let men = written(&table).men;
     assert!(men.values().all(|army| army.platform == ["p25 private"]), "{men:?}");
     let table = arrow(4, 27).men("red", "8 10 / 8").assault("red").table();
-    assert_eq!(legal(&table, "red"), ["10>", "pass"], "nobody joins a man of his own");
+    assert_eq!(legal(&table, "red"), ["10>", "pass"], "nobody joins a man of their own");
 }
 
 /// FM-14, FM-15, FM-17
@@ -167,7 +167,7 @@ fn a_captain_captures_a_colonel_and_stands_where_he_stood() {
 
 /// FM-17
 #[test]
-fn nobody_enters_onto_a_man_of_his_own() {
+fn nobody_enters_a_space_with_a_man_of_their_own() {
     let table = arrow(4, 27).men("red", "8 10 / 10").assault("red").table();
     assert_eq!(legal(&table, "red"), ["8>", "pass"]);
 }
@@ -183,7 +183,7 @@ fn nobody_enters_the_arrow_space() {
 
 /// FM-18
 #[test]
-fn entering_and_capturing_are_choices_unless_the_table_says_otherwise() {
+fn entering_and_capturing_are_optional_unless_the_options_say_otherwise() {
     let position =
         || arrow(4, 27).men("red", "2 8 10").men("green", "41 / 2").men("yellow", "30").assault("red yellow");
     assert_eq!(legal(&position().table(), "red"), ["10>", "2x", "8>", "pass"]);

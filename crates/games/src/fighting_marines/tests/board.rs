@@ -40,7 +40,7 @@ fn the_platform_has_one_arrow_two_neutrals_and_a_cycle_of_colours() {
 
 /// FM-2
 #[test]
-fn every_element_of_the_board_tells_how_it_is_known() {
+fn every_element_of_the_board_has_its_evidence() {
     let board = board();
     assert_eq!(board.platform[0], (Pad::Arrow, Evidence::Invented));
     assert!(board.platform[1..].iter().all(|(_, evidence)| *evidence == Evidence::Inferred));
@@ -50,7 +50,7 @@ fn every_element_of_the_board_tells_how_it_is_known() {
 
 /// FM-3
 #[test]
-fn a_base_space_faces_the_platform_space_as_far_behind_the_arrow() {
+fn a_base_space_faces_the_platform_space_at_the_same_distance_from_the_arrow() {
     let net = &board().net;
     for arrow in 0..44_u8 {
         for base in 0..44_u8 {
@@ -105,7 +105,7 @@ fn a_state_is_small() {
 
 /// FM-6
 #[test]
-fn another_board_with_fewer_and_more_circles_is_played_as_well() {
+fn a_board_with_fewer_and_more_circles_can_be_played() {
     let text = FmBoard::STANDARD
         .replace("at = [2, 4, 6, 8, 10]", "at = [5, 6, 7]")
         .replace("at = [13, 15, 17, 19, 21]", "at = [22, 12, 14, 16, 18, 20, 21, 19]");
@@ -120,7 +120,7 @@ fn another_board_with_fewer_and_more_circles_is_played_as_well() {
 
 /// FM-1, FM-2
 #[test]
-fn the_smallest_and_the_largest_ring_are_played_as_well() {
+fn the_smallest_and_the_largest_ring_can_be_played() {
     for spaces in [12_usize, 13, 61, 64] {
         let quarter = spaces / 4;
         let mut text =
@@ -139,10 +139,10 @@ fn the_smallest_and_the_largest_ring_are_played_as_well() {
     }
 }
 
-// The session itself is a contest at the table and tested there.
+// A session is a contest, which the table crate tests.
 /// FM-31
 #[test]
-fn purses_of_an_earlier_game_can_be_carried_on() {
+fn purses_of_an_earlier_match_are_carried_over() {
     let mut setup = written(&opening(3));
     // 30 points could not be shared by three winners and one stayed in the box.
     setup.purses = [("red", 263 + 12), ("black", 263 - 12), ("green", 262)].map(|(id, n)| (id.to_owned(), n)).into();
@@ -153,14 +153,18 @@ fn purses_of_an_earlier_game_can_be_carried_on() {
     let carried = |points: [i32; 3]| serde_json::from_value(opening(3).start_with_points(&points).unwrap()).unwrap();
     assert_eq!(setup, carried([12, -12, -1]));
     let poor: crate::fighting_marines::Setup = carried([-270, 200, 70]);
-    assert_eq!((poor.purses["red"], poor.purses["black"], poor.pool), (0, 463, 23), "who has less pays what he has");
+    assert_eq!(
+        (poor.purses["red"], poor.purses["black"], poor.pool),
+        (0, 463, 23),
+        "a player with less than the ante pays what they have"
+    );
     assert_eq!(rules::SESSION.to_string(), "FM-31");
 }
 
-// Resigning itself is a command of the table and tested there.
+// Resigning is a command, which the table crate tests.
 /// FM-32
 #[test]
-fn giving_up_has_a_rule_to_cite() {
+fn resigning_has_a_rule_to_cite() {
     assert_eq!(INFO.shared_rules.resign, rules::RESIGNING);
     assert_eq!(rules::RESIGNING.to_string(), "FM-32");
     assert_eq!(opening(4).game().players(), 4);

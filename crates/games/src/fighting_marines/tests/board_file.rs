@@ -1,9 +1,9 @@
-//! The board file: what a person may write, and how slips of the pen are told.
+//! The board file: what it may contain, and how mistakes are reported.
 
 use crate::fighting_marines::board::FmBoard;
 use testkit::board_file;
 
-/// Changes the board in the box; `‹` stands where a fault must be told.
+/// Changes the board in the box; `‹` stands where a fault must be reported.
 fn check(changes: &[(&str, &str)], wanted: &[&str]) {
     board_file::check::<FmBoard>(changes, wanted);
 }
@@ -16,7 +16,7 @@ fn the_board_in_the_box_has_no_faults() {
 
 /// FM-1
 #[test]
-fn a_key_that_means_nothing_or_is_missing_is_told_where_it_stands() {
+fn unknown_and_missing_keys_are_reported_where_they_stand() {
     check(&[("spaces = 44", "spaces = 44\n‹knobs = 4")], &["`knobs` means nothing here"]);
     check(&[("from = 1\n", "from = 1\n‹width = 11\n")], &["`width` means nothing here"]);
     check(&[("format = 1\n", ""), ("# The board of", "‹# The board of")], &["`format` is missing"]);
@@ -29,7 +29,7 @@ fn a_key_that_means_nothing_or_is_missing_is_told_where_it_stands() {
 
 /// FM-1
 #[test]
-fn a_value_of_the_wrong_kind_is_told_where_it_stands() {
+fn a_value_of_the_wrong_type_is_reported_where_it_stands() {
     check(&[("format = 1", "format = ‹\"1\"")], &["`format` is not a whole number"]);
     check(&[("format = 1", "format = ‹2")], &["format 2 is not known"]);
     check(&[("\"fighting-marines\"", "‹\"conflict\"")], &["the board of another game"]);
@@ -39,16 +39,16 @@ fn a_value_of_the_wrong_kind_is_told_where_it_stands() {
 
 /// FM-1
 #[test]
-fn the_ring_has_its_limits() {
+fn the_number_of_spaces_is_limited() {
     for size in ["11", "65", "0", "-4"] {
-        check(&[("spaces = 44", &format!("spaces = ‹{size}"))], &["spaces cannot be"]);
+        check(&[("spaces = 44", &format!("spaces = ‹{size}"))], &["a ring cannot have"]);
     }
 }
 
 /// FM-1
 #[test]
-fn sections_are_told_when_they_do_not_go_round_the_ring() {
-    check(&[("colour = \"red\"\nfrom", "colour = ‹\"purple\"\nfrom")], &["`purple` is no colour of this game"]);
+fn sections_must_go_round_the_ring() {
+    check(&[("colour = \"red\"\nfrom", "colour = ‹\"purple\"\nfrom")], &["`purple` is not a colour of this game"]);
     check(&[("to = 44", "to = ‹45")], &["there is no base space 45"]);
     check(
         &[("[[sections]]\ncolour = \"black\"\nfrom = 12", "‹[[sections]]\ncolour = \"black\"\nfrom = 11")],
@@ -64,7 +64,7 @@ fn sections_are_told_when_they_do_not_go_round_the_ring() {
     check(&[("colour = \"black\"\nfrom", "colour = ‹\"red\"\nfrom")], &["red has a section already"]);
     board_file::check_whole::<FmBoard>(
         &[("from = 12", "from = 13"), ("at = [13,", "at = [14,")],
-        &["no section holds 12"],
+        &["no section contains 12"],
     );
 }
 
@@ -94,7 +94,7 @@ fn circles_lie_in_their_own_section_each_once_and_not_too_many() {
 /// FM-2
 #[test]
 fn the_platform_is_written_in_known_letters_with_one_arrow_first() {
-    check(&[("spaces = \"RB\"", "spaces = \"R‹b\"")], &["`b` is no kind of space"]);
+    check(&[("spaces = \"RB\"", "spaces = \"R‹b\"")], &["`b` is not a kind of space"]);
     check(&[("spaces = \"RB\"", "spaces = \"R‹^\"")], &["there is one arrow, and it comes first"]);
     board_file::check_whole::<FmBoard>(
         &[("spaces = \"RB\"", "spaces = \"RBB\"")],
@@ -113,13 +113,13 @@ fn the_platform_is_written_in_known_letters_with_one_arrow_first() {
 
 /// FM-1, FM-2
 #[test]
-fn evidence_has_its_own_words() {
-    check(&[("evidence = \"inferred\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is no kind of evidence"]);
+fn unknown_evidence_is_reported() {
+    check(&[("evidence = \"inferred\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is not a kind of evidence"]);
 }
 
 /// FM-1, FM-2
 #[test]
-fn every_kind_of_fault_is_told_in_one_go() {
+fn all_faults_are_reported_at_once() {
     check(
         &[
             ("format = 1", "format = ‹7"),
@@ -133,7 +133,7 @@ fn every_kind_of_fault_is_told_in_one_go() {
 
 /// FM-1
 #[test]
-fn nothing_and_nonsense_are_told_too() {
+fn empty_and_nonsense_files_are_reported() {
     board_file::check_nonsense::<FmBoard>(
         &["format", "game", "name", "spaces", "sections", "circles", "platform"],
         &["[[sections]]", "sections = 1\ncircles = 2\nplatform = []"],
@@ -142,6 +142,6 @@ fn nothing_and_nonsense_are_told_too() {
 
 /// FM-1
 #[test]
-fn no_slip_of_the_pen_makes_the_reader_stumble() {
+fn no_mistake_makes_the_reader_panic() {
     board_file::check_slips::<FmBoard>(512, |_| ());
 }

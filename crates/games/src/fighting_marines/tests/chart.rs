@@ -17,7 +17,7 @@ fn chart() -> Table {
         .table()
 }
 
-/// The rule that keeps the man from entering.
+/// The rule that forbids the action.
 fn refused(id: &str, action: &str) -> String {
     let table = chart();
     table.why(seat(&table, id), action).expect_err(action).rule.to_string()
@@ -35,13 +35,16 @@ fn the_neutrals_of_the_chart_face_8_and_30_when_the_arrow_is_at_27() {
 /// FM-12
 #[test]
 fn space_17_black_cannot_move() {
-    // Black has nobody who can do anything, so he is passed; asked alone, the rule is the colour.
+    // Black can do nothing and passes; with another man who can enter, the refusal cites the colour.
     assert_eq!(to_act(&chart()), "red yellow");
     assert_eq!(legal(&chart(), "black"), [""; 0]);
     let table = arrow(4, 27).men("black", "13 17").men("red", "2 / 13").assault("black").table();
     assert_eq!(legal(&table, "black"), ["13x", "pass"]);
     let refusal = table.why(seat(&table, "black"), "17>").unwrap_err();
-    assert_eq!((refusal.rule, refusal.what.as_str()), (rules::OWN_COLOUR, "The space before 17 is yellow, not black."));
+    assert_eq!(
+        (refusal.rule, refusal.what.as_str()),
+        (rules::OWN_COLOUR, "The space in front of 17 is yellow, not black.")
+    );
 }
 
 /// FM-14, FM-15
@@ -64,7 +67,7 @@ fn space_30_yellow_moves_onto_the_neutral_space() {
 
 /// FM-12
 #[test]
-fn space_32_yellow_moves_onto_his_own_colour() {
+fn space_32_yellow_moves_onto_its_own_colour() {
     let mut table = chart();
     play(&mut table, "yellow 32>");
     assert_eq!(written(&table).men["yellow"].platform, ["p5 private"]);
@@ -76,7 +79,10 @@ fn space_41_green_cannot_move() {
     assert_eq!(legal(&chart(), "green"), [""; 0]);
     let table = arrow(4, 27).men("green", "35 41").men("red", "2 / 35").assault("green").table();
     let refusal = table.why(seat(&table, "green"), "41>").unwrap_err();
-    assert_eq!((refusal.rule, refusal.what.as_str()), (rules::OWN_COLOUR, "The space before 41 is red, not green."));
+    assert_eq!(
+        (refusal.rule, refusal.what.as_str()),
+        (rules::OWN_COLOUR, "The space in front of 41 is red, not green.")
+    );
 }
 
 /// FM-14
@@ -102,7 +108,7 @@ fn space_8_red_cannot_capture_black_on_neutral_but_can_join_him() {
 
 /// FM-12
 #[test]
-fn space_10_red_moves_onto_his_own_colour() {
+fn space_10_red_moves_onto_its_own_colour() {
     let mut table = chart();
     play(&mut table, "red 10>");
     assert!(written(&table).men["red"].platform.contains(&"p27 private".to_owned()));

@@ -32,7 +32,7 @@ fn count_chips(game: &FightingMarines, state: &State) {
     }
 }
 
-/// At every step: men, chips, one man a space, and that what is hidden is nothing.
+/// Checked at every step: men, chips, and that nothing is hidden.
 fn count(game: &FightingMarines, state: &State, _: &mut ()) {
     count_men(game, state);
     count_chips(game, state);

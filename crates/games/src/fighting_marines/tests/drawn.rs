@@ -1,8 +1,8 @@
-//! Positions written in a line for each colour, and tables to play them at.
+//! Positions written in one line for each colour, and matches that start from them.
 //!
 //! A line reads `2 4c 6k / 26 30c / black:p,c`: circles, then platform spaces by
 //! the base space they face, then captives by holder. A man is a private unless
-//! `c` or `k` makes him a captain or the colonel. Whoever is not named waits in
+//! `c` or `k` makes him a captain or the colonel. Men who are not named wait in
 //! the corner.
 
 use crate::fighting_marines::{Army, FightingMarines, Rank, Setup, State, share};
@@ -13,15 +13,15 @@ use testkit::table::{open, placed};
 
 pub(super) use testkit::table::{check_end, legal_of as legal, number, on, said, seat, to_act, word};
 
-/// A table where a test plays.
+/// A match for tests.
 pub(super) type Table = TypedMatch<FightingMarines>;
 
-/// A match out of the box for so many players.
+/// A match with the default options.
 pub(super) fn opening(players: u8) -> Table {
     open(players, &[])
 }
 
-/// The same with these options.
+/// A match with these options.
 pub(super) fn table(players: u8, options: &[(&str, OptionValue)]) -> Table {
     open(players, options)
 }
@@ -105,14 +105,14 @@ impl Position {
         self
     }
 
-    /// Moves so many points from a purse into another.
+    /// Moves points from one purse to another.
     pub(super) fn paid(mut self, from: &str, to: &str, points: u16) -> Self {
         *self.setup.purses.get_mut(from).unwrap() -= points;
         *self.setup.purses.get_mut(to).unwrap() += points;
         self
     }
 
-    /// How many throws have been made.
+    /// Sets the number of throws made.
     pub(super) fn throws(mut self, throws: u16) -> Self {
         self.setup.throws = throws;
         self
@@ -134,12 +134,12 @@ impl Position {
         self
     }
 
-    /// A table with this position.
+    /// A match from this position.
     pub(super) fn table(self) -> Table {
         self.table_with(&[])
     }
 
-    /// A table with this position and these options.
+    /// A match from this position with these options.
     pub(super) fn table_with(self, options: &[(&str, OptionValue)]) -> Table {
         placed(self.players, options, &self.setup)
     }
@@ -163,7 +163,7 @@ pub(super) fn faults(position: &Position) -> Vec<String> {
     testkit::table::faults::<FightingMarines>(position.players, &position.setup)
 }
 
-/// The table's position as written.
+/// The match's position as written.
 pub(super) fn written(table: &Table) -> Setup {
     table.game().position(&table.moment().state, &())
 }
@@ -204,7 +204,7 @@ pub(super) fn draw(game: &FightingMarines, state: &State) -> String {
     text.trim_end().to_owned() + "\n"
 }
 
-/// The table's position as a drawing.
+/// The match's position as a drawing.
 pub(super) fn drawing(table: &Table) -> String {
     draw(table.game(), &table.moment().state)
 }

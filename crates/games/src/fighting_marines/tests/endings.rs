@@ -45,7 +45,7 @@ fn both() -> Position {
 
 /// FM-26
 #[test]
-fn of_two_who_complete_at_once_the_one_nearest_to_the_thrower_wins() {
+fn if_two_complete_at_once_the_first_from_the_thrower_wins() {
     for (thrower, shares) in [
         ("red", [1.0, 0.0, 0.0, 0.0]),
         ("black", [0.0, 0.0, 1.0, 0.0]),
@@ -73,7 +73,7 @@ fn shared_victory_shares_the_pool() {
 
 /// FM-28, FM-27
 #[test]
-fn after_the_last_throw_most_men_on_the_platform_win() {
+fn after_the_last_throw_the_most_men_on_the_platform_win() {
     let limit = [("throw_limit", number(20))];
     let position = || arrow(4, 27).men("red", "/ 3 4 5").men("green", "/ 6 7").throws(20).regroup("green");
     let mut table = position().table_with(&limit);
@@ -90,7 +90,7 @@ fn after_the_last_throw_most_men_on_the_platform_win() {
 
 /// FM-28, FM-27
 #[test]
-fn equal_players_share_and_odd_points_stay_in_the_box() {
+fn tied_players_share_and_the_remainder_stays_in_the_box() {
     let limit = [("throw_limit", number(20))];
     let mut table = arrow(4, 27)
         .men("red", "/ 3 4")
@@ -113,7 +113,7 @@ fn equal_players_share_and_odd_points_stay_in_the_box() {
 
 /// FM-28
 #[test]
-fn the_limit_is_looked_at_when_the_regroup_closes_and_not_before() {
+fn the_limit_is_checked_when_the_regroup_closes_and_not_before() {
     let mut table = arrow(4, 27).throws(19).men("red", "/ 3").table_with(&[("throw_limit", number(20))]);
     play(&mut table, "7");
     assert_eq!((to_act(&table).as_str(), table.outcome()), ("red", None));

@@ -1,4 +1,4 @@
-//! Taste: what computer players prefer, and that it is worth something.
+//! Evaluation: what computer players prefer, and that it helps them win.
 
 use super::drawn::*;
 use crate::fighting_marines::FightingMarines;
@@ -12,12 +12,12 @@ fn worth(position: Position, id: &str) -> i32 {
 
 /// FM-16
 #[test]
-fn a_man_on_neutral_ground_is_worth_more_than_one_in_the_line_of_fire() {
-    // With the arrow at 27, a man before 19 faces a black circle after an even throw; before 8 he is safe.
+fn a_man_on_a_neutral_space_is_worth_more_than_one_in_danger() {
+    // With the arrow at 27, a man in front of 19 faces a black circle after an even throw; in front of 8 he is safe.
     let fire = "13 15 17 19 21";
     let safe = worth(arrow(4, 27).men("red", "/ 8").men("black", fire), "red");
-    let shot_at = worth(arrow(4, 27).men("red", "/ 11").men("black", fire), "red");
-    assert!(safe > shot_at, "{safe} {shot_at}");
+    let in_danger = worth(arrow(4, 27).men("red", "/ 11").men("black", fire), "red");
+    assert!(safe > in_danger, "{safe} {in_danger}");
 }
 
 /// FM-20, FM-21, FM-25
@@ -35,7 +35,7 @@ fn more_men_landed_fewer_lost_and_nearer_to_victory_is_better() {
 
 /// FM-25
 #[test]
-fn one_look_ahead_beats_greed_for_every_number_of_players() {
+fn looking_one_throw_ahead_beats_greedy_play_for_every_number_of_players() {
     for (players, least) in [(2, 0.56), (3, 0.38), (4, 0.27)] {
         let share = one_look_ahead(players, 4_000, 43, FightingMarines::order_score);
         assert!(share > least, "{players} players: {share}");

@@ -1,5 +1,5 @@
-//! The law suite, for every number of players and each option: few matches here,
-//! next to the rules; `crates/games/tests/laws.rs` plays ten thousand of each.
+//! The law suite, for every number of players and each option, with few matches;
+//! `crates/games/tests/laws.rs` plays ten thousand of each.
 
 use crate::fighting_marines::FightingMarines;
 use kernel::dynamic::MatchConfig;

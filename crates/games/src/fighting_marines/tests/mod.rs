@@ -1,8 +1,8 @@
-//! The game's own tests; each names the rules it shows.
+//! The game's tests; each names the rules it checks.
 //!
 //! The line directly above `#[test]` lists the rules by number, and
-//! [`coverage`] fails when a rule of the book is not among them. The session of
-//! several games and resigning are played at the table and tested there.
+//! [`coverage`] fails if no test cites a rule. Sessions of several matches and
+//! resigning are tested in the table crate.
 
 mod assault;
 mod board;

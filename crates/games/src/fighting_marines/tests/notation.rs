@@ -1,4 +1,4 @@
-//! What people type, read and written.
+//! Notation: reading and writing actions and throws.
 
 use super::drawn::*;
 use crate::fighting_marines::{Action, COLOURS, RANKS};
@@ -42,23 +42,23 @@ fn an_action_may_be_typed_in_several_ways() {
         [("8>", "8>"), (" 8> ", "8>"), ("8", "8>"), ("2", "2x"), ("2X", "2x"), ("PASS", "pass"), ("10 >", "")]
     {
         let mut table = position().table();
-        let told = table.play(seat(&table, "red"), typed);
+        let played = table.play(seat(&table, "red"), typed);
         if written.is_empty() {
-            assert!(told.is_err(), "{typed}");
+            assert!(played.is_err(), "{typed}");
             continue;
         }
-        let step = serde_json::to_string(&told.unwrap()[0].step).unwrap();
+        let step = serde_json::to_string(&played.unwrap()[0].step).unwrap();
         assert_eq!(step, format!("{{\"seat\":\"red\",\"action\":\"{written}\"}}"), "{typed}");
     }
     let mut table = arrow(4, 27).men("red", "2 / / black:c").regroup("red").table();
     play(&mut table, "red $captain<black, red c@4, red k@6");
-    let told: Vec<_> = table.played().iter().map(|told| serde_json::to_string(&told.step).unwrap()).collect();
-    assert!(told[0].contains("$cpt<black") && told[1].contains("cpt@4") && told[2].contains("col@6"), "{told:?}");
+    let steps: Vec<_> = table.played().iter().map(|entry| serde_json::to_string(&entry.step).unwrap()).collect();
+    assert!(steps[0].contains("$cpt<black") && steps[1].contains("cpt@4") && steps[2].contains("col@6"), "{steps:?}");
 }
 
 /// FM-33, FM-11
 #[test]
-fn several_actions_may_be_typed_in_one_go_and_stand_or_fall_together() {
+fn several_actions_may_be_typed_at_once_and_are_played_all_or_none() {
     let mut table =
         arrow(4, 27).men("red", "2 8 10").men("green", "/ 2").men("yellow", "30").assault("red yellow").table();
     let red = seat(&table, "red");
@@ -71,21 +71,21 @@ fn several_actions_may_be_typed_in_one_go_and_stand_or_fall_together() {
 
 /// FM-33
 #[test]
-fn what_is_no_action_is_told_with_what_would_be_one() {
+fn unreadable_actions_are_refused_with_a_hint() {
     let table = arrow(4, 27).men("red", "2 8 10 / / black:p").regroup("red").table();
     let red = seat(&table, "red");
     for (typed, what) in [
         ("", "“” is not an action."),
         ("charge!", "“charge!” is not an action."),
-        ("x", "“” is no base space."),
-        ("999>", "“999” is no base space."),
-        ("+8>", "“+8” is no base space."),
-        ("major@4", "“major” is no rank."),
-        ("cpt@four", "“four” is no base space."),
-        ("$pvt", "From whom does he come back?"),
+        ("x", "“” is not a base space."),
+        ("999>", "“999” is not a base space."),
+        ("+8>", "“+8” is not a base space."),
+        ("major@4", "“major” is not a rank."),
+        ("cpt@four", "“four” is not a base space."),
+        ("$pvt", "Which player holds him?"),
         ("$pvt<purple", "Nobody here is called “purple”."),
-        ("pvt<black=purple", "“purple” is no colour."),
-        ("purple-pvt<black=red", "“purple” is no colour."),
+        ("pvt<black=purple", "“purple” is not a colour."),
+        ("purple-pvt<black=red", "“purple” is not a colour."),
     ] {
         let refusal = table.why(red, typed).expect_err(typed);
         assert_eq!((refusal.rule.to_string().as_str(), refusal.what.as_str()), ("FM-33", what), "{typed}");
@@ -112,7 +112,7 @@ proptest! {
 
     /// FM-33
     #[test]
-    fn whatever_is_typed_is_read_or_refused(
+    fn any_text_is_read_or_refused(
         text in "[0-9>x$@=<, a-zé–-]{0,16}|(pvt|cpt|col|red-pvt)[<=@](black|green|red|4|99)(=[a-z]{3,6})?|\\PC{0,12}",
         players in 2..=4u8,
     ) {

@@ -19,7 +19,7 @@ fn everybody_throws_and_the_highest_begins() {
 
 /// FM-8
 #[test]
-fn those_who_are_level_throw_again_among_themselves() {
+fn players_who_tie_throw_again() {
     let mut table = opening(4);
     play(&mut table, "red 9, black 4, yellow 9, green 9");
     assert_eq!(said(&table)[1], "Red, Yellow and Green are level and throw again.");
@@ -55,9 +55,9 @@ fn eleven_totals_have_the_odds_of_two_dice() {
     assert_eq!(TOTALS.map(|(total, weight)| count[usize::from(total)] == weight), [true; 11]);
     let mut table = opening(2);
     play(&mut table, "red-black 9, yellow-green 2");
-    let lots = table.chance_outcomes();
-    assert_eq!(lots.iter().map(|lot| lot.weight).sum::<u32>(), 36);
-    assert_eq!((lots[5].outcome.as_str(), lots[5].weight), ("7", 6));
+    let outcomes = table.chance_outcomes();
+    assert_eq!(outcomes.iter().map(|outcome| outcome.weight).sum::<u32>(), 36);
+    assert_eq!((outcomes[5].outcome.as_str(), outcomes[5].weight), ("7", 6));
 }
 
 /// FM-9

@@ -1,9 +1,9 @@
-//! A second engine, slow and plain, that must agree with the first.
+//! A second engine, slow and simple, that must agree with the first.
 //!
-//! It knows a list of 32 men with a place each, the layout of the board as the
-//! rule book tells it, and the sentences of the rule book, and shares nothing with
-//! the real one: no bits, no tables, no board file. What it says of everybody's
-//! actions and of the next position is compared at every step of random matches.
+//! It has a list of 32 men with a place each, follows the board and the rules as the
+//! rule book describes them, and shares nothing with the real engine: no bits, no
+//! tables, no board file. Everybody's legal actions and the next position are compared
+//! at every step of random matches.
 
 use super::drawn::table;
 use crate::fighting_marines::{Army, FightingMarines, Setup, Throw};
@@ -30,9 +30,9 @@ struct Man {
     rank: usize,
 }
 
-/// The options, plainly.
+/// The options of a match.
 #[derive(Clone, Debug)]
-struct House {
+struct Rules {
     eager: bool,
     must_enter: bool,
     shared: bool,
@@ -43,7 +43,7 @@ struct House {
 
 #[derive(Clone, Debug)]
 struct Plain {
-    house: House,
+    rules: Rules,
     players: usize,
     men: Vec<Man>,
     phase: &'static str,
@@ -77,17 +77,17 @@ fn circles(colour: usize) -> Vec<i32> {
 }
 
 impl Plain {
-    fn new(house: House, players: usize) -> Self {
+    fn new(rules: Rules, players: usize) -> Self {
         let mut men = Vec::new();
-        for colour in (0..4).filter(|colour| players != 3 || *colour != house.absent) {
+        for colour in (0..4).filter(|colour| players != 3 || *colour != rules.absent) {
             men.extend(circles(colour).into_iter().map(|n| Man { colour, rank: 0, at: At::Circle(n) }));
             men.extend([1, 1, 2].map(|rank| Man { colour, rank, at: At::Corner }));
         }
         let share = [425, 273, 204][players - 2];
         Plain {
-            purses: vec![share - house.ante; players],
-            pool: house.ante * players as i32,
-            house,
+            purses: vec![share - rules.ante; players],
+            pool: rules.ante * players as i32,
+            rules,
             players,
             men,
             phase: "opening",
@@ -106,7 +106,7 @@ impl Plain {
     fn side(&self, colour: usize) -> usize {
         match self.players {
             2 => colour / 2,
-            3 => (0..colour).filter(|other| *other != self.house.absent).count(),
+            3 => (0..colour).filter(|other| *other != self.rules.absent).count(),
             _ => colour,
         }
     }
@@ -119,7 +119,7 @@ impl Plain {
     }
 
     fn in_play(&self, colour: usize) -> bool {
-        self.players != 3 || colour != self.house.absent
+        self.players != 3 || colour != self.rules.absent
     }
 
     fn own(&self, seat: usize) -> impl Iterator<Item = &Man> {
@@ -147,7 +147,7 @@ impl Plain {
         let mut entries = Vec::new();
         for man in self.own(seat) {
             if let At::Circle(base) = man.at
-                && (self.phase == "assault" || (self.house.eager && self.placed.contains(&base)))
+                && (self.phase == "assault" || (self.rules.eager && self.placed.contains(&base)))
                 && let Some(sign) = self.entry(base)
             {
                 entries.push(format!("{base}{sign}"));
@@ -211,7 +211,7 @@ impl Plain {
             legal.extend(self.fills(seat));
         }
         let entries = self.entries(seat);
-        if !self.house.must_enter || entries.is_empty() {
+        if !self.rules.must_enter || entries.is_empty() {
             legal.insert("pass".into());
         }
         legal.extend(entries);
@@ -265,7 +265,7 @@ impl Plain {
                 .find(|man| man.at == At::Corner && man.colour == colour && RANKS[man.rank].1 == rank)
                 .unwrap();
             man.at = At::Circle(circle);
-            if self.house.eager {
+            if self.rules.eager {
                 self.placed.insert(circle);
             }
         } else if action != "pass" {
@@ -337,10 +337,10 @@ impl Plain {
             self.open.remove(&seat);
         }
         self.placed.clear();
-        if self.house.eager && self.victory() {
+        if self.rules.eager && self.victory() {
             return;
         }
-        if self.house.limit > 0 && self.throws >= self.house.limit {
+        if self.rules.limit > 0 && self.throws >= self.rules.limit {
             let landed: Vec<_> = (0..self.players).map(|seat| self.landed(seat)).collect();
             let most = *landed.iter().max().unwrap();
             return self.end((0..self.players).filter(|seat| landed[*seat] == most).collect());
@@ -359,7 +359,7 @@ impl Plain {
         if complete.is_empty() {
             return false;
         }
-        if !self.house.shared {
+        if !self.rules.shared {
             complete.truncate(1);
         }
         self.end(complete);
@@ -419,10 +419,10 @@ impl Plain {
     }
 }
 
-/// Plays one random match in both engines; the number of positions compared.
-fn compare(game: &FightingMarines, house: &House, dice: &mut Xoshiro256PlusPlus) -> u32 {
+/// Plays one random match in both engines and returns the number of positions compared.
+fn compare(game: &FightingMarines, rules: &Rules, dice: &mut Xoshiro256PlusPlus) -> u32 {
     let mut play = Play::start(game);
-    let mut plain = Plain::new(house.clone(), usize::from(game.players()));
+    let mut plain = Plain::new(rules.clone(), usize::from(game.players()));
     for compared in 1.. {
         assert_eq!(game.position(&play.state, &()), plain.written());
         let mut actions = Vec::new();
@@ -443,9 +443,9 @@ fn compare(game: &FightingMarines, house: &House, dice: &mut Xoshiro256PlusPlus)
                 return compared;
             }
             Turn::Chance => {
-                let mut lots = Vec::new();
-                game.chance_outcomes(&play.state, &mut lots);
-                let (chance, _) = lots[dice.random_range(0..lots.len())];
+                let mut outcomes = Vec::new();
+                game.chance_outcomes(&play.state, &mut outcomes);
+                let (chance, _) = outcomes[dice.random_range(0..outcomes.len())];
                 play.apply_chance(game, chance);
                 match chance {
                     Throw::First(seat, total) => plain.throw_first(seat.index(), i32::from(total)),
@@ -483,7 +483,7 @@ fn the_plain_engine_agrees_on_a_hundred_thousand_positions() {
         let limit = [0, 3, 12, 200][dice.random_range(0..4)];
         let ante = [0, 10, 193, 200][dice.random_range(0..4)];
         let absent = dice.random_range(0..4);
-        let house = House { eager, must_enter, shared, limit, ante, absent };
+        let rules = Rules { eager, must_enter, shared, limit, ante, absent };
         let switch = OptionValue::Switch;
         let options = [
             ("eager", switch(eager)),
@@ -494,7 +494,7 @@ fn the_plain_engine_agrees_on_a_hundred_thousand_positions() {
             ("absent", OptionValue::Word(COLOURS[absent].into())),
         ];
         let table = table(players, &options);
-        compared += (0..4).map(|_| compare(table.game(), &house, &mut dice)).sum::<u32>();
+        compared += (0..4).map(|_| compare(table.game(), &rules, &mut dice)).sum::<u32>();
         number += 1;
     }
     assert!(compared >= 100_000);

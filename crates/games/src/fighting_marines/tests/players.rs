@@ -1,4 +1,4 @@
-//! Two players with two colours each, three with one away.
+//! Two players with two colours each, and three players with one colour out.
 
 use super::drawn::*;
 use crate::fighting_marines::{COLOURS, Colour};
@@ -24,7 +24,7 @@ fn a_man_enters_his_own_colour_and_not_his_partners() {
 
 /// FM-29, FM-14, FM-17
 #[test]
-fn nobody_captures_or_crowds_his_own_side() {
+fn nobody_captures_or_crowds_their_own_side() {
     let table = arrow(2, 27)
         .men("red", "2 8 10 / 17")
         .men("black", "17 19 / 2 8")
@@ -34,7 +34,7 @@ fn nobody_captures_or_crowds_his_own_side() {
     assert_eq!(legal(&table, "red-black"), ["10>", "19x", "pass"], "a neutral with Black on it is closed to Red");
     let refusal = table.why(seat(&table, "red-black"), "2x").unwrap_err();
     assert_eq!(refusal.rule.to_string(), "FM-17");
-    assert_eq!(refusal.what, "Before 2 stands Black’s private, a man of yours.");
+    assert_eq!(refusal.what, "In front of 2 stands your own man, Black’s private.");
 }
 
 /// FM-29, FM-20, FM-21
@@ -90,19 +90,19 @@ fn with_three_players_one_colour_sits_out() {
         assert_eq!(seats, others);
         assert!(!written(&table).men.contains_key(colour.word()));
         let four = super::drawn::table(4, &[("absent", word(colour.word()))]);
-        assert_eq!(four.seats().len(), 4, "the option means nothing to four");
+        assert_eq!(four.seats().len(), 4, "the option has no effect with four players");
     }
 }
 
 /// FM-30, FM-12, FM-14
 #[test]
-fn spaces_of_the_absent_colour_are_entered_by_capture_alone() {
+fn spaces_of_the_absent_colour_are_entered_only_by_capture() {
     // With the arrow at 27, base space 4 faces yellow: 4 - 27 = 21 after the arrow.
     let empty = arrow(3, 27).men("red", "4 10").assault("red").table();
     let refusal = empty.why(seat(&empty, "red"), "4>").unwrap_err();
     assert_eq!(
         (refusal.rule.to_string(), refusal.what.as_str()),
-        ("FM-12".into(), "The space before 4 is yellow, not red.")
+        ("FM-12".into(), "The space in front of 4 is yellow, not red.")
     );
     let held = arrow(3, 27).men("red", "4 10").men("green", "/ 4").assault("red").table();
     assert_eq!(legal(&held, "red"), ["10>", "4x", "pass"]);

@@ -1,4 +1,4 @@
-//! One match told from beginning to end, for each number of players.
+//! Golden playthroughs: one whole match with two and with four players.
 
 use super::drawn::draw;
 use crate::fighting_marines::FightingMarines;
@@ -14,12 +14,12 @@ fn check(players: u8, seed: u64) {
 
 /// FM-8, FM-9, FM-11, FM-12, FM-13, FM-14, FM-19, FM-20, FM-21, FM-23, FM-25
 #[test]
-fn the_golden_playthrough_is_still_played_the_same_way() {
+fn the_golden_playthrough_of_four_has_not_changed() {
     check(4, 1943);
 }
 
 /// FM-29
 #[test]
-fn the_golden_playthrough_of_two_is_still_played_the_same_way() {
+fn the_golden_playthrough_of_two_has_not_changed() {
     check(2, 4031);
 }

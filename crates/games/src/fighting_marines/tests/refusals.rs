@@ -1,4 +1,4 @@
-//! Every refusal: the rule it names, what it says and what it offers instead.
+//! Every refusal: its rule, its text and its hint.
 
 use super::drawn::*;
 use kernel::dynamic::DynMatch;
@@ -16,7 +16,7 @@ fn assault() -> Table {
 
 /// FM-10, FM-11, FM-19
 #[test]
-fn who_is_not_to_act_is_told_who_is() {
+fn out_of_turn_the_refusal_says_whose_turn_it_is() {
     check(&assault(), "black", "pass", "FM-10", "It is not your turn.", "Now Red and Yellow must act.");
     assert_eq!(
         judged(&assault(), "black", "pass"),
@@ -31,7 +31,7 @@ fn who_is_not_to_act_is_told_who_is() {
 
 /// FM-1
 #[test]
-fn a_man_must_stand_on_a_circle_of_ones_own() {
+fn a_man_must_stand_on_your_own_circle() {
     let may = "You may play 2x, 8>, 10> or pass.";
     check(&assault(), "red", "3>", "FM-1", "There is no circle 3.", "Men stand on the circles of the base.");
     check(&assault(), "red", "0>", "FM-1", "There is no circle 0.", "Men stand on the circles of the base.");
@@ -44,16 +44,16 @@ fn a_man_must_stand_on_a_circle_of_ones_own() {
 #[test]
 fn what_stands_in_front_decides() {
     let may = "You may play 2x, 8>, 10> or pass.";
-    check(&assault(), "red", "4>", "FM-12", "The space before 4 is yellow, not red.", may);
-    check(&assault(), "red", "4x", "FM-14", "The space before 4 is empty.", may);
-    check(&assault(), "red", "10x", "FM-14", "The space before 10 is empty.", "Enter it with 10>.");
-    check(&assault(), "red", "2>", "FM-14", "Before 2 stands Green’s private.", "Capture him with 2x.");
+    check(&assault(), "red", "4>", "FM-12", "The space in front of 4 is yellow, not red.", may);
+    check(&assault(), "red", "4x", "FM-14", "The space in front of 4 is empty.", may);
+    check(&assault(), "red", "10x", "FM-14", "The space in front of 10 is empty.", "Enter it with 10>.");
+    check(&assault(), "red", "2>", "FM-14", "Green’s private stands in front of 2.", "Capture him with 2x.");
     check(&assault(), "red", "8x", "FM-16", "8 faces a neutral space, where nobody is captured.", may);
     let own = arrow(4, 27).men("red", "8 10 2 / 8 10c").men("green", "/ 2").assault("red").table();
     let may = "You may play 2x or pass.";
-    check(&own, "red", "8>", "FM-17", "The neutral space before 8 holds a man of yours already.", may);
-    check(&own, "red", "10>", "FM-17", "Before 10 stands Red’s captain, a man of yours.", may);
-    check(&own, "red", "10x", "FM-17", "Before 10 stands Red’s captain, a man of yours.", may);
+    check(&own, "red", "8>", "FM-17", "The neutral space in front of 8 already holds a man of yours.", may);
+    check(&own, "red", "10>", "FM-17", "In front of 10 stands your own man, Red’s captain.", may);
+    check(&own, "red", "10x", "FM-17", "In front of 10 stands your own man, Red’s captain.", may);
     let arrow_space = arrow(4, 8).men("red", "8 10").men("green", "/ 10").assault("red").table();
     let may = "You may play 10x or pass.";
     check(&arrow_space, "red", "8>", "FM-2", "8 faces the arrow, and nobody enters there.", may);
@@ -113,7 +113,7 @@ fn ransom_is_refused_to_those_who_could_exchange_or_cannot_pay() {
 #[test]
 fn circles_are_filled_from_the_corner_and_only_when_empty() {
     let table = regroup();
-    check(&table, "red", "cpt@4", "FM-17", "Circle 4 holds a man already.", "");
+    check(&table, "red", "cpt@4", "FM-17", "Circle 4 already holds a man.", "");
     check(&table, "red", "col@6", "FM-23", "Red has no colonel in the corner.", "");
     check(&table, "red", "cpt@7", "FM-1", "There is no circle 7.", "Men stand on the circles of the base.");
     check(&table, "red", "cpt@13", "FM-1", "Circle 13 belongs to Black.", "Yours are 2, 4, 6, 8 and 10.");
@@ -121,8 +121,8 @@ fn circles_are_filled_from_the_corner_and_only_when_empty() {
 
 /// FM-24
 #[test]
-fn nobody_enters_in_the_regroup_phase_but_eager_new_men() {
-    let what = "The assault is over; men enter again when the platform has been turned.";
+fn in_the_regroup_phase_only_eager_new_men_enter() {
+    let what = "The assault is over; men enter again after the next throw.";
     check(&regroup(), "red", "2>", "FM-24", what, "");
     let eager = arrow(4, 27).men("red", "8 10").regroup("red").table_with(&[("eager", on())]);
     let hint = "Only men placed in this regroup phase may enter now.";
@@ -132,7 +132,7 @@ fn nobody_enters_in_the_regroup_phase_but_eager_new_men() {
 
 /// FM-18
 #[test]
-fn under_must_enter_nobody_passes_who_can_enter() {
+fn under_must_enter_a_player_who_can_enter_may_not_pass() {
     let strict = arrow(4, 27).men("red", "8 10").assault("red").table_with(&[("must_enter", on())]);
     let what = "At this table a man who can enter must enter.";
     check(&strict, "red", "pass", "FM-18", what, "Play 8> or 10>.");

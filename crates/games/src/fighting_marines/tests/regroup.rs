@@ -1,4 +1,4 @@
-//! The regroup phase: exchange, ransom, circles, and the order of it all.
+//! The regroup phase: exchange, ransom, circles, and their order.
 
 use super::drawn::*;
 use kernel::dynamic::PresentMatch;
@@ -27,7 +27,7 @@ fn the_thrower_regroups_first_and_the_others_follow_in_the_ring() {
 
 /// FM-19
 #[test]
-fn whoever_has_nothing_to_do_is_skipped_and_told_so() {
+fn a_player_with_nothing_to_do_is_skipped_and_the_log_says_so() {
     let full = |colour: &str| match colour {
         "black" => "13 15 17 19 21c / 1c 2k",
         "yellow" => "24 26 28 30 32",
@@ -44,14 +44,14 @@ fn whoever_has_nothing_to_do_is_skipped_and_told_so() {
     assert_eq!(to_act(&table), "chance");
     let lines = said(&table);
     assert_eq!(lines[0], "Red passes.");
-    assert_eq!(lines[1], "Black, Yellow and Green have nothing to regroup and are passed.");
+    assert_eq!(lines[1], "Black, Yellow and Green have nothing to regroup and pass.");
     assert_eq!(lines[2], "The stop is over; Black throws next.");
 }
 
 /// FM-20, FM-19
 #[test]
 fn a_man_given_to_his_own_side_is_free_and_his_player_is_asked_again() {
-    // Black has passed already; Yellow's exchange gives him a man back.
+    // Black has already passed; Yellow's exchange gives a man back to Black.
     let mut table = arrow(4, 44)
         .men("red", "2 4 6 8 10")
         .men("black", "13 15 17 19 / 1c 2c 3k / yellow:p")
@@ -115,7 +115,7 @@ fn ransom_is_paid_to_the_holder_who_is_not_asked() {
 
 /// FM-21
 #[test]
-fn who_could_exchange_may_not_pay_and_who_cannot_pay_leaves_the_man() {
+fn a_player_who_could_exchange_may_not_pay_and_one_who_cannot_pay_leaves_the_man() {
     let table = arrow(4, 1).men("red", "2 / / black:p").men("green", "/ / red:p").regroup("red").table();
     let refusal = table.why(seat(&table, "red"), "$pvt<black").unwrap_err();
     assert_eq!(refusal.rule.to_string(), "FM-21");
@@ -127,20 +127,20 @@ fn who_could_exchange_may_not_pay_and_who_cannot_pay_leaves_the_man() {
 
 /// FM-23
 #[test]
-fn any_man_of_the_corner_fills_any_empty_circle_and_leaving_one_empty_takes_a_pass() {
+fn any_man_from_the_corner_fills_any_empty_circle_and_leaving_one_empty_takes_a_pass() {
     let mut table = arrow(4, 1).men("red", "2 4 6 / 7 9").regroup("red").table();
     assert_eq!(legal(&table, "red"), ["col@10", "col@8", "cpt@10", "cpt@8", "pass"]);
     play(&mut table, "red col@8");
     assert_eq!(said(&table)[0], "Red’s colonel takes his place on circle 8.");
     assert_eq!(legal(&table, "red"), ["cpt@10", "pass"]);
-    assert_eq!(to_act(&table), "red", "a man is at hand and a circle is empty");
+    assert_eq!(to_act(&table), "red", "a man waits and a circle is empty");
     play(&mut table, "red pass");
     assert_eq!(written(&table).men["red"].circles, ["2 private", "4 private", "6 private", "8 colonel"]);
 }
 
 /// FM-24
 #[test]
-fn a_new_man_waits_for_the_next_stop_unless_the_table_is_eager() {
+fn a_new_man_waits_for_the_next_stop_unless_eager_is_on() {
     // With the arrow at 27, base space 10 faces red and 8 a neutral.
     let position = || arrow(4, 27).men("red", "8 / 2").regroup("red");
     let mut table = position().table();
@@ -171,7 +171,7 @@ fn an_eager_man_captures_and_under_must_enter_he_must() {
 
 /// FM-24, FM-25
 #[test]
-fn under_eager_victory_is_looked_for_again_when_the_regroup_closes() {
+fn under_eager_victory_is_checked_again_when_the_regroup_closes() {
     let position = arrow(4, 27).men("red", "/ 2 3 4 5 6 7c 11c").regroup("red black yellow green");
     let mut table = position.table_with(&[("eager", on())]);
     play(&mut table, "red col@10, red 10>");

@@ -1,4 +1,4 @@
-//! What people see.
+//! The scene: drawing, trays, headline and marks.
 
 use super::drawn::*;
 use crate::fighting_marines::FightingMarines;
@@ -89,12 +89,12 @@ fn the_dice_show_the_total() {
     assert_eq!(table.scene(Viewer::Spectator).throw, None);
     table.apply_chance("red 9").unwrap();
     let Some(Throw::Dice(pips)) = table.scene(Viewer::Spectator).throw else { panic!("no dice") };
-    assert_eq!(pips.iter().sum::<u8>(), 9, "FM-8: the throw for the first turn lies on the table");
+    assert_eq!(pips.iter().sum::<u8>(), 9, "FM-8: the throw for the first turn is shown");
 }
 
 /// FM-11, FM-19
 #[test]
-fn the_headline_tells_who_may_do_what() {
+fn the_headline_says_who_may_do_what() {
     let mut table = opening(4);
     let headline = |table: &Table| table.scene(Viewer::Spectator).headline;
     assert_eq!(headline(&table), "Red throws for the first turn.");
@@ -136,7 +136,7 @@ fn under_must_enter_the_men_who_must_are_marked() {
 
 /// FM-33
 #[test]
-fn every_picture_of_the_page_can_be_drawn() {
+fn every_picture_of_the_how_to_play_page_can_be_drawn() {
     check_pictures::<FightingMarines>(&["start", "facing", "enter", "capture", "chart"]);
 }
 

@@ -1,4 +1,4 @@
-//! Any writable position, and every fault of what is not one.
+//! Reading and writing positions, with every fault.
 
 use super::drawn::*;
 use crate::fighting_marines::FightingMarines;
@@ -34,23 +34,23 @@ fn all_faults_of_a_position_are_listed_at_once() {
             "arrow: there is no base space 45; they are 1 to 44",
             "thrower: nobody is called `purple`",
             "thrown: two dice do not show 13",
-            "throws: there are 201, and after 200 it is over",
-            "men.red.circles[1]: circle 2 holds a man already",
-            "men.red.circles[2]: `3` is no circle of red",
-            "men.red.circles[3]: `13` is no circle of red",
+            "throws: there are 201, and the match ends after 200",
+            "men.red.circles[1]: circle 2 already holds a man",
+            "men.red.circles[2]: `3` is not a circle of red",
+            "men.red.circles[3]: `13` is not a circle of red",
             "men.red.circles[4]: `general` is not private, captain or colonel",
             "men.red.circles[5]: `4` is not a space and a rank",
             "men.red.platform[0]: nobody stands on the arrow",
-            "men.red.platform[2]: `p44` is no space of the platform",
-            "men.red.platform[3]: `q1` is no space of the platform",
+            "men.red.platform[2]: `p44` is not a space of the platform",
+            "men.red.platform[3]: `q1` is not a space of the platform",
             "men.red.corner[0]: `cook` is not private, captain or colonel",
-            "men.red.held.red: nobody holds his own men",
+            "men.red.held.red: a player cannot hold their own men",
             "men.red: 2 of rank colonel, not 1",
             "men.black: 6 of rank private, not 5",
             "men: p7 holds men of red and black at once",
             "purses: purses, pool and box hold 817 points together, not 816",
             "to_act[1]: red is named twice",
-            "to_act: in the phase `lunch` nobody is to act",
+            "to_act: nobody acts in the phase `lunch`",
             "phase: `lunch` is not opening, throw, assault, regroup or over",
         ]
     );
@@ -72,7 +72,7 @@ fn every_colour_in_play_has_its_eight_men_and_no_other_has_any() {
 
 /// FM-4
 #[test]
-fn a_crowd_beyond_counting_is_a_fault_like_any_other() {
+fn a_huge_number_of_men_is_reported_without_overflow() {
     let mut position = arrow(4, 27);
     let red = position.setup.men.get_mut("red").unwrap();
     red.corner = vec!["private".into(); 1_000];
@@ -129,22 +129,25 @@ fn each_phase_has_what_belongs_to_it_and_nothing_else() {
         [
             "first_throws: the throws for the first turn belong to the opening",
             "first_throws.red: two dice do not show 1",
-            "placed: it is written only in the regroup phase under `eager`",
+            "placed: this belongs only to the regroup phase under `eager`",
             "placed[1]: nobody stands on circle 2",
-            "waiting: only in the regroup phase somebody waits",
+            "waiting: seats wait only in the regroup phase",
         ]
     );
     let mut opening = base();
     opening.setup.phase = "opening".into();
     assert_eq!(
         faults(&opening),
-        ["throws: in the opening the platform has not been turned", "to_act: somebody must throw for the first turn",]
+        [
+            "throws: in the opening the platform has not been turned",
+            "to_act: at least one seat must throw for the first turn",
+        ]
     );
 }
 
 /// FM-10
 #[test]
-fn a_seat_with_nothing_to_do_is_passed_when_a_position_is_set_up() {
+fn a_seat_with_nothing_to_do_is_skipped_when_a_position_is_set_up() {
     let full = arrow(4, 27).men("red", "2 4 6 8 10").regroup("red").table();
     assert_eq!(to_act(&full), "chance");
     let nobody = arrow(4, 27).men("red", "10").assault("").table();
@@ -153,13 +156,13 @@ fn a_seat_with_nothing_to_do_is_passed_when_a_position_is_set_up() {
 
 /// FM-25, FM-28
 #[test]
-fn what_is_over_must_be_written_as_over() {
+fn a_finished_match_must_be_written_as_over() {
     let eight = "/ 3 4 5 6 7 9c 11c 12k";
     let complete = arrow(4, 27).men("red", eight);
-    assert_eq!(faults(&complete), ["phase: somebody has all his men on the platform: it is over"]);
+    assert_eq!(faults(&complete), ["phase: a player has all their men on the platform: the match is over"]);
     let mut over = complete.clone();
     over.setup.phase = "over".into();
-    assert_eq!(faults(&over), ["pool: when it is over, the pool has been won"]);
+    assert_eq!(faults(&over), ["pool: the match is over, so the pool must be empty"]);
     over.setup.pool = 0;
     *over.setup.purses.get_mut("red").unwrap() += 40;
     check_end(&over.table(), &[1.0, 0.0, 0.0, 0.0], &["FM-25", "FM-27"]);
@@ -168,18 +171,18 @@ fn what_is_over_must_be_written_as_over() {
     early.setup.in_box = 40;
     early.setup.pool = 0;
     assert_eq!(faults(&early), ["phase: nobody has won yet"]);
-    assert_eq!(faults(&arrow(4, 27).throws(200)), ["throws: after 200 it is over"]);
+    assert_eq!(faults(&arrow(4, 27).throws(200)), ["throws: the match ends after 200"]);
 }
 
 /// FM-33
 #[test]
-fn a_position_of_another_shape_is_refused_with_its_place() {
+fn a_position_of_the_wrong_shape_is_refused_with_its_place() {
     table::check_other_shapes::<FightingMarines>();
 }
 
 /// FM-28, FM-30
 #[test]
-fn a_deal_lists_every_fault_of_options_and_players_at_once() {
+fn a_config_lists_every_fault_of_options_and_players_at_once() {
     let options =
         [("throw_limit", number(1_001)), ("absent", word("blue")), ("ante", number(-1)), ("eager", number(1))];
     let found = table::deal_faults::<FightingMarines>(&table::config(5, &options));

@@ -4,11 +4,11 @@ use super::super::state::{COLOURS, Space};
 use super::{DIE, Kind, MOST_SPACES};
 use std::collections::BTreeSet;
 
-/// A way of so many lines: where it ends, and the brown circles that must be
-/// free of defenders between.
+/// A way: where it ends, and the brown circles on it that must be free of
+/// defenders.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Trail {
-    /// Circles between its ends.
+    /// Brown circles between its ends.
     pub over: u64,
     /// Where it ends.
     pub end: Space,
@@ -17,24 +17,24 @@ pub struct Trail {
 /// Where a throw leads from a space.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reach {
-    /// Ends of ways that no defender can bar.
+    /// Ends of ways that no defender can block.
     pub free: u128,
     /// Ends of all ways.
     all: u128,
-    /// Circles from where a defender bars some way.
+    /// Circles where a defender blocks some way.
     bars: u64,
     first: u32,
     count: u32,
 }
 
-/// What the engine runs on.
+/// The tables that the engine uses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Net {
     /// Brown circles.
     pub brown: u64,
-    /// Of those, the circles of beaches.
+    /// Brown circles of beaches.
     pub beaches: u64,
-    /// Of those, the ones that may be given a defender (HB-26).
+    /// Brown circles where a defender may be placed (HB-26).
     pub open_to_defenders: u64,
     /// White dots.
     pub sea: u128,
@@ -53,7 +53,7 @@ pub struct Net {
     trails: Box<[Trail]>,
 }
 
-/// Rows for a space: one for each throw, and two that stay empty so that looking one up is a shift.
+/// Rows for a space: one for each throw, and two empty ones so that the index is a shift.
 const ROWS_EACH: usize = 8;
 const ROWS: usize = MOST_SPACES * ROWS_EACH;
 
@@ -96,20 +96,20 @@ impl Net {
         }
     }
 
-    /// Where a throw leads from a space when nothing bars the way.
+    /// Where a throw leads from a space when nothing blocks the way.
     #[inline]
     pub fn reach(&self, from: Space, pips: u8) -> &Reach {
         &self.reaches[row(from, pips)]
     }
 
-    /// Of those, the ways that a defender can bar.
+    /// The ways of a reach that a defender can block.
     #[inline]
     pub fn trails(&self, reach: &Reach) -> &[Trail] {
         &self.trails[reach.first as usize..][..reach.count as usize]
     }
 
     /// Where a throw leads from a space with these defenders on the board
-    /// (HB-9, HB-12 to HB-16). What stands on the ends is not asked.
+    /// (HB-9, HB-12 to HB-16). The ends themselves are not checked.
     #[inline]
     pub fn ends(&self, from: Space, pips: u8, defenders: u64) -> u128 {
         let reach = self.reach(from, pips);
@@ -126,7 +126,7 @@ impl Net {
     }
 }
 
-/// Walks all ways there are, once, when the board is loaded.
+/// Finds all ways once, when the board is loaded.
 struct Walker<'a> {
     kinds: &'a [Kind],
     joints: &'a [Vec<(Space, usize)>],
@@ -149,7 +149,7 @@ impl Walker<'_> {
         (reaches, trails.into())
     }
 
-    /// Goes on from a space by every line that has not been walked yet.
+    /// Continues from a space along every line that has not been walked yet.
     fn walk(&mut self, origin: Space, at: Space, over: u64, length: usize) {
         let joints = self.joints;
         for &(next, line) in &joints[at.index()] {
@@ -158,7 +158,7 @@ impl Walker<'_> {
             if self.walked[line] || matches!(kind, Kind::Start(_)) {
                 continue;
             }
-            // HB-13: a loop back to where it began is no move.
+            // HB-13: a loop back to the origin is not a move.
             if next != origin {
                 self.found[length].insert((next.0, over));
             }
@@ -173,13 +173,13 @@ impl Walker<'_> {
     }
 }
 
-/// Keeps of each end's ways those that no other makes needless.
+/// Keeps the ways of each end that no other way makes redundant.
 fn sorted(found: &BTreeSet<(u8, u64)>, trails: &mut Vec<Trail>) -> Reach {
     let first = trails.len() as u32;
     let (mut free, mut all, mut bars) = (0, 0, 0);
     for (end, over) in found {
-        let needless = |other: &u64| other != over && other & !over == 0;
-        if found.range((*end, 0)..=(*end, u64::MAX)).any(|(_, other)| needless(other)) {
+        let redundant = |other: &u64| other != over && other & !over == 0;
+        if found.range((*end, 0)..=(*end, u64::MAX)).any(|(_, other)| redundant(other)) {
             continue;
         }
         (all, bars) = (all | Space(*end).bit(), bars | over);

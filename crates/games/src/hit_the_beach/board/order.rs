@@ -4,7 +4,7 @@ use super::reader::Landing;
 use super::{Beach, Kind, Place};
 use crate::hit_the_beach::state::Space;
 
-/// From places in the file to spaces: brown circles come first.
+/// Maps places in the file to spaces: brown circles come first.
 pub(super) struct Order(Vec<u8>);
 
 impl Order {

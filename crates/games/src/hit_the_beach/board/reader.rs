@@ -8,13 +8,13 @@ use kernel::scene::Point;
 use kernel::{BoardFault, Evidence};
 use std::ops::Range;
 
-/// Letters and digits of a name.
+/// Maximum length of a name.
 const LONGEST_NAME: usize = 6;
 /// Width and height of a drawing.
 const SIZES: std::ops::RangeInclusive<i64> = 200..=4_000;
-/// Columns and rows for terminals.
+/// Number of columns and rows for terminals.
 const MOST_CELLS: i64 = 64;
-/// Points that a coast may have.
+/// Maximum number of points of a coast.
 const MOST_COAST: usize = 200;
 /// Words that mean something else in notation.
 const RESERVED: [&str; 15] = [
@@ -129,7 +129,7 @@ impl Reader {
         let fits = SIZES.contains(&width) && SIZES.contains(&height);
         if !fits {
             let hint = format!("From {} to {} either way.", SIZES.start(), SIZES.end());
-            self.faults.at(&span, format!("a drawing of {width} by {height} cannot be"), hint);
+            self.faults.at(&span, format!("a drawing of {width} by {height} is not allowed"), hint);
         }
         fits.then_some((width, height))
     }
@@ -171,8 +171,8 @@ impl Reader {
         for column in column..column + count {
             let cell = (column as u16, row as u16);
             if self.cells.contains(&cell) {
-                let what = format!("the cell {column}, {row} is used already");
-                self.faults.at(&span, what, "Every place has a cell of its own.");
+                let what = format!("the cell {column}, {row} is already used");
+                self.faults.at(&span, what, "Every place needs its own cell.");
                 break;
             }
             self.cells.push(cell);
@@ -191,7 +191,11 @@ impl Reader {
             let what = format!("`{}` means something else where moves are written", name.value);
             self.faults.at(&name.span, what, "Choose another name.");
         } else if self.places.iter().any(|place| place.name.eq_ignore_ascii_case(&name.value)) {
-            self.faults.at(&name.span, format!("{} is named twice", name.value), "Names differ in more than case.");
+            self.faults.at(
+                &name.span,
+                format!("{} is named twice", name.value),
+                "Names must differ in more than case.",
+            );
         }
         Some(name.value)
     }
@@ -204,13 +208,13 @@ impl Reader {
             "atoll" => Kind::Atoll,
             "objective" => Kind::Objective,
             other => {
-                let what = format!("`{other}` is no kind of space");
+                let what = format!("`{other}` is not a kind of space");
                 self.faults.at(&word.span, what, "It is sea, land, atoll or objective.");
                 return None;
             }
         };
         if kind == Kind::Objective && self.places.iter().any(|place| place.kind == kind) {
-            self.faults.at(&word.span, "there is an objective already", "There is one.");
+            self.faults.at(&word.span, "there is already an objective", "A board has one.");
         }
         Some(kind)
     }
@@ -219,13 +223,13 @@ impl Reader {
         let word = table.text("colour", &mut self.faults)?;
         let colour = Colour::called(&word.value);
         if colour.is_none() {
-            let what = format!("`{}` is no colour of this game", word.value);
+            let what = format!("`{}` is not a colour of this game", word.value);
             self.faults.at(&word.span, what, "It is red, green, black or blue.");
         }
         colour.map(|value| At { value, span: word.span })
     }
 
-    /// A space known by now. Where some could not be read, nothing more is said of names.
+    /// The space of this name, which must be listed before.
     fn known(&mut self, name: &At<String>) -> Option<usize> {
         let found = self.places.iter().position(|place| place.name.eq_ignore_ascii_case(&name.value));
         if found.is_none() {
@@ -262,7 +266,7 @@ impl Reader {
         table.finish(&mut self.faults);
         let (Some(name), Some(colour)) = (name, colour) else { return };
         if homes[colour.value.index()].is_some() {
-            let what = format!("{} has a start circle already", colour.value.word());
+            let what = format!("{} already has a start circle", colour.value.word());
             return self.faults.at(&colour.span, what, "Each colour has one.");
         }
         homes[colour.value.index()] = Some(Home {
@@ -292,14 +296,14 @@ impl Reader {
         let (name, colour) = (name?, colour?);
         let circle = self.known(&name)?;
         if self.places[circle].kind != Kind::Land {
-            let what = format!("{} is no brown circle on an island", name.value);
+            let what = format!("{} is not a brown circle on an island", name.value);
             self.faults.at(&name.span, what, "A beach has one.");
         }
         if landings.iter().any(|landing| landing.circle == circle) {
-            self.faults.at(&name.span, format!("{} is a beach already", name.value), "");
+            self.faults.at(&name.span, format!("{} is already a beach", name.value), "");
         }
         if landings.iter().filter(|landing| landing.colour == colour.value).count() == 2 {
-            let what = format!("{} has two beaches already", colour.value.word());
+            let what = format!("{} already has two beaches", colour.value.word());
             self.faults.at(&colour.span, what, "Each colour has two.");
         }
         Some(Landing {
@@ -319,10 +323,10 @@ impl Reader {
         for name in names {
             let Some(place) = self.known(&name) else { continue };
             if !self.places[place].kind.is_brown() {
-                let what = format!("{} is no brown circle", name.value);
+                let what = format!("{} is not a brown circle", name.value);
                 self.faults.at(&name.span, what, "Defenders stand on brown circles.");
             } else if marked.iter().any(|(known, _)| *known == place) {
-                self.faults.at(&name.span, format!("{} has a defender already", name.value), "");
+                self.faults.at(&name.span, format!("{} already has a defender", name.value), "");
             } else {
                 marked.push((place, evidence));
             }
@@ -344,10 +348,10 @@ impl Reader {
             if from == to {
                 self.faults.at(&name.span, format!("a line from {} to itself", name.value), "");
             } else if lines.iter().any(ends) {
-                let what = format!("{} and {} are joined already", self.places[from].name, self.places[to].name);
-                self.faults.at(&name.span, what, "One line joins two spaces.");
+                let what = format!("{} and {} are already joined", self.places[from].name, self.places[to].name);
+                self.faults.at(&name.span, what, "Only one line may join two spaces.");
             } else if let Some(full) = [from, to].into_iter().find(|place| crowded(lines, *place)) {
-                let what = format!("{} has {MOST_LINES} lines already", self.places[full].name);
+                let what = format!("{} already has {MOST_LINES} lines", self.places[full].name);
                 self.faults.at(&name.span, what, format!("At most {MOST_LINES} lines meet."));
             } else {
                 lines.push((from, to, evidence));
@@ -364,7 +368,7 @@ impl Reader {
         let coast = coast?;
         if coast.len() % 2 != 0 || !(6..=2 * MOST_COAST).contains(&coast.len()) {
             let hint = format!("From 3 to {MOST_COAST} points, two numbers each.");
-            self.faults.at(&span, "this coast is not a row of points", hint);
+            self.faults.at(&span, "this coast is not a list of points", hint);
         }
         if let Some((width, height)) = self.size {
             for pair in coast.chunks_exact(2) {
@@ -378,7 +382,7 @@ impl Reader {
         Some(Island { name: name?.value, coast: points, evidence: evidence.unwrap_or(Evidence::Invented) })
     }
 
-    /// What only the whole board can be asked.
+    /// Checks that need the whole board.
     fn whole(
         &mut self,
         homes: &[Option<Home>; 4],
@@ -412,7 +416,8 @@ impl Reader {
         let needed = marked.len() + ALL_DIVISIONS;
         let inland = brown.saturating_sub(landings.len());
         if inland < needed {
-            let what = format!("{} no beaches", kernel::counted(inland, "brown circle is", "brown circles are"));
+            let what =
+                format!("only {} not on a beach", kernel::counted(inland, "brown circle is", "brown circles are"));
             self.faults.whole(what, {
                 let defenders = kernel::counted(marked.len(), "defender", "defenders");
                 format!("With {defenders} at least {needed} are needed.")
@@ -421,7 +426,7 @@ impl Reader {
         self.ways(lines);
     }
 
-    /// From every start circle a way leads to the objective.
+    /// Checks that a way leads from every start circle to the objective.
     fn ways(&mut self, lines: &[Joined]) {
         let Some(objective) = self.places.iter().position(|place| place.kind == Kind::Objective) else {
             return self.faults.whole("there is no objective", "Add a space of that kind.");

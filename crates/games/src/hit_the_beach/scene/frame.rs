@@ -1,4 +1,4 @@
-//! The printed frame: border, title, and the key to the signs.
+//! The printed frame: border, title, and the legend.
 
 use super::layout::Layout;
 use super::map::{path, polygon};
@@ -51,7 +51,7 @@ fn title(layout: &Layout<'_>) -> Vec<Shape> {
     ]
 }
 
-/// What the signs mean, at the foot of the board.
+/// The legend, at the bottom of the board.
 fn key(layout: &Layout<'_>) -> Vec<Shape> {
     let ((w, h), u) = (layout.board.size, layout.unit);
     let y = h - 74.0 * u;
@@ -71,7 +71,7 @@ fn key(layout: &Layout<'_>) -> Vec<Shape> {
         shapes.push(word((middle, y + 6.0 * u), text, size, "cream", Face::Text, 0.0));
         x += width(text);
     }
-    let plainly = "ALL PATHS ARE OURS, WITHIN WHAT THE RULE SHEET TELLS";
-    shapes.push(word((w / 2.0, h - 38.0 * u), plainly, 12.5 * u, "cream", Face::Text, 2.4 * u));
+    let disclaimer = "ALL PATHS ARE OURS, WITHIN WHAT THE RULE SHEET TELLS";
+    shapes.push(word((w / 2.0, h - 38.0 * u), disclaimer, 12.5 * u, "cream", Face::Text, 2.4 * u));
     shapes
 }

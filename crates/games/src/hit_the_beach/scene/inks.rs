@@ -8,7 +8,7 @@ pub(super) fn of(colour: Colour) -> &'static str {
     colour.word()
 }
 
-/// The pattern of a colour, for those who see no colours.
+/// The pattern of a colour, for people who cannot tell the colours apart.
 pub(super) fn pattern(colour: Colour) -> Fill {
     let (angle, gap) = match colour {
         Colour::Red => (45.0, 9.0),
@@ -19,7 +19,7 @@ pub(super) fn pattern(colour: Colour) -> Fill {
     Fill::Hatch { ink: of(colour), angle, gap, width: 2.4 }
 }
 
-/// All inks, by day and by night.
+/// All inks, for the light and the dark theme.
 pub(super) fn inks() -> Vec<Ink> {
     let ink = |name, light, dark| Ink { name, light, dark };
     vec![

@@ -1,4 +1,4 @@
-//! Measures of one board's drawing, whatever its size.
+//! Coordinates of a board's drawing, for any size.
 
 use super::super::board::HbBoard;
 use super::super::state::Colour;
@@ -7,12 +7,12 @@ use kernel::scene::Point;
 
 /// Width and height that the drawing was designed for.
 const DESIGNED: Point = (1400.0, 1000.0);
-/// From one waiting piece to the next.
+/// Distance from one waiting piece to the next.
 const BERTH_PITCH: f32 = 56.0;
-/// A token takes up to this part of the least distance between two spaces.
+/// Maximum radius of a token, as a part of the smallest distance between two spaces.
 const TOKEN_PART: f32 = 0.405;
 
-/// The measures.
+/// The measures of a drawing.
 pub(super) struct Layout<'a> {
     pub(super) board: &'a HbBoard,
     /// One unit of the design.
@@ -44,7 +44,7 @@ impl<'a> Layout<'a> {
         (first.0 + f32::from(number) * BERTH_PITCH * self.unit, first.1)
     }
 
-    /// Points all over the board, in rows that are set off against each other.
+    /// Points all over the board, in staggered rows.
     pub(super) fn grid(&self, step: f32) -> impl Iterator<Item = Point> {
         let (w, h) = self.board.size;
         let (columns, rows) = ((w / step) as usize, (h / step) as usize);
@@ -59,7 +59,7 @@ impl<'a> Layout<'a> {
         self.board.islands.iter().any(|island| inside(&island.coast, at))
     }
 
-    /// How far the next coast is.
+    /// Distance to the nearest coast.
     pub(super) fn coast_off(&self, at: Point) -> f32 {
         let coasts = self.board.islands.iter().flat_map(|island| {
             let coast = &island.coast;
@@ -68,7 +68,7 @@ impl<'a> Layout<'a> {
         coasts.fold(f32::INFINITY, f32::min)
     }
 
-    /// How far the next space, line, beach or harbour is.
+    /// Distance to the nearest space, line, beach or harbour.
     pub(super) fn clearance(&self, at: Point) -> f32 {
         let spaces = self.board.places.iter().map(|place| apart(at, place.at));
         let roads =

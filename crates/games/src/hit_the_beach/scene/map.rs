@@ -1,4 +1,4 @@
-//! The map: sea, islands, atolls, beaches, and what grows and rolls between.
+//! The map: sea, islands, atolls, beaches, swell and vegetation.
 
 use super::super::board::{Beach, HbBoard, Kind};
 use super::super::state::Colour;
@@ -76,7 +76,7 @@ pub(super) fn sea(layout: &Layout<'_>) -> Vec<Shape> {
     ]
 }
 
-/// The islands with their shoals; drawn bands of water first, so that they join.
+/// The islands with their shoals; bands of water are drawn first, so that they join.
 pub(super) fn islands(layout: &Layout<'_>) -> Vec<Region> {
     let u = layout.unit;
     let band = |d: &str, ink, width: f32| path(d.to_owned(), Fill::Ink(ink), Some(Stroke::line(ink, width * u)));
@@ -206,7 +206,7 @@ pub(super) fn beach(layout: &Layout<'_>, beach: &Beach) -> Region {
     }
 }
 
-/// The name of a beach, printed where no piece hides it: wherever there is most room
+/// The name of a beach, printed where no piece hides it: at the place with the most room
 /// between its circle, its ship, its aeroplane and the lines.
 fn plate(layout: &Layout<'_>, beach: &Beach) -> Vec<Shape> {
     let (board, u) = (layout.board, layout.unit);
@@ -253,7 +253,7 @@ pub(super) fn harbour(layout: &Layout<'_>, colour: Colour) -> Region {
     }
 }
 
-/// The outline that a band around discs of one size takes.
+/// The convex outline around discs of one size.
 fn hull(centres: &[Point], r: f32) -> Vec<Point> {
     const CORNERS: usize = 28;
     let mut points: Vec<Point> = centres
@@ -283,7 +283,7 @@ fn hull(centres: &[Point], r: f32) -> Vec<Point> {
     outline
 }
 
-/// Does a point lie within a closed row of points?
+/// Does a point lie inside a polygon?
 pub(super) fn inside(coast: &[Point], (x, y): Point) -> bool {
     let mut within = false;
     for (index, a) in coast.iter().enumerate() {
@@ -295,7 +295,7 @@ pub(super) fn inside(coast: &[Point], (x, y): Point) -> bool {
     within
 }
 
-/// How far a point is from a piece of line.
+/// Distance of a point from a line segment.
 pub(super) fn from_line(at: Point, a: Point, b: Point) -> f32 {
     let length = apart(a, b);
     if length == 0.0 {

@@ -1,6 +1,6 @@
-//! What people see: the map, the pieces on it and in their harbours, the die.
+//! The scene: the map, the pieces on it and in their harbours, the die.
 //!
-//! `layout` measures a board, `map` draws sea and islands, `signs` the spaces,
+//! `layout` has the coordinates, `map` draws sea and islands, `signs` the spaces,
 //! `pieces` the tokens, `frame` what is printed around them, `inks` the colours,
 //! `pictures` are those of the how-to-play page.
 
@@ -24,7 +24,7 @@ use layout::Layout;
 /// The tray of the defender that has been removed and not yet placed.
 const HAND: &str = "hand";
 
-/// The board's part that never changes; only colours in play have harbours with places.
+/// The part of the scene that never changes; only colours in play have harbours with places.
 pub(super) fn plan(board: &HbBoard, playing: &[Colour]) -> Plan {
     let layout = Layout::new(board);
     let mut spaces: Vec<Space> = board.spaces().map(|(at, place)| space(&layout, at, place)).collect();
@@ -141,7 +141,7 @@ fn harbour_berths(layout: &Layout<'_>, colour: Colour) -> Vec<Space> {
     let first = layout.board.harbours[colour.index()].cell;
     let place = |number: u16, id: String, label: String, shapes| Space {
         id,
-        // Whoever waits here is on the start circle by the rules (HB-5).
+        // By the rules a piece that waits here is on the start circle (HB-5).
         name: format!("{}’s start circle", colour.name()),
         label,
         at: layout.berth(colour, number),
@@ -216,7 +216,7 @@ impl HitTheBeach {
         }
     }
 
-    /// What was taken and is to be placed, while that is so.
+    /// The tray with the removed defender, until it is placed.
     fn hand(&self, state: &State) -> Option<Tray> {
         let note = format!("to be placed by {}", self.seat(state.seat).name);
         let tray = Tray { id: HAND.into(), label: "Defender in hand".into(), seat: Some(state.seat), note };
@@ -265,7 +265,7 @@ impl HitTheBeach {
         self.everybody().iter().map(need).collect()
     }
 
-    /// How far a colour has come, for its name plate.
+    /// A colour's progress, for the standings.
     fn act(&self, state: &State, colour: Colour) -> &'static str {
         let held = self.board.beaches[colour.index()].each_ref().map(|beach| state.has_defender(beach.circle));
         match held {
@@ -276,7 +276,7 @@ impl HitTheBeach {
         }
     }
 
-    /// What a beach of one's own still lacks.
+    /// What a beach of the colour still lacks.
     fn beach_need(&self, state: &State, colour: Colour, beach: &Beach) -> String {
         let name = self.board.name(beach.circle);
         if !state.has_defender(beach.circle) {
@@ -290,7 +290,7 @@ impl HitTheBeach {
         }
     }
 
-    /// The mover, while the defender it has beaten is to be placed.
+    /// Marks the mover until the defender it has beaten is placed.
     fn marks(&self, state: &State) -> Vec<(String, Mark)> {
         let placing = state.phase == Phase::Place;
         placing.then(|| (self.board.name(state.freed).to_owned(), Mark::LastTaken)).into_iter().collect()
@@ -305,7 +305,7 @@ impl HitTheBeach {
         }
     }
 
-    /// What the end of a move brings, for a list.
+    /// The effect of a move's end, for a list.
     fn brings(&self, state: &State, to: At) -> String {
         match self.find(state, to) {
             Find::Nothing => String::new(),
@@ -325,14 +325,14 @@ impl HitTheBeach {
 }
 
 impl HitTheBeach {
-    /// The space by the rules where something lies that can be pointed at.
+    /// The space, by the rules, of something that can be pointed at.
     fn place_of<'a>(&'a self, id: &'a str) -> Option<&'a str> {
         let berth = |beach: &&Beach| SUPPORTS.iter().any(|piece| beach_berth(&self.board, beach.circle, *piece) == id);
         let beach = self.board.beaches.iter().flatten().find(berth);
         beach.map(|beach| self.board.name(beach.circle)).or_else(|| self.board.called(id).map(|_| id))
     }
 
-    /// How the notation calls what begins a move: a waiting piece by its kind, any other by its space.
+    /// The notation of the piece that moves: a waiting piece by its kind, any other by its space.
     fn word_of(&self, colour: Colour, id: &str) -> Option<String> {
         let waits = |division: &Division| [1, 2].iter().any(|number| division_berth(colour, *division, *number) == id);
         let lies = |piece: &Support| {
@@ -377,7 +377,7 @@ impl Show for HitTheBeach {
             }
             Action::SetOut { division, to } => {
                 let start = self.board.net.starts[colour.index()];
-                // The last in the row goes, so that nobody has to close up.
+                // The last in the row goes, so that no other piece has to move up.
                 let waiting = state.divisions(colour).filter(|(kind, at)| *kind == division && *at == start).count();
                 self.walked(state, division, (start, division_berth(colour, division, waiting.max(1))), to)
             }

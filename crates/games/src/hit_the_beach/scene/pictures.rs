@@ -10,7 +10,7 @@ use kernel::{Game, Seat, Show, Viewer};
 type Force<'a> = (Colour, &'a [&'a str], &'a [&'a str]);
 
 impl HitTheBeach {
-    /// The picture of this name; `None` also when the board lacks one of its spaces.
+    /// The picture of this name; `None` if there is none or the board lacks one of its spaces.
     pub(super) fn drawn(&self, name: &str) -> Option<Scene> {
         let caption = caption(name)?;
         let steps = |names: &[&str]| {
@@ -60,7 +60,7 @@ impl HitTheBeach {
         Some(scene.into_picture(caption, marks))
     }
 
-    /// Takes defenders off these circles and puts them on circles nearby.
+    /// Takes the defenders off these circles.
     fn clear(&self, state: &mut State, circles: &[&str]) -> Option<()> {
         for name in circles {
             state.defenders &= !self.board.called(name)?.brown_bit();
@@ -84,7 +84,7 @@ impl HitTheBeach {
     }
 }
 
-/// The words under the picture, from the page itself.
+/// The caption of the picture on the how-to-play page.
 fn caption(name: &str) -> Option<&'static str> {
     let (before, _) = INFO.how_to_play.split_once(&format!("](picture:{name})"))?;
     before.rsplit_once("![").map(|(_, caption)| caption)

@@ -1,6 +1,6 @@
-//! The pieces, drawn with radius 1. The kind is told by the shape: marines have
-//! square bases, armies round ones; ship, aeroplane and defender are silhouettes.
-//! The colour is told by its letter as well.
+//! The pieces, drawn with radius 1. The shape shows the kind: marines have square
+//! bases, armies round ones; ship, aeroplane and defender are silhouettes. A letter
+//! shows the colour as well.
 
 use super::super::state::{COLOURS, Colour, Division, Support};
 use super::inks;

@@ -102,7 +102,7 @@ fn outline(piece: Support) -> &'static str {
     }
 }
 
-/// An outline of numbers made larger.
+/// A path scaled by a factor.
 fn scaled(d: &str, by: f32) -> String {
     let mut out = String::new();
     let mut number = String::new();
@@ -124,7 +124,7 @@ fn scaled(d: &str, by: f32) -> String {
     out
 }
 
-/// A circle or word put somewhere else; outlines stay where they are.
+/// A shape moved by an offset.
 pub(super) fn moved(shape: Shape, (x, y): Point) -> Shape {
     match shape {
         Shape::Circle { at, r, fill, stroke } => Shape::Circle { at: (at.0 + x, at.1 + y), r, fill, stroke },
@@ -138,7 +138,7 @@ pub(super) fn moved(shape: Shape, (x, y): Point) -> Shape {
     }
 }
 
-/// An outline of `M`, `L` and `Z` put somewhere else.
+/// A path of `M`, `L` and `Z` moved by an offset.
 fn shifted(d: &str, x: f32, y: f32) -> String {
     let mut out = String::new();
     for part in d.split_inclusive(['M', 'L', 'Z']) {

@@ -10,7 +10,7 @@ fn board() -> HbBoard {
     HbBoard::load(HbBoard::STANDARD).unwrap()
 }
 
-/// The same space of another quarter, seen in the mirrors of the board.
+/// The mirror image of a space in another quarter.
 fn mirrored(name: &str, colour: Colour) -> String {
     let (sides, poles) = (["W", "E"], ["N", "S"]);
     let (east, south) =
@@ -69,7 +69,7 @@ fn there_are_four_atolls_of_one_circle() {
 
 /// HB-1, HB-6
 #[test]
-fn the_four_colours_have_the_same_game() {
+fn the_board_is_the_same_for_the_four_colours() {
     let board = board();
     let joined = |a: &str, b: &str| {
         let (a, b) = (board.called(a).unwrap(), board.called(b).unwrap());
@@ -91,7 +91,7 @@ fn the_four_colours_have_the_same_game() {
 
 /// HB-1
 #[test]
-fn the_tables_hold_what_can_be_walked() {
+fn the_tables_hold_the_ends_of_all_ways() {
     let board = board();
     let ends = |from: &str, pips: u8| {
         let ends = board.net.ends(board.called(from).unwrap(), pips, 0);
@@ -103,12 +103,12 @@ fn the_tables_hold_what_can_be_walked() {
     assert_eq!(ends("SR", 3), "R3 W1");
     assert_eq!(ends("R16", 2), "B16 HQ N2 R14 W4");
     assert_eq!(ends("W5", 1), "B16 HQ R16");
-    assert!(!ends("R10", 6).split(' ').any(|end| end == "R10"), "a loop back to where it began is no move");
+    assert!(!ends("R10", 6).split(' ').any(|end| end == "R10"), "a loop back to the same space is not a move");
 }
 
 /// HB-1
 #[test]
-fn every_element_of_the_board_tells_how_it_is_known() {
+fn every_element_of_the_board_has_its_evidence() {
     let board = board();
     let evidence = |name: &str| board.place(board.called(name).unwrap()).evidence;
     assert_eq!(["HQ", "R6", "R11", "SR"].map(evidence), [Evidence::Told; 4]);
@@ -140,10 +140,10 @@ fn a_state_is_small() {
     assert!(size_of::<crate::hit_the_beach::Action>() <= 4);
 }
 
-// Resigning itself is a command of the table and tested there.
+// Resigning is a command, which the table crate tests.
 /// HB-30
 #[test]
-fn giving_up_has_a_rule_to_cite() {
+fn resigning_has_a_rule_to_cite() {
     assert_eq!(INFO.shared_rules.resign, rules::RESIGNING);
     assert_eq!(rules::RESIGNING.to_string(), "HB-30");
 }

@@ -19,7 +19,7 @@ fn count(game: &HitTheBeach, state: &State, cleared: &mut BTreeSet<String>) {
         for (_, at) in divisions {
             let home = board.place(at).kind == Kind::Start(colour);
             assert!(home || taken.insert(at), "two divisions on {}\n{}", board.name(at), drawn());
-            assert!(home || !matches!(board.place(at).kind, Kind::Start(_)), "at a strange start\n{}", drawn());
+            assert!(home || !matches!(board.place(at).kind, Kind::Start(_)), "at another colour’s start\n{}", drawn());
             assert!(!state.has_defender(at), "a division and a defender on {}\n{}", board.name(at), drawn());
         }
     }

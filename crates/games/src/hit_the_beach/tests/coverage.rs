@@ -9,7 +9,7 @@ fn every_rule_has_a_test_that_cites_it() {
     testkit::coverage::check(&INFO, "HB", &tests);
 }
 
-/// A rule with a part that the sheet does not tell in so many words is inferred or ruled.
+/// A rule is inferred or ruled if any part of it is not stated in the sheet.
 #[test]
 fn a_rule_is_told_only_when_all_of_it_is() {
     assert_eq!(testkit::coverage::told(&INFO), [1, 2, 3, 4, 5, 10, 12, 15, 16, 17, 18, 19, 22, 23, 24, 25]);

@@ -32,7 +32,7 @@ fn a_defender_on_an_atoll_needs_no_landing() {
 
 /// HB-26
 #[test]
-fn the_defender_goes_to_any_empty_brown_circle_that_is_no_beach() {
+fn the_defender_goes_to_any_empty_brown_circle_that_is_not_a_beach() {
     let mut table = inland(1).men("green", "G15 . / G1 .").table();
     play(&mut table, "R15-R16");
     let free = "B11 B14 B15 B7 B8 B9 E2 E4 G14 G7 G8 G9 K14 K15 K7 K8 K9 N2 R11 R15 R7 R8 R9 S2 W2 W4";
@@ -45,7 +45,7 @@ fn the_defender_goes_to_any_empty_brown_circle_that_is_no_beach() {
 
 /// HB-26
 #[test]
-fn move_and_placing_are_one_turn_that_can_be_taken_back_whole() {
+fn move_and_placing_are_one_turn_that_can_be_undone_as_a_whole() {
     let mut table = inland(1).table();
     let before = table.moment().state;
     let red = seat(&table, "red");
@@ -53,13 +53,13 @@ fn move_and_placing_are_one_turn_that_can_be_taken_back_whole() {
     assert!(table.undo() && table.mid_turn() && table.undo());
     assert_eq!(table.moment().state, before);
     assert!(table.play(red, "R15-R16 def-R13").is_err(), "a beach");
-    assert_eq!(table.moment().state, before, "both parts stand or fall together");
+    assert_eq!(table.moment().state, before, "both parts are played or none");
 }
 
 /// HB-27
 #[test]
 fn a_defender_may_close_every_way_of_an_opponent() {
-    // In the west the way from W4 to the objective is free, in the east E5 bars it.
+    // In the west the way from W4 to the objective is free, in the east E5 blocks it.
     let mut table = thrown(2, 1)
         .men("blue", ". . / W4 .")
         .defender("W5", "R7")
@@ -79,7 +79,7 @@ fn a_defender_may_close_every_way_of_an_opponent() {
 
 /// HB-16, HB-24
 #[test]
-fn a_defender_in_the_way_is_beaten_before_anybody_passes() {
+fn a_defender_in_the_way_must_be_beaten_first() {
     let table = inland(3).table();
     assert!(!ends(&table, "R14").contains("W5"), "R16 stands between");
     let mut table = inland(1).table();

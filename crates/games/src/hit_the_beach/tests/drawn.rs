@@ -1,7 +1,7 @@
-//! Positions written in a line for each colour, and tables to play them at.
+//! Positions written in one line for each colour, and matches that start from them.
 //!
-//! A line reads `R3 . / R1 R15`: two marines, then two armies; `.` waits at the
-//! start circle.
+//! A line reads `R3 . / R1 R15`: two marines, then two armies; `.` is a division that
+//! waits at the start circle.
 
 use crate::hit_the_beach::{Forces, HitTheBeach, Setup, State};
 use kernel::dynamic::TypedMatch;
@@ -10,15 +10,15 @@ use testkit::table::{open, placed, step};
 
 pub(super) use testkit::table::{check_end, cited, legal, number, said, seat, to_act};
 
-/// A table where a test plays.
+/// A match for tests.
 pub(super) type Table = TypedMatch<HitTheBeach>;
 
-/// A match out of the box for so many players.
+/// A match with the default options.
 pub(super) fn opening(players: u8) -> Table {
     open(players, &[])
 }
 
-/// The same with these options.
+/// A match with these options.
 pub(super) fn table(players: u8, options: &[(&str, OptionValue)]) -> Table {
     open(players, options)
 }
@@ -88,13 +88,13 @@ impl Position {
         self.turn(seat)
     }
 
-    /// How many throws have been made.
+    /// Sets the number of throws made.
     pub(super) fn throws(mut self, throws: u16) -> Self {
         self.setup.throws = throws;
         self
     }
 
-    /// A defender removed here is to be placed.
+    /// The phase in which the defender removed here is placed.
     pub(super) fn removed(mut self, from: &str) -> Self {
         self.setup.phase = "place".into();
         self.setup.defenders.retain(|name| name != from);
@@ -102,18 +102,18 @@ impl Position {
         self
     }
 
-    /// A table with this position.
+    /// A match from this position.
     pub(super) fn table(self) -> Table {
         self.table_with(&[])
     }
 
-    /// A table with this position and these options.
+    /// A match from this position with these options.
     pub(super) fn table_with(self, options: &[(&str, OptionValue)]) -> Table {
         placed(self.players, options, &self.setup)
     }
 }
 
-/// Plays `R5-R6` and the like by whoever's turn it is, and throws `4`; steps are separated by commas.
+/// Plays actions such as `R5-R6` for the seat to act, and throws such as `4`; steps are separated by commas.
 pub(super) fn play(table: &mut Table, steps: &str) {
     steps.split(',').for_each(|name| step(table, name.trim()));
 }
@@ -130,7 +130,7 @@ pub(super) fn faults(position: &Position) -> Vec<String> {
     testkit::table::faults::<HitTheBeach>(position.players, &position.setup)
 }
 
-/// The table's position as written.
+/// The match's position as written.
 pub(super) fn written(table: &Table) -> Setup {
     table.game().position(&table.moment().state, &())
 }

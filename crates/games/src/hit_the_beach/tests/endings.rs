@@ -52,7 +52,7 @@ fn after_the_last_throw_it_is_a_draw() {
 
 /// HB-29
 #[test]
-fn with_the_limit_at_nought_no_number_of_throws_is_the_last() {
+fn with_a_limit_of_zero_the_match_goes_on() {
     let unlimited = [("throw_limit", number(0))];
     let mut table = thrown(3, 2).throws(u16::MAX - 1).table_with(&unlimited);
     play(&mut table, "pass, 5, army-G5, 3, pass");

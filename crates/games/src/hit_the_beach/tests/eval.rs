@@ -1,4 +1,4 @@
-//! Taste: what computer players prefer, and that it is worth something.
+//! Evaluation: what computer players prefer, and that it helps them win.
 
 use super::drawn::*;
 use crate::hit_the_beach::{Action, HitTheBeach};
@@ -16,7 +16,7 @@ fn throwing(men: &str) -> Position {
 
 /// HB-28
 #[test]
-fn nearer_to_the_objective_is_better_for_one_and_worse_for_the_others() {
+fn nearer_to_the_objective_is_better_for_the_player_and_worse_for_the_others() {
     let row = ["R1 . / . .", "R4 . / . .", "R10 . / . .", "R14 . / . ."];
     for pair in row.windows(2) {
         assert!(worth(throwing(pair[0]), "red") < worth(throwing(pair[1]), "red"), "{pair:?}");
@@ -26,7 +26,7 @@ fn nearer_to_the_objective_is_better_for_one_and_worse_for_the_others() {
 
 /// HB-11, HB-21
 #[test]
-fn support_at_a_closed_beach_is_worth_something() {
+fn support_at_a_closed_beach_has_value() {
     let with = |ship, plane| worth(throwing("R3 . / . .").support("red", ship, plane), "red");
     assert!(with("R6", "start") > with("start", "start"));
     assert!(with("R6", "R6") > with("R6", "start"));
@@ -57,7 +57,7 @@ fn a_beach_is_cleared_although_it_opens_to_everybody() {
 
 /// HB-11, HB-28
 #[test]
-fn the_rule_of_thumb_brings_the_nearest_division_nearer() {
+fn the_heuristic_brings_the_nearest_division_nearer() {
     let best = |position: Position| {
         let table = position.table();
         let (game, state, red) = (table.game(), table.moment().state, seat(&table, "red"));
@@ -73,7 +73,7 @@ fn the_rule_of_thumb_brings_the_nearest_division_nearer() {
 
 /// HB-18, HB-19
 #[test]
-fn danger_of_relief_counts_and_a_defender_behind_ones_back_is_a_comfort() {
+fn danger_of_relief_counts() {
     let base = || throwing(". . / R14 .").cleared("R6 R13");
     let chased = worth(base().men("green", "R12 . / R19 ."), "red");
     let safe = worth(base().men("green", "G12 . / G19 ."), "red");
@@ -82,7 +82,7 @@ fn danger_of_relief_counts_and_a_defender_behind_ones_back_is_a_comfort() {
 
 /// HB-26
 #[test]
-fn a_defender_is_best_put_before_the_leader() {
+fn a_defender_is_best_placed_in_front_of_the_leader() {
     let mut table = thrown(4, 1).men("red", ". . / R15 .").men("green", "G14 . / . .").cleared("R6 R13 G6 G13").table();
     play(&mut table, "R15-R16");
     let (game, play) = (table.game(), table.moment());
@@ -93,7 +93,7 @@ fn a_defender_is_best_put_before_the_leader() {
         next.apply(game, red, Action::Place(circle));
         game.evaluate(&next.state, red)
     };
-    assert!(value("G15") > value("B8"), "before Green rather than far away");
+    assert!(value("G15") > value("B8"), "in front of Green rather than far away");
     assert!(value("G15") > value("W4"));
 }
 
@@ -106,7 +106,7 @@ fn several_winning_throws_are_better_than_one() {
 
 /// HB-28
 #[test]
-fn one_look_ahead_beats_the_nearest_division_for_every_number_of_players() {
+fn looking_one_throw_ahead_beats_greedy_play_for_every_number_of_players() {
     for (players, least) in [(2, 0.62), (3, 0.52), (4, 0.48)] {
         let share = one_look_ahead(players, 60, 65, HitTheBeach::order_score);
         assert!(share > least, "{players} players: {share}");
@@ -115,7 +115,7 @@ fn one_look_ahead_beats_the_nearest_division_for_every_number_of_players() {
 
 /// HB-29
 #[test]
-fn keys_tell_positions_apart_and_counters_every_throw_near_the_limit_only() {
+fn keys_distinguish_positions_and_counters_distinguish_throws_only_near_the_limit() {
     let key = |position: Position| {
         let table = position.table();
         (table.game().hash_key(&table.moment().state), table.game().counters(&table.moment().state))
@@ -123,7 +123,7 @@ fn keys_tell_positions_apart_and_counters_every_throw_near_the_limit_only() {
     let base = || thrown(4, 3).men("red", "R3 . / . .");
     assert_eq!(key(base()), key(base().throws(20)));
     assert_eq!(key(base()).0, key(base().throws(50)).0);
-    assert_ne!(key(base()).1, key(base().throws(50)).1, "later somebody who errs does so in another way");
+    assert_ne!(key(base()).1, key(base().throws(50)).1, "later a weak player errs in another way");
     assert_ne!(key(base().throws(1_994)).1, key(base().throws(1_995)).1);
     for other in [
         base().turn("blue"),

@@ -28,7 +28,7 @@ fn only_the_colour_of_the_beach_removes_its_defender() {
 
 /// HB-21
 #[test]
-fn both_support_pieces_must_lie_at_that_very_beach() {
+fn both_support_pieces_must_lie_at_the_same_beach() {
     for (ship, plane) in [("start", "start"), ("R6", "start"), ("start", "R6"), ("R6", "R13"), ("R13", "R13")] {
         let table = thrown(4, 1).men("red", "R5 R12 / . .").support("red", ship, plane).table();
         assert_eq!(ends(&table, "R5"), "R4", "{ship} {plane}");
@@ -59,18 +59,18 @@ fn a_cleared_beach_is_open_to_everybody_without_support() {
 
 /// HB-23, HB-26
 #[test]
-fn no_beach_gets_a_defender_cleared_or_not() {
+fn no_beach_gets_a_defender_whether_cleared_or_not() {
     let table = thrown(4, 1).men("red", "R16 . / . .").cleared("R6 R13").removed("R16").table();
     let circles = ends(&table, "def");
     for beach in ["R6", "R13", "G6", "G13", "K6", "K13", "B6", "B13"] {
         assert!(!circles.split(' ').any(|circle| circle == beach), "{beach}");
     }
-    assert!(circles.split(' ').any(|circle| circle == "R7"), "the circle right next to a beach will do");
+    assert!(circles.split(' ').any(|circle| circle == "R7"), "the circle right next to a beach is allowed");
 }
 
 /// HB-21, HB-11
 #[test]
-fn one_may_land_on_the_second_beach_first() {
+fn the_second_beach_may_be_cleared_first() {
     let mut table = thrown(4, 1).men("red", "R12 . / . .").support("red", "R13", "R13").table();
     play(&mut table, "R12-R13, def-R7");
     assert_eq!(said(&table), ["Red puts the defender on R7."]);

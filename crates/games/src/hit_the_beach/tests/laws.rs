@@ -1,16 +1,16 @@
 //! The law suite, for every number of players and each option.
 //!
-//! Random matches of this game are long, some 1,700 actions, so the usual run
-//! ends them early. After a change of the rules: `BOXTOP_LAW_MATCHES=10000`, in
-//! release, plays them to their real end.
+//! Random matches of this game are long, some 1,700 actions, so the usual run ends
+//! them early. After a change of the rules run `BOXTOP_LAW_MATCHES=10000` in release,
+//! which plays them to the end.
 
 use super::drawn::number;
 use crate::hit_the_beach::HitTheBeach;
 use kernel::OptionValue;
 use kernel::dynamic::MatchConfig;
 
-/// How many matches somebody has asked for.
-fn asked() -> Option<u64> {
+/// The number of matches set in the environment.
+fn matches_set() -> Option<u64> {
     std::env::var("BOXTOP_LAW_MATCHES").ok()?.parse().ok()
 }
 
@@ -24,8 +24,8 @@ fn every_number_of_players_keeps_the_laws() {
             options: [("throw_limit".to_owned(), number(250))].into(),
             ..MatchConfig::default()
         };
-        testkit::laws::check::<HitTheBeach>(&early, asked().unwrap_or(150), seed);
-        if let Some(matches) = asked() {
+        testkit::laws::check::<HitTheBeach>(&early, matches_set().unwrap_or(150), seed);
+        if let Some(matches) = matches_set() {
             testkit::laws::check::<HitTheBeach>(&MatchConfig { players, ..MatchConfig::default() }, matches, seed);
         }
     }
@@ -41,7 +41,7 @@ fn the_laws_hold_with_each_option_changed() {
             Some(OptionValue::Number(..=100)) => 1_000,
             _ => 0,
         };
-        let matches = asked().unwrap_or(usual);
+        let matches = matches_set().unwrap_or(usual);
         if matches > 0 {
             testkit::laws::check::<HitTheBeach>(&config, matches, 19_650_000);
         }

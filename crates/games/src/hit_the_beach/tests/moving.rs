@@ -1,4 +1,4 @@
-//! Divisions on their way.
+//! Moving divisions.
 
 use super::drawn::*;
 use kernel::dynamic::PresentMatch;
@@ -15,7 +15,7 @@ fn from_the_start_circle_the_first_space_counts_one() {
 
 /// HB-14
 #[test]
-fn a_start_circle_holds_all_and_nobody_comes_back_by_a_move() {
+fn a_start_circle_holds_all_pieces_and_no_move_leads_back_to_it() {
     let mut table = thrown(4, 3).table();
     play(&mut table, "marine-R3");
     assert_eq!(written(&table).forces["red"].marines, ["R3", "start"]);
@@ -48,10 +48,10 @@ fn a_division_may_go_backwards_and_choose_at_forks() {
 /// HB-13
 #[test]
 fn no_line_is_walked_twice_but_loops_are_allowed() {
-    // Once round the loop of six about the atoll R11 would end where it began: that is passing.
+    // Once round the loop of six around the atoll R11 would end where it began: pass instead.
     let loop_of_six = thrown(4, 6).men("red", "R10 . / . .").table();
     assert!(!ends(&loop_of_six, "R10").split(' ').any(|end| end == "R10"));
-    // Five of the six lines of that loop end next door.
+    // Five of the six lines of that loop end on a neighbouring space.
     let five = thrown(4, 5).men("red", "R10 . / . .").table();
     assert!(ends(&five, "R10").contains("R11") && ends(&five, "R10").contains("R17"));
 }
@@ -73,12 +73,12 @@ fn no_move_passes_a_defender() {
     let open = thrown(4, 3).men("red", "R5 . / R4 .").defender("R6", "R9").table();
     assert_eq!(ends(&open, "R5"), "R2 R8");
     let two = thrown(4, 4).men("red", "R5 . / R4 .").defender("R6", "R8").table();
-    assert_eq!(ends(&two, "R5"), "R1", "R8 is passed by nobody either");
+    assert_eq!(ends(&two, "R5"), "R1", "nobody passes R8 either");
 }
 
 /// HB-17
 #[test]
-fn no_move_ends_on_a_division_at_sea_or_on_ones_own() {
+fn no_move_ends_on_a_division_at_sea_or_of_the_same_colour() {
     let table = thrown(4, 2).men("red", "R1 R3 / . .").men("blue", "W1 . / . .").table();
     assert_eq!(ends(&table, "R1"), "", "R3 is held by Red, W1 by Blue");
     let land = thrown(4, 1).men("red", "R7 R8 / . .").table();
@@ -87,7 +87,7 @@ fn no_move_ends_on_a_division_at_sea_or_on_ones_own() {
 
 /// HB-18
 #[test]
-fn an_opponent_on_land_is_relieved_and_goes_back_to_his_start() {
+fn an_opponent_on_land_is_relieved_and_goes_back_to_its_start() {
     let mut table = thrown(4, 3).men("red", ". . / R5 .").men("blue", "R8 . / . .").cleared("R6").table();
     play(&mut table, "R5-R8");
     assert_eq!(
@@ -124,7 +124,7 @@ fn a_defender_between_protects_from_relief() {
 
 /// HB-11
 #[test]
-fn support_pieces_move_with_a_six_to_beaches_of_their_own() {
+fn support_pieces_move_with_a_six_to_their_own_beaches() {
     for die in 1..=5 {
         let table = thrown(4, die).table();
         assert!(legal(&table).iter().all(|name| !name.starts_with("ship") && !name.starts_with("plane")));
@@ -141,7 +141,7 @@ fn support_pieces_move_with_a_six_to_beaches_of_their_own() {
 
 /// HB-11
 #[test]
-fn support_pieces_hinder_nobody_and_are_never_relieved() {
+fn support_pieces_block_nobody_and_are_never_relieved() {
     let mut table =
         thrown(4, 1).men("blue", ". . / R5 .").support("red", "R6", "R6").cleared("R6").turn("blue").table();
     play(&mut table, "R5-R6");

@@ -1,4 +1,4 @@
-//! What people type, read and written.
+//! Notation: reading and writing actions and throws.
 
 use super::drawn::*;
 use crate::hit_the_beach::{Action, DIVISIONS, SUPPORTS, Space};
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 fn every_action_is_written_and_read_back() {
     let table = opening(4);
     let (game, state) = (table.game(), table.moment().state);
-    // Start circles come last and are not where a march begins.
+    // Start circles come last; a march does not begin there.
     let spaces: Vec<_> = (0..107).map(Space).collect();
     let mut actions = vec![Action::Pass];
     for &to in &spaces {
@@ -44,8 +44,8 @@ fn an_action_may_be_typed_in_several_ways() {
     let position = || thrown(4, 6).men("red", "R3 . / . R8");
     let check = |typed: &str, wanted: &str| {
         let mut table = position().table();
-        let told = table.play(seat(&table, "red"), typed).unwrap_or_else(|refusal| panic!("{typed}: {refusal}"));
-        let step = serde_json::to_string(&told[0].step).unwrap();
+        let played = table.play(seat(&table, "red"), typed).unwrap_or_else(|refusal| panic!("{typed}: {refusal}"));
+        let step = serde_json::to_string(&played[0].step).unwrap();
         assert_eq!(step, format!("{{\"seat\":\"red\",\"action\":\"{wanted}\"}}"), "{typed}");
     };
     for (typed, wanted) in [
@@ -71,18 +71,18 @@ fn an_action_may_be_typed_in_several_ways() {
 
 /// HB-31
 #[test]
-fn what_is_no_action_is_told_with_what_would_be_one() {
+fn unreadable_actions_are_refused_with_a_hint() {
     let table = thrown(4, 3).table();
     let red = seat(&table, "red");
     for (typed, what) in [
         ("", "“” is not an action."),
         ("charge!", "“charge!” is not an action."),
         ("R3", "“R3” is not an action."),
-        ("R3-", "“” is no space."),
-        ("-R3", "“” is no space."),
-        ("R99-R3", "“r99” is no space."),
-        ("general-R3", "“general” is no space."),
-        ("marine-R99", "“R99” is no space."),
+        ("R3-", "“” is not a space."),
+        ("-R3", "“” is not a space."),
+        ("R99-R3", "“r99” is not a space."),
+        ("general-R3", "“general” is not a space."),
+        ("marine-R99", "“R99” is not a space."),
         ("SR-R3", "Which division leaves the start circle?"),
     ] {
         let refusal = table.why(red, typed).expect_err(typed);
@@ -108,7 +108,7 @@ fn throws_are_written_with_their_thrower_only_for_the_first_turn() {
     play(&mut table, " 4 ");
 }
 
-/// Opening a table reads the whole board; once is enough for thousands of words.
+/// Opening a match reads the whole board; once is enough for thousands of cases.
 static TABLES: std::sync::OnceLock<[Table; 3]> = std::sync::OnceLock::new();
 
 proptest! {
@@ -116,7 +116,7 @@ proptest! {
 
     /// HB-31
     #[test]
-    fn whatever_is_typed_is_read_or_refused(
+    fn any_text_is_read_or_refused(
         text in "[RGKBNESWHQ0-9a-z, é–-]{0,12}|(m|a|s|p|d|def|army|R5|SR)-(R[0-9]{1,2}|HQ|SG|W4)|\\PC{0,12}",
         players in 2..=4u8,
     ) {

@@ -1,4 +1,4 @@
-//! Who plays, who begins, and the order of turns.
+//! Players, the first turn, and the order of turns.
 
 use super::drawn::*;
 use kernel::Viewer;
@@ -28,7 +28,7 @@ fn the_highest_throw_begins() {
 
 /// HB-7
 #[test]
-fn those_who_are_level_throw_again_among_themselves() {
+fn players_who_tie_throw_again() {
     let mut table = opening(4);
     play(&mut table, "5, 6, 1, 6");
     assert_eq!(said(&table)[1], "Green and Blue are level and throw again.");
@@ -63,7 +63,7 @@ fn a_turn_is_one_throw_and_one_piece_and_a_six_gives_no_other() {
     assert_eq!((to_act(&table).as_str(), written(&table).turn.as_str()), ("chance", "blue"));
     play(&mut table, "6, army-R2");
     assert_eq!(written(&table).turn, "red");
-    let odds: Vec<_> = table.chance_outcomes().iter().map(|lot| (lot.outcome.clone(), lot.weight)).collect();
+    let odds: Vec<_> = table.chance_outcomes().iter().map(|chance| (chance.outcome.clone(), chance.weight)).collect();
     assert_eq!(odds, ["1", "2", "3", "4", "5", "6"].map(|pips| (pips.to_owned(), 1)));
 }
 

@@ -1,6 +1,6 @@
-//! A second engine, plain and slow, written from the rule book: spaces are
-//! names, pieces stand in a list, ways are walked one by one. It must agree with
-//! the fast one on every position, every legal action and every result.
+//! A second engine, slow and simple, written from the rule book: spaces are names, pieces
+//! are in a list, ways are walked one by one. It must agree with the fast engine on every
+//! position, every legal action and every result.
 
 use super::drawn::*;
 use crate::hit_the_beach::board::Kind;
@@ -10,7 +10,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the board is to a player who reads it.
+/// The board by names.
 struct Map {
     /// `sea`, `land`, `hq` or `start`.
     kinds: BTreeMap<String, &'static str>,
@@ -202,7 +202,7 @@ impl Plain {
                 && (piece.at == what
                     || piece.kind == what && (what == "ship" || what == "plane" || piece.at == "start"))
         };
-        let mover = self.pieces.iter().position(moves).expect("somebody moves");
+        let mover = self.pieces.iter().position(moves).expect("a piece moves");
         if ["ship", "plane"].contains(&what) {
             self.pieces[mover].at = to.to_owned();
             return self.next_turn();
@@ -280,7 +280,7 @@ impl Plain {
     }
 }
 
-/// A random action, one that brings something when there is one, so that matches go somewhere.
+/// A random action, or often the one with the best order score, so that matches make progress.
 fn chosen(game: &HitTheBeach, play: &Play<HitTheBeach>, seat: Seat, dice: &mut Xoshiro256PlusPlus) -> String {
     let mut actions = Vec::new();
     game.legal_actions(&play.state, seat, &mut actions);
@@ -292,7 +292,7 @@ fn chosen(game: &HitTheBeach, play: &Play<HitTheBeach>, seat: Seat, dice: &mut X
     game.write(&play.state, action)
 }
 
-/// Plays one match in both engines; the number of positions compared.
+/// Plays one match in both engines and returns the number of positions compared.
 fn compare(game: &HitTheBeach, limit: i32, dice: &mut Xoshiro256PlusPlus) -> u32 {
     let mut play = Play::start(game);
     let mut plain = Plain::new(game, limit);
@@ -312,9 +312,9 @@ fn compare(game: &HitTheBeach, limit: i32, dice: &mut Xoshiro256PlusPlus) -> u32
                 return compared;
             }
             Turn::Chance => {
-                let mut lots = Vec::new();
-                game.chance_outcomes(&play.state, &mut lots);
-                let (chance, _) = lots[dice.random_range(0..lots.len())];
+                let mut outcomes = Vec::new();
+                game.chance_outcomes(&play.state, &mut outcomes);
+                let (chance, _) = outcomes[dice.random_range(0..outcomes.len())];
                 play.apply_chance(game, chance);
                 match chance {
                     Throw::First(seat, pips) => plain.throw_first(seat.index(), i32::from(pips)),

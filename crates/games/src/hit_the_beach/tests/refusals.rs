@@ -1,4 +1,4 @@
-//! Every refusal: the rule it names, what it says and what it offers instead.
+//! Every refusal: its rule, its text and its hint.
 
 use super::drawn::*;
 use kernel::dynamic::{DynMatch, PresentMatch};
@@ -10,7 +10,7 @@ fn check(table: &Table, action: &str, rule: &str, what: &str, instead: &str) {
 
 /// HB-8
 #[test]
-fn who_is_not_to_act_is_told_who_is() {
+fn out_of_turn_the_refusal_says_whose_turn_it_is() {
     let table = thrown(4, 3).table();
     check_by(&table, "blue", "pass", "HB-8", "It is not your turn.", "Now Red must act.");
     assert_eq!(judged(&table, "blue", "pass"), "It is not your turn. (HB-8) Now Red must act.");
@@ -21,11 +21,11 @@ fn who_is_not_to_act_is_told_who_is() {
 
 /// HB-8, HB-14
 #[test]
-fn one_moves_a_division_of_ones_own() {
+fn only_your_own_divisions_move() {
     let table = thrown(4, 2).men("red", "R3 . / R1 R8").men("blue", "W1 . / . .").table();
     let own = "You have a marine on R3, a marine at the start circle, an army on R8 and an army on R1.";
     check(&table, "R2-R4", "HB-8", "No division stands on R2.", own);
-    check(&table, "W1-R1", "HB-8", "On W1 stands Blue’s marine.", own);
+    check(&table, "W1-R1", "HB-8", "Blue’s marine stands on W1.", own);
     check(&table, "army-R2", "HB-14", "No army of yours is at the start circle.", own);
     let none = "With a 2 nothing can be reached from R1.";
     check(&table, "R1-SR", "HB-14", "No move enters a start circle.", none);
@@ -41,15 +41,15 @@ fn the_count_decides() {
     let refusal = table.why(seat(&table, "red"), "R10-R12").unwrap_err();
     assert_eq!(refusal.what, "From R10 to R12 it takes a 2 or a 4, and you threw a 3.");
     let back = thrown(4, 3).men("red", "R2 . / . .").table();
-    let what = "With a 3 R3 could be reached only by turning back on the way.";
+    let what = "With a 3, R3 can be reached only by turning back on the way.";
     check(&back, "R2-R3", "HB-13", what, "From R2 it can go to W1 or R5.");
-    let what = "Going round to where it stands changes nothing.";
+    let what = "A loop back to the same space changes nothing.";
     check(&back, "R2-R2", "HB-13", what, "Pass, if you do not want to move.");
 }
 
 /// HB-16, HB-28
 #[test]
-fn what_bars_the_way_is_named() {
+fn the_refusal_names_what_blocks_the_way() {
     let table = thrown(4, 4).men("red", ". . / R15 .").table();
     let refusal = table.why(seat(&table, "red"), "R15-HQ").unwrap_err();
     assert_eq!(refusal.what, "From R15 to HQ it takes a 3 or a 5, and you threw a 4.");
@@ -67,11 +67,11 @@ fn what_bars_the_way_is_named() {
 
 /// HB-17
 #[test]
-fn who_stands_at_the_end_is_named() {
+fn the_refusal_names_the_division_at_the_end() {
     let table = thrown(4, 2).men("red", "R1 R3 / . .").men("blue", "W1 . / . .").table();
     let none = "With a 2 nothing can be reached from R1.";
-    check(&table, "R1-R3", "HB-17", "On R3 stands a division of your own, the marine.", none);
-    check(&table, "R1-W1", "HB-17", "On W1 stands Blue’s marine, and at sea nobody is relieved.", none);
+    check(&table, "R1-R3", "HB-17", "Your own marine stands on R3.", none);
+    check(&table, "R1-W1", "HB-17", "Blue’s marine stands on W1, and at sea nobody is relieved.", none);
 }
 
 /// HB-20, HB-21, HB-22
@@ -95,7 +95,7 @@ fn a_landing_is_refused_with_everything_that_it_lacks() {
     let what = "The landing on R6 fails. From R5 to R6 it takes a 1, and you threw a 2.";
     check(&short, "R5-R6", "HB-9", what, "From R5 it can go to R3.");
     let foreign = thrown(4, 1).men("red", "G5 . / . .").table();
-    let what = "The defender on G6 can be removed by Green alone.";
+    let what = "The defender on G6 can be removed only by Green.";
     check(&foreign, "G5-G6", "HB-20", what, "G6 opens to everybody when Green has cleared it.");
     let nobody = thrown(2, 1).men("red", "G5 . / . .").table();
     check(&nobody, "G5-G6", "HB-20", what, "Nobody plays Green, so G6 stays closed.");
@@ -103,34 +103,34 @@ fn a_landing_is_refused_with_everything_that_it_lacks() {
 
 /// HB-11
 #[test]
-fn support_pieces_are_refused_anything_but_a_six_and_their_own_beaches() {
+fn support_pieces_need_a_six_and_their_own_beaches() {
     let own = "Your beaches are R6 and R13.";
     let five = thrown(4, 5).table();
     let what = "The ship moves only with a six, and you threw a 5.";
     check(&five, "ship-R6", "HB-11", what, "Move a division or pass.");
     let six = thrown(4, 6).support("red", "start", "R6").table();
-    check(&six, "ship-R7", "HB-11", "R7 is no beach.", own);
+    check(&six, "ship-R7", "HB-11", "R7 is not a beach.", own);
     check(&six, "plane-G6", "HB-11", "G6 is a beach of Green.", own);
-    check(&six, "plane-R6", "HB-11", "The aeroplane lies at R6 already.", own);
+    check(&six, "plane-R6", "HB-11", "The aeroplane is already at R6.", own);
 }
 
 /// HB-23, HB-26
 #[test]
-fn a_circle_that_cannot_take_the_defender_says_why() {
+fn the_refusal_says_why_a_circle_cannot_take_the_defender() {
     let table = thrown(4, 1).men("red", "R16 . / R14 .").cleared("R6").removed("R16").table();
-    let hint = "Any empty brown circle will do that is no beach: def-W2, for instance.";
+    let hint = "Choose any empty brown circle that is not a beach: def-W2, for instance.";
     check(&table, "def-R1", "HB-26", "R1 is a white dot.", hint);
-    check(&table, "def-HQ", "HB-26", "The objective is no brown circle.", hint);
-    check(&table, "def-SR", "HB-26", "A start circle is no brown circle.", hint);
+    check(&table, "def-HQ", "HB-26", "The objective is not a brown circle.", hint);
+    check(&table, "def-SR", "HB-26", "A start circle is not a brown circle.", hint);
     check(&table, "def-R6", "HB-23", "R6 is a cleared beach and stays free of defenders.", hint);
     check(&table, "def-G6", "HB-26", "G6 is a beach.", hint);
-    check(&table, "def-W5", "HB-26", "A defender stands on W5 already.", hint);
-    check(&table, "def-R14", "HB-26", "On R14 stands Red’s army.", hint);
-    check(&table, "def-R16", "HB-26", "On R16 stands Red’s marine.", hint);
-    check(&table, "R14-R15", "HB-26", "First the removed defender must be placed.", hint);
-    check(&table, "pass", "HB-26", "First the removed defender must be placed.", hint);
+    check(&table, "def-W5", "HB-26", "A defender already stands on W5.", hint);
+    check(&table, "def-R14", "HB-26", "Red’s army stands on R14.", hint);
+    check(&table, "def-R16", "HB-26", "Red’s marine stands on R16.", hint);
+    check(&table, "R14-R15", "HB-26", "Place the removed defender first.", hint);
+    check(&table, "pass", "HB-26", "Place the removed defender first.", hint);
     let none = thrown(4, 1).table();
-    let hint = "A defender is placed when it has been removed.";
+    let hint = "You place a defender only after removing one.";
     check(&none, "def-W4", "HB-26", "There is no defender to place.", hint);
 }
 

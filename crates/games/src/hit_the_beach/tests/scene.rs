@@ -1,4 +1,4 @@
-//! What people see: pieces in their places, words, marks, gestures.
+//! The scene: pieces in their places, texts, marks, gestures.
 
 use super::drawn::*;
 use crate::hit_the_beach::HitTheBeach;
@@ -23,7 +23,7 @@ fn pieces_wait_in_their_harbours_and_defenders_on_their_circles() {
 
 /// HB-31
 #[test]
-fn every_place_has_a_cell_and_a_name_of_its_own() {
+fn every_place_has_its_own_cell_and_name() {
     let plan = opening(4).game().plan();
     let cells: HashSet<_> = plan.spaces.iter().map(|space| space.cell).collect();
     let names: HashSet<_> = plan.spaces.iter().map(|space| space.id.to_lowercase()).collect();
@@ -95,10 +95,10 @@ fn support_pieces_lie_in_the_beach_area_and_not_on_its_circle() {
     );
 }
 
-/// The gesture of an action by whoever's turn it is.
+/// The gesture of an action of the seat to act.
 fn gesture(table: &Table, action: &str) -> kernel::scene::Gesture {
-    let offers = (0..table.game().players()).flat_map(|seat| table.legal_moves(Seat(seat)));
-    offers.into_iter().find(|offer| offer.action == action).unwrap_or_else(|| panic!("{action}")).gesture
+    let moves = (0..table.game().players()).flat_map(|seat| table.legal_moves(Seat(seat)));
+    moves.into_iter().find(|legal| legal.action == action).unwrap_or_else(|| panic!("{action}")).gesture
 }
 
 /// HB-9, HB-14, HB-15
@@ -112,14 +112,14 @@ fn a_move_is_shown_with_every_step_of_its_way() {
     assert_eq!((out.steps.join(" "), out.path.join(" ")), ("red-marine-1 R4".into(), "R1 R2 R3 R4".into()));
     let first = gesture(&thrown(4, 1).table(), "army-R1");
     assert_eq!(first.steps.join(" "), "red-army-2 R1", "the last in the row goes");
-    for offer in table.legal_moves(Seat(0)).iter().filter(|offer| offer.action != "pass") {
-        assert_eq!((offer.gesture.path.len(), offer.gesture.path.last()), (4, offer.gesture.steps.last()));
+    for legal in table.legal_moves(Seat(0)).iter().filter(|legal| legal.action != "pass") {
+        assert_eq!((legal.gesture.path.len(), legal.gesture.path.last()), (4, legal.gesture.steps.last()));
     }
 }
 
 /// HB-5, HB-8
 #[test]
-fn either_of_two_divisions_that_wait_alike_can_be_pointed_at() {
+fn either_of_two_equal_waiting_divisions_can_be_pointed_at() {
     let table = thrown(4, 4).table();
     for (action, both) in [("army-R4", ["red-army-2", "red-army-1"]), ("marine-R4", ["red-marine-2", "red-marine-1"])] {
         assert_eq!(gesture(&table, action).choices(0).collect::<Vec<_>>(), both);
@@ -131,12 +131,12 @@ fn either_of_two_divisions_that_wait_alike_can_be_pointed_at() {
 
 /// HB-9, HB-11, HB-26
 #[test]
-fn pointing_at_what_is_forbidden_names_the_rule_for_every_piece_alike() {
+fn pointing_at_something_forbidden_names_the_rule_for_every_piece() {
     let why = |table: &Table, steps: &[&str]| table.why_not(Seat(0), steps, None).map(|refusal| refusal.what);
     let table = thrown(4, 4).table();
     let far = why(&table, &["red-army-2", "R9"]).expect("a reason");
     assert_eq!(why(&table, &["red-army-1", "R9"]), Some(far));
-    assert!(why(&table, &["red-ship", "R6-ship"]).is_some(), "not by a four");
+    assert!(why(&table, &["red-ship", "R6-ship"]).is_some(), "not with a four");
     assert_eq!(why(&table, &["red-army-1", "R4"]), None, "that is legal");
     let mut placing = thrown(4, 1).men("red", ". . / R15 .").table();
     play(&mut placing, "R15-R16");
@@ -148,7 +148,7 @@ fn pointing_at_what_is_forbidden_names_the_rule_for_every_piece_alike() {
 
 /// HB-18, HB-22, HB-24, HB-28
 #[test]
-fn ends_that_bring_something_are_marked() {
+fn ends_with_an_effect_are_marked() {
     let table = thrown(4, 1)
         .men("red", "R5 W5 / R15 R8")
         .men("blue", ". . / R9 .")
@@ -167,7 +167,7 @@ fn ends_that_bring_something_are_marked() {
 
 /// HB-26
 #[test]
-fn a_defender_in_hand_lies_in_its_tray_and_every_circle_is_one_click() {
+fn a_removed_defender_lies_in_its_tray_and_every_circle_is_one_click() {
     let mut table = thrown(4, 1).men("red", ". . / R15 .").table();
     assert!(table.scene(Viewer::Spectator).trays.is_empty(), "no tray while nothing is in hand");
     play(&mut table, "R15-R16");
@@ -181,7 +181,7 @@ fn a_defender_in_hand_lies_in_its_tray_and_every_circle_is_one_click() {
 
 /// HB-7, HB-8, HB-28
 #[test]
-fn headline_die_and_needs_tell_what_is_going_on() {
+fn headline_die_and_needs_describe_the_turn() {
     let mut table = opening(4);
     let headline = |table: &Table| table.scene(Viewer::Spectator).headline;
     assert_eq!(
@@ -207,7 +207,7 @@ fn headline_die_and_needs_tell_what_is_going_on() {
 
 /// HB-2, HB-23
 #[test]
-fn name_plates_tell_which_beaches_are_cleared() {
+fn standings_show_which_beaches_are_cleared() {
     let acts = |position: Position| {
         let scene = position.table().scene(Viewer::Spectator);
         scene.standings.into_iter().map(|(_, act)| act).collect::<Vec<_>>()
@@ -249,7 +249,7 @@ fn before_the_throw_each_number_shows_where_it_leads() {
 
 /// HB-31
 #[test]
-fn every_picture_of_the_page_can_be_drawn() {
+fn every_picture_of_the_how_to_play_page_can_be_drawn() {
     check_pictures::<HitTheBeach>(&["start", "move", "landing", "relief", "defender", "objective"]);
 }
 

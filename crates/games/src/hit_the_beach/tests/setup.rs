@@ -1,4 +1,4 @@
-//! Any writable position, and every fault of what is not one.
+//! Reading and writing positions, with every fault.
 
 use super::drawn::*;
 use crate::hit_the_beach::HitTheBeach;
@@ -39,10 +39,10 @@ fn all_faults_of_a_position_are_listed_at_once() {
             "forces.red.marines: 3 of them, not 2",
             "forces.red.marines[1]: there is no space `R99`",
             "forces.red.armies[0]: a start circle is written `start`",
-            "forces.red.armies[1]: a division stands on R3 already",
-            "forces.red.ship: R7 is no beach of red",
-            "forces.red.plane: G6 is no beach of red",
-            "defenders[0]: R1 is no brown circle",
+            "forces.red.armies[1]: a division already stands on R3",
+            "forces.red.ship: R7 is not a beach of red",
+            "forces.red.plane: G6 is not a beach of red",
+            "defenders[0]: R1 is not a brown circle",
             "defenders[4]: E5 is named twice",
             "defenders[14]: there is no space `nowhere`",
             "defenders: 15 of them, not 14",
@@ -50,7 +50,7 @@ fn all_faults_of_a_position_are_listed_at_once() {
             "first_throws.blue: a die does not show 9",
             "first_throws.blue: blue is not in the running",
             "in_the_running: throws for the first turn belong to the opening",
-            "removed_from: only in the phase `place` a defender is to be placed",
+            "removed_from: a defender is placed only in the phase `place`",
             "phase: `lunch` is not opening, throw, move, place or over",
         ]
     );
@@ -81,12 +81,15 @@ fn a_division_and_a_defender_do_not_share_a_circle() {
 #[test]
 fn each_phase_has_what_belongs_to_it() {
     let mut idle = thrown(4, 0);
-    assert_eq!(faults(&idle), ["die: somebody has thrown before he moves"]);
+    assert_eq!(faults(&idle), ["die: a throw comes before the move"]);
     idle.setup.die = 3;
     idle.setup.phase = "place".into();
     assert_eq!(
         faults(&idle),
-        ["defenders: 14 of them, not 13", "removed_from: in the phase `place` a defender was removed somewhere"]
+        [
+            "defenders: 14 of them, not 13",
+            "removed_from: the phase `place` needs the space where a defender was removed"
+        ]
     );
     let empty = thrown(4, 3).removed("R16");
     assert_eq!(faults(&empty), ["removed_from: no division of red stands on a brown circle there"]);
@@ -96,22 +99,22 @@ fn each_phase_has_what_belongs_to_it() {
         faults(&opening),
         [
             "phase: in the opening nothing has moved yet",
-            "turn: in the opening it is written red",
-            "in_the_running: somebody must still throw for the first turn",
-            "in_the_running: at least two are in the running",
+            "turn: in the opening it must be red",
+            "in_the_running: at least one seat must still throw for the first turn",
+            "in_the_running: at least two seats must be in the running",
         ]
     );
 }
 
 /// HB-28, HB-29
 #[test]
-fn what_is_over_must_be_written_as_over() {
+fn a_finished_match_must_be_written_as_over() {
     let won = thrown(4, 2).men("red", "HQ . / . .");
-    assert_eq!(faults(&won), ["phase: a division stands on the objective: it is over"]);
+    assert_eq!(faults(&won), ["phase: a division stands on the objective: the match is over"]);
     let mut over = won.clone();
     over.setup.phase = "over".into();
     check_end(&over.clone().table(), &[1.0, 0.0, 0.0, 0.0], &["HB-28"]);
-    assert_eq!(faults(&over.turn("blue")), ["turn: red stands on the objective, so it was that turn"]);
+    assert_eq!(faults(&over.turn("blue")), ["turn: red stands on the objective, so it must be that turn"]);
     let mut early = thrown(4, 2);
     early.setup.phase = "over".into();
     assert_eq!(faults(&early), ["phase: nobody has reached the objective, and throws are left"]);
@@ -122,13 +125,13 @@ fn what_is_over_must_be_written_as_over() {
 
 /// HB-31
 #[test]
-fn a_position_of_another_shape_is_refused_with_its_place() {
+fn a_position_of_the_wrong_shape_is_refused_with_its_place() {
     table::check_other_shapes::<HitTheBeach>();
 }
 
 /// HB-6, HB-29
 #[test]
-fn a_deal_lists_every_fault_of_options_and_players_at_once() {
+fn a_config_lists_every_fault_of_options_and_players_at_once() {
     let options = [("throw_limit", number(-1)), ("weather", number(1))];
     let found = table::deal_faults::<HitTheBeach>(&table::config(5, &options));
     assert_eq!(found[0], "players: Hit the Beach is played by 2 or 3 or 4, not by 5");

@@ -1,5 +1,5 @@
-//! Reads the file section by section: dial, sea and land here, what lies on them in
-//! `places`, and at last the `whole`.
+//! Reads the board file section by section: dial, sea and land here, what lies on them in
+//! `places`; `whole` has the checks that need everything.
 
 use super::{
     Cell, Circle, Direction, Kind, LAND, MOST_CELLS, MOST_CIRCLES, MOST_STEPS, MOST_WAVES, RcBoard, SEA, sea_name,
@@ -8,7 +8,7 @@ use crate::boardfile::{At, Faults, Table};
 use kernel::Evidence;
 use std::ops::Range;
 
-/// A map of letters: where each stands in the map and in the file.
+/// A map of letters, with the position of each in the map and in the file.
 type Map = Vec<((i8, i8), char, Range<usize>)>;
 
 /// Reads the file section by section.
@@ -56,18 +56,18 @@ impl Reader {
         Some(board)
     }
 
-    /// A number between two bounds.
+    /// Checks that a number is between two bounds.
     pub(super) fn within(&mut self, number: Option<At<i64>>, what: &str, (least, most): (i64, i64)) -> Option<i64> {
         let number = number?;
         let fits = (least..=most).contains(&number.value);
         if !fits {
             let hint = format!("From {least} to {most}.");
-            self.faults.at(&number.span, format!("{} {what} cannot be", number.value), hint);
+            self.faults.at(&number.span, format!("{} {what} is not allowed", number.value), hint);
         }
         fits.then_some(number.value)
     }
 
-    /// No more elements than there is room for.
+    /// Reports an element beyond the maximum number.
     pub(super) fn most(&mut self, count: usize, most: usize, span: &Range<usize>, what: &str) {
         if count == most + 1 {
             self.faults.at(span, format!("there are more than {most} {what}"), "");
@@ -91,7 +91,7 @@ impl Reader {
             let (Some(night), Some(number), Some(day), Some(width)) = (night, number, day, width) else { continue };
             let number = number as u8;
             if dial.iter().any(|cell| (cell.night, cell.number, cell.day) == (night, number, day)) {
-                self.faults.at(&span, "this cell is on the dial already", "Write it once with a greater width.");
+                self.faults.at(&span, "this cell is already on the dial", "Write it once with a greater width.");
             }
             let evidence = evidence.unwrap_or(Evidence::Invented);
             dial.push(Cell { night, number, day, width: width as u32, evidence });
@@ -104,7 +104,7 @@ impl Reader {
         let word = table.text(key, &mut self.faults)?;
         let direction = Direction::called(&word.value);
         if direction.is_none() {
-            let what = format!("`{}` is no direction", word.value);
+            let what = format!("`{}` is not a direction", word.value);
             self.faults.at(&word.span, what, "It is N, NE, E, SE, S, SW, W or NW.");
         }
         direction
@@ -132,7 +132,7 @@ impl Reader {
                 } else if letter != '.' {
                     let known: Vec<_> = known.iter().map(char::to_string).collect();
                     let hint = format!("It is {} or a dot.", known.join(", "));
-                    self.faults.at(&span, format!("`{letter}` is nothing that is known here"), hint);
+                    self.faults.at(&span, format!("`{letter}` is not known here"), hint);
                 }
             }
         }
@@ -148,7 +148,7 @@ impl Reader {
         for (at, _, span) in self.map(&rows, SEA, &['~']) {
             let even = |at: (i8, i8)| (at.0 + at.1) % 2 == 0;
             if waves.first().is_some_and(|first| even(*first) != even(at)) {
-                let hint = "Waves lie on every second place, in turn from row to row.";
+                let hint = "Waves lie on every second place, alternating from row to row.";
                 self.faults.at(&span, format!("{} lies between the waves", sea_name(at)), hint);
                 continue;
             }

@@ -1,4 +1,4 @@
-//! What lies on the maps: docks, landings, lines, objectives, and the faces.
+//! Reads what lies on the maps: docks, landings, lines, objectives, and the faces.
 
 use super::file::Reader;
 use super::{
@@ -10,7 +10,7 @@ use crate::ranger_commandos::state::{COLOURS, Colour};
 use kernel::Evidence;
 use std::ops::Range;
 
-/// A list with a place for each colour, filled while the file is read.
+/// One entry for each colour, filled while the file is read.
 pub(super) type EachColour<T> = [Option<T>; 4];
 
 impl Reader {
@@ -46,18 +46,18 @@ impl Reader {
             let wave = front.as_ref().and_then(|front| self.wave(waves, front));
             let (Some(word), Some(front), Some(wave)) = (word, front, wave) else { continue };
             let Some(colour) = Colour::called(&word.value) else {
-                let what = format!("`{}` is no colour of this game", word.value);
+                let what = format!("`{}` is not a colour of this game", word.value);
                 self.faults.at(&word.span, what, "It is red, black, green or orange.");
                 continue;
             };
             if docks[colour.index()].is_some() {
-                let what = format!("{} has a dock already", colour.word());
+                let what = format!("{} already has a dock", colour.word());
                 self.faults.at(&word.span, what, "Each colour has one.");
                 continue;
             }
             if docks.iter().flatten().any(|dock| dock.front == wave) {
-                let what = format!("{} lies in front of another dock already", front.value);
-                self.faults.at(&front.span, what, "Each dock has a wave of its own.");
+                let what = format!("{} already lies in front of another dock", front.value);
+                self.faults.at(&front.span, what, "Each dock needs its own wave.");
             }
             docks[colour.index()] = Some(Dock { front: wave, evidence: evidence.unwrap_or(Evidence::Invented) });
         }
@@ -98,7 +98,7 @@ impl Reader {
             let wave = name.as_ref().and_then(|name| self.wave(waves, name));
             let (Some(name), Some(wave)) = (name, wave) else { continue };
             if landings.iter().any(|landing| landing.wave == wave) {
-                self.faults.at(&name.span, format!("{} is a landing already", name.value), "");
+                self.faults.at(&name.span, format!("{} is already a landing", name.value), "");
                 continue;
             }
             landings.push(Landing { wave, first, evidence: evidence.unwrap_or(Evidence::Invented) });
@@ -130,7 +130,7 @@ impl Reader {
 
     pub(super) fn line(&mut self, name: &At<String>, circles: &[Circle], lines: &[Line]) -> Option<(u8, u8)> {
         let Some((from, to)) = name.value.split_once('-') else {
-            self.faults.at(&name.span, format!("`{}` is no line", name.value), "Write it as n1-o2.");
+            self.faults.at(&name.span, format!("`{}` is not a line", name.value), "Write it as n1-o2.");
             return None;
         };
         let from = self.circle(circles, from.trim(), &name.span);
@@ -173,7 +173,7 @@ impl Reader {
             let look = look.and_then(|look| self.look(&look));
             let (Some(name), Some(counters), Some(entry)) = (name, counters, entry) else { continue };
             if objectives.iter().any(|other| other.name.eq_ignore_ascii_case(&name.value)) {
-                self.faults.at(&name.span, format!("there is a {} already", name.value), "");
+                self.faults.at(&name.span, format!("there is already a {}", name.value), "");
             }
             let (Some(site), Some(look)) = (site, look) else { continue };
             objectives.push(Objective { name: name.value, counters: counters as u8, entry, site, look, evidence });
@@ -191,8 +191,8 @@ impl Reader {
             return None;
         }
         if there.objective.is_some() {
-            let what = format!("the arrow of {} points into another objective already", name.value);
-            self.faults.at(&name.span, what, "Each objective has an arrow of its own.");
+            let what = format!("the arrow of {} already points into another objective", name.value);
+            self.faults.at(&name.span, what, "Each objective needs its own arrow.");
             return None;
         }
         there.objective = Some(number);
@@ -202,13 +202,13 @@ impl Reader {
     pub(super) fn site(&mut self, name: &At<String>, circles: &[Circle], objectives: &[Objective]) -> Option<(i8, i8)> {
         let Some(site) = grid(&name.value).and_then(site_place) else {
             let hint = "Columns m to x, rows 0 to 18.";
-            self.faults.at(&name.span, format!("{} is no place on land", name.value), hint);
+            self.faults.at(&name.span, format!("{} is not a place on land", name.value), hint);
             return None;
         };
         let taken = circles.iter().any(|circle| circle.at == site) || objectives.iter().any(|other| other.site == site);
         if taken {
-            let what = format!("there is something at {} already", name.value);
-            self.faults.at(&name.span, what, "A building has a place of its own.");
+            let what = format!("there is already something at {}", name.value);
+            self.faults.at(&name.span, what, "Each building needs its own place.");
         }
         (!taken).then_some(site)
     }
@@ -217,7 +217,7 @@ impl Reader {
         let look = LOOKS.into_iter().find(|look| *look == word.value);
         if look.is_none() {
             let hint = format!("It is {}.", LOOKS.join(", "));
-            self.faults.at(&word.span, format!("`{}` is no look of a building", word.value), hint);
+            self.faults.at(&word.span, format!("`{}` is not a look of a building", word.value), hint);
         }
         look
     }
@@ -236,8 +236,8 @@ impl Reader {
             let Some(name) = name else { continue };
             let plain = !name.value.is_empty() && name.value.bytes().all(|byte| byte.is_ascii_alphanumeric());
             if !plain || name.value.len() > 12 {
-                let what = format!("`{}` is no name for a face", name.value);
-                self.faults.at(&name.span, what, "One word of letters and digits.");
+                let what = format!("`{}` cannot be the name of a face", name.value);
+                self.faults.at(&name.span, what, "Use one word of letters and digits.");
             }
             if faces.iter().any(|face| face.name.eq_ignore_ascii_case(&name.value)) {
                 self.faults.at(&name.span, format!("`{}` is named twice", name.value), "Name each face once.");

@@ -1,11 +1,11 @@
-//! What only the whole board can be asked: does everything fit, can everybody sail.
+//! Checks that need the whole board: counters, landings, and whether every barge can sail there and back.
 
 use super::file::Reader;
 use super::{Cell, Direction, Kind, LANDINGS, RcBoard, land_name};
 use crate::ranger_commandos::state::COLOURS;
 
 impl Reader {
-    /// What only the whole board can be asked.
+    /// Checks that need the whole board.
     pub(super) fn whole(&mut self, board: &RcBoard) {
         for circle in board.circles.iter().filter(|circle| circle.kind == Kind::Arrow) {
             if circle.objective.is_none() {
@@ -16,7 +16,7 @@ impl Reader {
         let laid: u16 = board.objectives.iter().map(|objective| u16::from(objective.counters)).sum();
         if laid != board.counters() {
             let what = format!("the objectives hold {laid} counters, and there are {} faces", board.counters());
-            self.faults.whole(what, "There are as many of one as of the other.");
+            self.faults.whole(what, "The two numbers must be equal.");
         }
         if board.landings.len() < LANDINGS.0 {
             let what = format!("there are {} landings", board.landings.len());
@@ -24,14 +24,14 @@ impl Reader {
         }
         for landing in board.landings.iter().filter(|landing| board.is_front(landing.wave)) {
             let what = format!("{} is a landing and lies in front of a dock", board.wave_name(landing.wave));
-            self.faults.whole(what, "Put water between.");
+            self.faults.whole(what, "Put water between them.");
         }
         if self.faults.is_empty() {
             self.passages(board);
         }
     }
 
-    /// Everybody can cross by night and come home by day.
+    /// Checks that every barge can cross by night and come home by day.
     fn passages(&mut self, board: &RcBoard) {
         let landed = |wave: u8| board.landing_at(wave).is_some();
         let out = board.dial.iter().any(|cell| cell.night == Direction::E);
@@ -44,7 +44,7 @@ impl Reader {
             let reached = reach(board, board.docks[colour.index()].front, |cell| cell.night, landed);
             if !reached.iter().any(|wave| landed(*wave)) {
                 let what = format!("from the dock of {} no landing can be reached", colour.word());
-                self.faults.whole(what, "Look at the waves and at the night directions of the dial.");
+                self.faults.whole(what, "Check the waves and the night directions of the dial.");
             }
             sailed.extend(reached);
         }
@@ -54,13 +54,13 @@ impl Reader {
             let home = reach(board, wave, |cell| cell.day, |wave| board.is_front(wave));
             if !home.iter().any(|wave| board.is_front(*wave)) {
                 let what = format!("from {} no dock can be reached", board.wave_name(wave));
-                self.faults.whole(what, "Look at the waves and at the day directions of the dial.");
+                self.faults.whole(what, "Check the waves and the day directions of the dial.");
             }
         }
     }
 }
 
-/// All waves that can be reached in these directions; where `stop` says so, nobody goes on.
+/// All waves that can be reached in these directions, going no further from waves where `stop` holds.
 fn reach(board: &RcBoard, from: u8, way: fn(&Cell) -> Direction, stop: impl Fn(u8) -> bool) -> Vec<u8> {
     let mut reached = vec![from];
     let mut next = 0;

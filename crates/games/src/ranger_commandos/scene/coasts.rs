@@ -7,7 +7,7 @@ use super::layout::{self, DOCK_X, LAND, SEA_PITCH, SEA_X, SIZE};
 use kernel::scene::{Face, Fill, Point, Region, Shape, Stroke};
 use std::fmt::Write;
 
-/// Where the home coast ends before a headland and between the piers of a dock.
+/// The edge of the home coast at a headland and between the piers of a dock.
 const HEADLAND: f32 = SEA_X + 8.0;
 const QUAY: f32 = SEA_X - 58.0;
 /// How far a pier reaches beyond the wave of its landing.
@@ -27,7 +27,7 @@ fn word(at: Point, text: impl Into<String>, size: f32, ink: &'static str, spread
     Shape::Text { at, text: text.into(), size, ink, face: Face::Display, spread }
 }
 
-/// What lies under everything: paper, water, the moon's road.
+/// The background: paper, water and the compass.
 pub(super) fn table(board: &RcBoard) -> Vec<Shape> {
     let (w, h) = SIZE;
     let mut shapes = vec![
@@ -94,7 +94,7 @@ pub(super) fn regions(board: &RcBoard) -> Vec<Region> {
     regions
 }
 
-/// Lines that vanish under a building, as far as they can still be made out.
+/// Lines that vanish under a building, drawn faintly.
 pub(super) fn closed_lines(board: &RcBoard) -> Option<Region> {
     let closed: Vec<_> = board.lines.iter().filter(|line| line.closed).collect();
     let evidence = closed.first()?.evidence;
@@ -243,7 +243,7 @@ fn planks(colour: Colour, (x, y): Point, ink: &'static str) -> Shape {
     }
 }
 
-/// The enemy's shore, drawn out where landings lie further west.
+/// The enemy's shore, with capes where landings lie further west.
 fn enemy_coast(board: &RcBoard) -> Vec<Shape> {
     let rows = board.waves.iter().map(|wave| wave.1).max().unwrap_or(0);
     let mut d = format!("M{:.1} 14L{:.1} 14", SIZE.0 - 14.0, SHORE + 30.0);
@@ -275,7 +275,7 @@ fn searchlights() -> Vec<Shape> {
     ]
 }
 
-/// A pier of planks that ends where the barge's bow comes to lie.
+/// A pier of planks that ends at the bow of a landed barge.
 fn pier((x, y): Point, first: impl Iterator<Item = Point>) -> Vec<Shape> {
     let (from, to) = (x + PIER, SHORE + 26.0);
     let ways = first.fold(String::new(), |mut d, (x, y_to)| {

@@ -8,7 +8,7 @@ pub(super) fn of(colour: Colour) -> &'static str {
     colour.word()
 }
 
-/// The ink that is read on a colour.
+/// The ink for text on a colour.
 pub(super) fn on(colour: Colour) -> &'static str {
     match colour {
         Colour::Orange => "night",
@@ -16,7 +16,7 @@ pub(super) fn on(colour: Colour) -> &'static str {
     }
 }
 
-/// All inks, on light pages and on dark ones.
+/// All inks, for the light and the dark theme.
 pub(super) fn inks() -> Vec<Ink> {
     let ink = |name, light, dark| Ink { name, light, dark };
     vec![

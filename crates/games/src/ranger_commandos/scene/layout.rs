@@ -1,15 +1,15 @@
-//! Where everything lies: the sea in its own pitch, the land in another, both on
-//! the same rows.
+//! Coordinates of the drawing: sea and land have different column widths but the
+//! same rows.
 
 use kernel::scene::Point;
 
 /// Width and height of the whole drawing.
 pub(super) const SIZE: Point = (1460.0, 1076.0);
-/// From one row or column of the land to the next.
+/// Distance from one row or column of the land to the next.
 pub(super) const PITCH: f32 = 54.0;
 /// The north-west corner of the land's grid.
 pub(super) const LAND: Point = (836.0, 122.0);
-/// From one column of the sea to the next; its rows are two of the land's apart.
+/// Distance from one column of the sea to the next; its rows are two rows of the land apart.
 pub(super) const SEA_PITCH: f32 = 46.0;
 /// The first column of the sea.
 pub(super) const SEA_X: f32 = 204.0;

@@ -1,6 +1,6 @@
-//! What people see: sea and coasts, circles and lines, buildings, pieces, trays, words.
+//! The scene: sea and coasts, circles and lines, buildings, pieces, trays, texts.
 //!
-//! `layout` says where everything lies, `coasts` draws water and shores, `circles` the
+//! `layout` has the coordinates, `coasts` draws water and shores, `circles` the
 //! spaces, `works` the objectives, `pieces` what stands on them, `inks` are the colours,
 //! `pictures` those of the how-to-play page.
 
@@ -56,7 +56,7 @@ impl RangerCommandos {
         tokens
     }
 
-    /// Is the colour's barge to be seen? Before the choice all are, later those that are led.
+    /// Is the colour's barge shown? Before the colours are chosen all are, later those in play.
     fn on_table(&self, state: &State, colour: Colour) -> bool {
         state.plays(colour) || matches!(state.phase, Phase::Lots | Phase::Colours)
     }
@@ -206,7 +206,7 @@ impl RangerCommandos {
         self.everybody().iter().map(need).collect()
     }
 
-    /// The act each seat is in.
+    /// The stage of the match that each seat is in.
     fn acts(&self, state: &State) -> Vec<(Seat, &'static str)> {
         let act = |seat: Seat| (seat, state.colour(seat).map_or("Before the night", |colour| self.act(state, colour)));
         self.everybody().iter().map(act).collect()
@@ -224,7 +224,7 @@ impl RangerCommandos {
         }
     }
 
-    /// The act the colour is in and what it needs there.
+    /// The stage the colour is in, and what it needs there.
     fn need(&self, state: &State, colour: Colour) -> (String, Vec<kernel::RuleId>) {
         let name = colour.name();
         if let Some(place) = state.place(colour) {
@@ -266,7 +266,7 @@ impl RangerCommandos {
         )
     }
 
-    /// The dial as it stopped last: night, number and day of every cell.
+    /// The dial with the last spin: night, number and day of every cell.
     fn dial(&self, state: &State) -> Throw {
         let at = Some(usize::from(state.spun)).filter(|at| *at < self.board.dial.len());
         let label = |cell: &super::board::Cell| format!("{} {} {}", cell.night.word(), cell.number, cell.day.word());
@@ -292,8 +292,8 @@ impl RangerCommandos {
         Gesture::new(steps, label).along(path).bringing(tone)
     }
 
-    /// A walk to this circle as the eye likes it: the straightest, the fewest
-    /// circles twice; without the start, with the end.
+    /// The clearest walk to this circle: the fewest circles visited twice, then the
+    /// straightest. Without the start, with the end.
     fn way_to(&self, state: &State, colour: Colour, circle: u8) -> Vec<u8> {
         let number = usize::from(self.number(state));
         let (start, first): (_, Vec<u8>) = match (state.ashore(colour), state.barge(colour)) {
@@ -317,7 +317,7 @@ impl RangerCommandos {
     }
 }
 
-/// Turns in a whole number.
+/// Turns as a whole number, in words.
 fn about(turns: f32) -> String {
     counted(turns.round().clamp(1.0, 255.0) as u8, "turn")
 }
@@ -360,7 +360,7 @@ impl Ways<'_> {
         }
     }
 
-    /// Circles met twice are confusing, corners less so, steps least.
+    /// Circles visited twice cost most, then turns, then steps.
     fn cost(&self, way: &[u8]) -> usize {
         let again = way.iter().enumerate().filter(|(index, circle)| way[..*index].contains(circle)).count();
         let whole: Vec<u8> = self.start.into_iter().chain(way.iter().copied()).collect();

@@ -6,11 +6,11 @@ use super::super::{INFO, RangerCommandos};
 use kernel::scene::{Mark, Scene};
 use kernel::{SeatSet, Show, Viewer};
 
-/// What is pointed out in a picture.
+/// The marks of a picture.
 type Marks = Vec<(String, Mark)>;
 
 impl RangerCommandos {
-    /// The picture of this name; `None` also when the board lacks one of its places.
+    /// The picture of this name; `None` if there is none or the board lacks one of its places.
     pub(super) fn drawn(&self, name: &str) -> Option<Scene> {
         let caption = caption(name)?;
         let (state, marks) = match name {
@@ -47,7 +47,7 @@ impl RangerCommandos {
         Some((state, marks))
     }
 
-    /// Red landed, his commando on a safe circle with a 3 to walk.
+    /// Red landed, with the commando on this circle and a 3 to walk.
     fn raider(&self, circle: &str) -> Option<State> {
         let mut state = self.in_docks();
         state.sail(Colour::Red, self.board.wave_called("k11")?);
@@ -89,7 +89,7 @@ impl RangerCommandos {
         Some((state, marks))
     }
 
-    /// Red before a headland, Green a step from a dock.
+    /// Red at a headland, Green a step from a dock.
     fn home_picture(&self) -> Option<(State, Marks)> {
         let mut state = self.in_docks();
         state.phase = Phase::Day;
@@ -101,7 +101,7 @@ impl RangerCommandos {
     }
 }
 
-/// The words under the picture, from the page itself.
+/// The caption of the picture on the how-to-play page.
 fn caption(name: &str) -> Option<&'static str> {
     let (before, _) = INFO.how_to_play.split_once(&format!("](picture:{name})"))?;
     before.rsplit_once("![").map(|(_, caption)| caption)

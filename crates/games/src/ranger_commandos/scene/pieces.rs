@@ -1,7 +1,7 @@
 //! The pieces, drawn with radius 1: barges, commandos, piles and faces of counters.
 //!
-//! A commando's place on a space is a little aside, each colour to another corner,
-//! so that several on one circle, and one on his barge, are all to be seen.
+//! A commando stands off centre, each colour towards another corner, so that several
+//! on one circle, and one on its barge, are all visible.
 
 use super::super::board::Face as CounterFace;
 use super::super::state::{COLOURS, Colour};
@@ -23,7 +23,7 @@ pub(super) fn commando(colour: Colour) -> &'static str {
 /// A counter face down.
 pub(super) const COUNTER: &str = "counter";
 
-/// The kind of a pile of so many counters, from 1 to 9.
+/// The kind of a pile of counters, from 1 to 9.
 pub(super) fn pile(count: u8) -> &'static str {
     const PILES: [&str; 9] = ["pile-1", "pile-2", "pile-3", "pile-4", "pile-5", "pile-6", "pile-7", "pile-8", "pile-9"];
     PILES[usize::from(count.clamp(1, 9) - 1)]
@@ -61,7 +61,7 @@ fn word(at: Point, text: impl Into<String>, size: f32, ink: &'static str) -> Sha
     Shape::Text { at, text: text.into(), size, ink, face: Face::Display, spread: 0.0 }
 }
 
-/// A flat barge seen from above, the same at both ends, its colour told by bands too.
+/// A flat barge seen from above, the same at both ends; bands show its colour as well.
 fn barge_art(colour: Colour) -> TokenArt {
     const HULL: &str =
         "M-1.5 -0.74L1.34 -0.74Q1.86 -0.4 1.9 0Q1.86 0.4 1.34 0.74L-1.5 0.74Q-1.86 0.4 -1.9 0Q-1.86 -0.4 -1.5 -0.74Z";
@@ -84,7 +84,7 @@ fn barge_art(colour: Colour) -> TokenArt {
     TokenArt { kind: barge(colour), shapes, glyph: (glyph, glyph), ink: inks::of(colour) }
 }
 
-/// A peg with a helmet; his letter on his back.
+/// A peg with a helmet and the letter of its colour.
 fn commando_art(colour: Colour) -> TokenArt {
     let ((x, y), ink, on) = (corner(colour), inks::of(colour), inks::on(colour));
     let shapes = vec![

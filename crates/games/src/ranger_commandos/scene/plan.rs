@@ -6,7 +6,7 @@ use super::super::state::{COLOURS, Colour};
 use super::{TOKEN_R, circles, coasts, inks, layout, pieces, works};
 use kernel::scene::{Plan, Space, Stroke, Way, WayStyle};
 
-/// The board's part that never changes.
+/// The part of the scene that never changes.
 pub(in crate::ranger_commandos) fn plan(board: &RcBoard, closed_lines: bool) -> Plan {
     let mut regions = coasts::regions(board);
     regions.extend(coasts::closed_lines(board).filter(|_| closed_lines));

@@ -1,5 +1,5 @@
-//! The objectives: each a building or a yard of its own, drawn about its site, with
-//! a lit yard for the counters that lie on it and the number they begin with.
+//! The objectives: each has its own building, drawn around its site, with a lit yard for
+//! its counters and their number at the start.
 
 use super::super::board::{Objective, RcBoard, land_name};
 use super::layout;
@@ -43,8 +43,8 @@ fn building(objective: &Objective) -> Vec<Shape> {
 
 /// Where the name and the number of a building stand.
 struct Lettering {
-    /// The base line of each line of the name: one word to a line, the whole name
-    /// on a single one. Where there is room for less, the label tells the rest.
+    /// The baseline of each line of the name: one word to a line, or the whole name on a
+    /// single line. Where there is too little room, the label has the rest.
     lines: &'static [Point],
     size: f32,
     badge: Point,
@@ -67,7 +67,7 @@ impl Lettering {
     }
 }
 
-/// A word that is left out.
+/// Marks a word that is left out.
 const NOWHERE: Point = (0.0, 999.0);
 
 /// Does it stand at the water?
@@ -75,13 +75,13 @@ fn shore(objective: &Objective) -> bool {
     objective.site.0 <= 0
 }
 
-/// Draws about a site.
+/// Draws around a site.
 struct Pen {
     at: Point,
     shapes: Vec<Shape>,
 }
 
-/// The tools.
+/// Drawing tools.
 impl Pen {
     fn push(&mut self, d: String, fill: Fill, stroke: Option<Stroke>) {
         self.shapes.push(Shape::Path { d, fill, stroke });
@@ -163,7 +163,7 @@ impl Pen {
         self.push(smoke, Fill::None, Some(Stroke::line("ghost", 3.6)));
     }
 
-    /// A plane seen from above, its nose this way.
+    /// A plane seen from above, turned by an angle in degrees.
     fn plane(&mut self, at: Point, size: f32, angle: f32, ink: &'static str) {
         let (sin, cos) = angle.to_radians().sin_cos();
         let turn = |(x, y): Point| (at.0 + size * (x * cos - y * sin), at.1 + size * (x * sin + y * cos));
@@ -314,7 +314,7 @@ impl Pen {
         self.area(&[(-26.0, -12.0), (38.0, -12.0), (38.0, 18.0), (-26.0, 18.0)], "sand");
     }
 
-    /// A vaulted hall, a tank before it.
+    /// A vaulted hall with a tank in front of it.
     fn tanks(&mut self) {
         self.vault((-38.0, -22.0), 38.0, 20.0, "roof");
         self.vault((0.0, -22.0), 38.0, 20.0, "roof");

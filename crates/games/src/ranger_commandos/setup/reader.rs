@@ -2,8 +2,8 @@
 
 use super::super::net::NO_LANDING;
 use super::super::odds::ESCAPE_SPINS;
-use super::super::phases::unheard;
-use super::super::state::{ABOARD, AT_HOME, Berth, CAPTURED, COLOURS, Colour, IN_DOCK, Lot, NONE, Phase};
+use super::super::phases::ignore_note;
+use super::super::state::{ABOARD, AT_HOME, Berth, CAPTURED, COLOURS, Chance, Colour, IN_DOCK, NONE, Phase};
 use super::super::tell::counted;
 use super::super::{LAST_PLACE, RangerCommandos};
 use super::{Escaping, PHASES, Player, Setup, in_alarm};
@@ -92,7 +92,7 @@ impl Reader<'_> {
         let at = |part: &str| format!("players.{id}.{part}");
         let Some(word) = &player.colour else {
             if *player != Player::default() {
-                self.fault(at("colour"), "who has no colour has nothing on the board either");
+                self.fault(at("colour"), "a player without a colour has nothing on the board");
             }
             return;
         };
@@ -101,7 +101,7 @@ impl Reader<'_> {
         };
         let c = colour.index();
         if self.state.plays(colour) {
-            return self.fault(at("colour"), format!("{word} is led by somebody else"));
+            return self.fault(at("colour"), format!("{word} is led by another player"));
         }
         self.state.seats[c] = seat.0;
         self.barge(colour, &at("barge"), &player.barge);
@@ -116,11 +116,11 @@ impl Reader<'_> {
         }
         let turned: u32 = player.faces.values().map(|count| u32::from(*count)).sum();
         if turned > u32::from(player.counters) {
-            self.fault(at("faces"), format!("{turned} are turned up of {} counters", player.counters));
+            self.fault(at("faces"), format!("{turned} are turned up, but there are {} counters", player.counters));
             self.state.faces[c] = Default::default();
         }
         if turned > 0 && player.barge != "home" {
-            self.fault(at("faces"), "only who is home turns up counters");
+            self.fault(at("faces"), "only a player who is home turns up counters");
         }
     }
 
@@ -138,7 +138,7 @@ impl Reader<'_> {
             },
         };
         if barge < IN_DOCK && !self.state.is_free(barge) {
-            self.fault(place, format!("{word} holds a barge already"));
+            self.fault(place, format!("{word} already holds a barge"));
         }
         self.state.launch(colour);
         match barge {
@@ -157,28 +157,28 @@ impl Reader<'_> {
         };
         let barge = self.state.barges[colour.index()];
         if barge >= IN_DOCK || self.game.net.landing[usize::from(barge)] == NO_LANDING {
-            return self.fault(place, "who is ashore has his barge at a landing");
+            return self.fault(place, "a commando ashore needs its barge at a landing");
         }
         self.state.men[colour.index()] = circle;
     }
 
     fn place(&mut self, colour: Colour, place: &str, player: &Player) {
         match (player.place, player.barge == "home") {
-            (None, true) => self.fault(place, "who is home has a place"),
-            (Some(_), false) => self.fault(place, "only who is home has a place"),
+            (None, true) => self.fault(place, "a player who is home has a place"),
+            (Some(_), false) => self.fault(place, "only a player who is home has a place"),
             (Some(number), true) => self.state.places[colour.index()] = number,
             (None, false) => {}
         }
     }
 
-    /// Counters are as many as they must be.
+    /// Checks the number of counters.
     fn counters(&mut self) {
         let laid: u32 = self.state.left.iter().map(|left| u32::from(*left)).sum();
         let taken: u32 = self.state.haul.iter().map(|haul| u32::from(*haul)).sum();
         let all = u32::from(self.game.board.counters());
         let complete = !self.faults.iter().any(|fault| fault.place.starts_with("objectives"));
         if complete && laid + taken != all {
-            self.fault("objectives", format!("{laid} lie there and {taken} are taken, together not {all}"));
+            self.fault("objectives", format!("{laid} lie there and {taken} are taken, which is not {all} together"));
         }
         for (kind, face) in self.game.board.faces.iter().enumerate() {
             let shown: u32 = self.state.faces.iter().map(|faces| u32::from(faces[kind])).sum();
@@ -205,30 +205,30 @@ impl Reader<'_> {
     fn spun(&mut self, setup: &Setup) {
         let Some(text) = &setup.spun else { return };
         match self.game.read_spin(text) {
-            Ok(Lot::Spin(cell)) => self.state.spun = cell,
-            _ => self.fault("spun", format!("`{text}` is no cell of the dial")),
+            Ok(Chance::Spin(cell)) => self.state.spun = cell,
+            _ => self.fault("spun", format!("`{text}` is not a cell of the dial")),
         }
     }
 
     // ---- What fits the phase ---------------------------------------------
 
-    /// Nothing is written that belongs to another phase.
+    /// Checks that nothing belongs to another phase.
     fn belongs(&mut self, setup: &Setup, phase: Phase) {
         let word = &setup.phase;
         if phase != Phase::Lots && !(setup.spinning.is_empty() && setup.lots.is_empty()) {
             self.fault("spinning", "spins for the first choice belong to `lots`");
         }
         if !in_alarm(phase) && setup.escape.is_some() {
-            self.fault("escape", "it belongs to the round after the whistle");
+            self.fault("escape", "this belongs to the round after the whistle");
         }
         match (&setup.to_act, phase) {
-            (Some(_), Phase::Lots | Phase::Over) => self.fault("to_act", format!("in `{word}` nobody is to act")),
+            (Some(_), Phase::Lots | Phase::Over) => self.fault("to_act", format!("nobody acts in `{word}`")),
             (None, Phase::Lots | Phase::Over) | (Some(_), _) => {}
-            (None, _) => self.fault("to_act", format!("in `{word}` somebody is to act")),
+            (None, _) => self.fault("to_act", format!("in `{word}` a player must act")),
         }
     }
 
-    /// Barges and commandos are where they can be in this phase.
+    /// Checks that barges and commandos are where they can be in this phase.
     fn pieces(&mut self, setup: &Setup, phase: Phase) {
         let early = matches!(phase, Phase::Lots | Phase::Colours);
         let by_night = matches!(phase, Phase::Night | Phase::Walk);
@@ -236,24 +236,24 @@ impl Reader<'_> {
             let Some(seat) = self.game.everybody().iter().find(|seat| self.game.seat(*seat).id == id) else { continue };
             let Some(colour) = self.state.colour(seat) else {
                 if !early && player.colour.is_none() {
-                    self.fault(format!("players.{id}.colour"), "he has none");
+                    self.fault(format!("players.{id}.colour"), "there is none");
                 }
                 continue;
             };
             let at = |part: &str| format!("players.{id}.{part}");
             let (barge, ashore) = (self.state.barge(colour), self.state.ashore(colour).is_some());
             if early && (barge != Berth::Dock || player.counters > 0) {
-                self.fault(at("barge"), format!("in `{}` everybody is in his dock", setup.phase));
+                self.fault(at("barge"), format!("in `{}` every barge is in its dock", setup.phase));
             }
             let before_the_return = phase == Phase::Escape && !self.game.has_head_start();
             if (by_night || before_the_return) && barge == Berth::Home {
-                self.fault(at("barge"), "nobody is home before the way home has begun");
+                self.fault(at("barge"), "nobody is home before the return has begun");
             }
             if by_night && barge == Berth::Captured {
                 self.fault(at("barge"), "nobody is captured before the whistle");
             }
             if by_night && !ashore && player.counters > 0 {
-                self.fault(at("counters"), "who has not been ashore has no counters");
+                self.fault(at("counters"), "a player who has not been ashore has no counters");
             }
             if ashore && !by_night && !in_alarm(phase) {
                 self.fault(at("commando"), format!("in `{}` nobody is ashore", setup.phase));
@@ -267,7 +267,7 @@ impl Reader<'_> {
             self.fault("players", "before the first choice nobody has a colour");
         }
         if !matches!(phase, Phase::Reveal | Phase::Over) && self.state.faces.iter().flatten().any(|count| *count > 0) {
-            self.fault("players", "counters are turned up when nobody is at sea any more");
+            self.fault("players", "counters are turned up only when nobody is at sea");
         }
     }
 
@@ -290,7 +290,7 @@ impl Reader<'_> {
     fn lots(&mut self, setup: &Setup) {
         let open = self.seats("spinning", &setup.spinning);
         if setup.spinning.is_empty() {
-            self.fault("spinning", "somebody must spin for the first choice");
+            self.fault("spinning", "at least one seat must spin for the first choice");
         }
         for (id, number) in &setup.lots {
             let place = format!("lots.{id}");
@@ -299,13 +299,13 @@ impl Reader<'_> {
                 self.fault(&place, format!("the dial has no {number}"));
             }
             if !open.contains(seat) {
-                self.fault(&place, format!("{id} does not spin for the first choice any more"));
+                self.fault(&place, format!("{id} no longer spins for the first choice"));
             }
             self.state.first[seat.index()] = *number;
         }
         self.state.open = open;
         if self.faults.is_empty() {
-            self.game.settle_lots(&mut self.state, &mut unheard);
+            self.game.settle_lots(&mut self.state, &mut ignore_note);
         }
     }
 
@@ -313,10 +313,10 @@ impl Reader<'_> {
         self.state.open = SeatSet::EMPTY;
         let Some(seat) = setup.to_act.as_ref().and_then(|id| self.seat("to_act", id)) else { return };
         if let Some(colour) = self.state.colour(seat) {
-            return self.fault("to_act", format!("he has chosen {} already", colour.word()));
+            return self.fault("to_act", format!("this seat has already chosen {}", colour.word()));
         }
         if self.faults.is_empty() {
-            self.game.ask_colour(&mut self.state, seat, &mut unheard);
+            self.game.ask_colour(&mut self.state, seat, &mut ignore_note);
         }
     }
 
@@ -339,7 +339,7 @@ impl Reader<'_> {
         let barge = self.state.barges[colour.index()];
         let landed = barge < IN_DOCK && self.game.net.landing[usize::from(barge)] != NO_LANDING;
         if !landed {
-            self.fault("to_act", "his barge has not landed");
+            self.fault("to_act", "the barge has not landed");
         } else if self.state.spun != NONE && self.game.open_ends(&self.state) == 0 {
             self.fault("spun", "no walk of that number is possible");
         }
@@ -349,7 +349,7 @@ impl Reader<'_> {
     fn alarm(&mut self, setup: &Setup) {
         let mover = self.mover(setup);
         let Some(escape) = &setup.escape else {
-            let what = format!("in `{}` it is written how far the round has come", setup.phase);
+            let what = format!("`{}` needs the progress of the round", setup.phase);
             return self.fault("escape", what);
         };
         self.spins(escape);
@@ -372,7 +372,7 @@ impl Reader<'_> {
         (self.state.spins, self.state.sum) = (escape.spins, escape.sum);
     }
 
-    /// Everybody before the mover has had a turn in the round, everybody after has not.
+    /// Checks that everybody before the mover has had a turn in the round, and nobody after.
     fn visited(&mut self, mover: Colour) {
         let order = || RangerCommandos::colours_from(self.state.resume);
         let early = order().take_while(|colour| *colour != mover).find(|colour| self.state.ashore(*colour).is_some());
@@ -388,13 +388,13 @@ impl Reader<'_> {
             (Phase::Escape, None) => self.fault("to_act", "the commando is aboard and does not run"),
             (Phase::HeadStart, Some(_)) => self.fault("to_act", "the commando is ashore and runs first"),
             (Phase::HeadStart, None) => self.sails(mover),
-            // Who has enough already is back: version 1 of the rules went on spinning.
-            _ if self.faults.is_empty() => self.game.settle_escape(&mut self.state, &mut unheard),
+            // A commando with enough steps is back; under version 1 of the rules it went on spinning.
+            _ if self.faults.is_empty() => self.game.settle_escape(&mut self.state, &mut ignore_note),
             _ => {}
         }
     }
 
-    /// In version 1 of the rules the first commando ashore runs, whoever is aboard.
+    /// In version 1 of the rules the first commando ashore runs, no matter who is aboard.
     fn runs_first(&mut self, runner: Option<Colour>) {
         let ashore = |colour: &Colour| self.state.ashore(*colour).is_some();
         let first = RangerCommandos::colours_from(self.state.resume).find(ashore);
@@ -407,7 +407,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What so many spins can bring.
+    /// The possible sums of this number of spins.
     fn sums(&self, spins: u8) -> Vec<u8> {
         let mut sums = vec![0];
         for _ in 0..spins {
@@ -428,7 +428,7 @@ impl Reader<'_> {
         self.sails(colour);
     }
 
-    /// The colour has a step by day to make.
+    /// Checks that the colour has a step by day to make.
     fn sails(&mut self, colour: Colour) {
         match self.state.barge(colour) {
             _ if self.game.at_sea(&self.state, colour) => {}

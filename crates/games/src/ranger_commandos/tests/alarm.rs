@@ -6,7 +6,7 @@ use kernel::dynamic::PresentMatch;
 
 /// RC-23, RC-24
 #[test]
-fn ending_on_a_sentry_sounds_the_whistle_and_he_runs_last() {
+fn ending_on_a_sentry_sounds_the_whistle_and_that_commando_runs_last() {
     let mut table = players(&["red k11 n11", "black l9 p11 1", "green l13 r13", "orange"]).walks("S1N").table();
     play(&mut table, "o10");
     assert_eq!(
@@ -68,18 +68,18 @@ fn more_than_enough_is_enough_and_sentries_no_longer_matter() {
 
 /// RC-25
 #[test]
-fn the_way_back_leads_to_ones_own_barge() {
+fn the_way_back_leads_to_the_commandos_own_barge() {
     let near = players(&["red k11 n11", "black l1 n13"]).table();
     let game = near.game();
     let state = &near.moment().state;
     let way = |colour| game.way_back(state, colour);
     assert_eq!(way(Colour::Red), Some(1));
-    assert_eq!(way(Colour::Black), Some(6), "Red’s barge is next door, but not his");
+    assert_eq!(way(Colour::Black), Some(6), "Red’s barge is nearer, but it is not Black’s");
 }
 
 /// RC-24, RC-25
 #[test]
-fn before_each_spin_the_way_and_the_odds_are_told() {
+fn before_each_spin_the_way_and_the_odds_are_shown() {
     let mut table = players(&["red k11 v15", "black"]).escape("p1", "p2").table();
     let headline = |table: &Table| table.scene(kernel::Viewer::Spectator).headline;
     assert_eq!(headline(&table), "Alarm! Red runs for the barge, first spin: 9 steps, 64 % to make it in 3 spins.");
@@ -95,7 +95,7 @@ fn before_each_spin_the_way_and_the_odds_are_told() {
 
 /// RC-23, RC-26, RC-28
 #[test]
-fn whoever_is_still_aboard_sails_a_step_while_the_others_run() {
+fn a_player_still_aboard_sails_a_step_while_the_others_run() {
     // Black lies at a landing, Green is at sea; Red blows the whistle and comes last.
     let mut table = players(&["red k11 n11", "black l9", "green f9"]).walks("S1N").table();
     play(&mut table, "o10");
@@ -127,7 +127,7 @@ fn the_round_goes_through_all_colours_in_the_order_of_the_turns() {
         play(&mut table, "NE5SW");
     }
     assert_eq!(visits, ["p3 spins escape", "p4 spins head_start", "p1 spins escape", "p2 spins escape"]);
-    assert_eq!(to_act(&table), "p3 spins", "the return begins after the one who whistled");
+    assert_eq!(to_act(&table), "p3 spins", "the return begins with the player after the one who whistled");
 }
 
 /// RC-26, RC-31
@@ -181,7 +181,7 @@ fn after_dawn_the_first_of_the_round_begins_the_return() {
 
 /// RC-27
 #[test]
-fn after_so_many_rounds_ashore_dawn_breaks() {
+fn dawn_breaks_after_the_limit_of_rounds_ashore() {
     let dawn = [("dawn_round", number(3))];
     let mut table = players(&["red k11 n11", "black", "green"]).rounds(2).turn("p2").table_with(&dawn);
     play(&mut table, "N2S");
@@ -197,14 +197,14 @@ fn after_so_many_rounds_ashore_dawn_breaks() {
 
 /// RC-27
 #[test]
-fn rounds_are_counted_only_with_somebody_ashore() {
+fn rounds_are_counted_only_with_a_commando_ashore() {
     let mut table = players(&["red", "black"]).table();
     play(&mut table, "N2S N2S N2S N2S");
     assert_eq!(written(&table).rounds_ashore, 0);
     let mut table = players(&["red k11", "black"]).table();
     play(&mut table, "S1N n11 N2S");
     assert_eq!(written(&table).rounds_ashore, 1);
-    // The round is Red's and Black's, whichever seats they are.
+    // The round is counted by colours, not by seats.
     let mut table = players(&["black", "red k11 n11"]).turn("p1").table();
     play(&mut table, "N2S");
     assert_eq!((written(&table).rounds_ashore, to_act(&table).as_str()), (1, "p2 spins"));

@@ -87,7 +87,7 @@ fn eleven_objectives_hold_34_counters_and_have_an_arrow_each() {
 
 /// RC-6
 #[test]
-fn the_set_of_counters_is_data_of_the_board_file() {
+fn the_set_of_counters_comes_from_the_board_file() {
     let board = board();
     let faces: Vec<_> = board.faces.iter().map(|face| (face.name.as_str(), face.points, face.count)).collect();
     let wanted = [("star", 100, 1), ("50", 50, 3), ("25", 25, 5), ("10", 10, 8), ("5", 5, 7), ("plain", 0, 10)];
@@ -109,8 +109,8 @@ fn the_dial_has_eight_cells_of_the_same_width() {
     let cells: Vec<_> = board.dial.iter().map(|c| format!("{}{}{}", c.night.word(), c.number, c.day.word())).collect();
     assert_eq!(cells, ["N2S", "NE3SW", "NE5SW", "E4W", "E2W", "SE5NW", "SE3NW", "S1N"]);
     assert!(board.dial.iter().all(|cell| cell.width == 1));
-    let lots = opening(4).chance_outcomes();
-    assert!(lots.iter().all(|lot| (lot.p - 0.125).abs() < 1e-12), "{lots:?}");
+    let outcomes = opening(4).chance_outcomes();
+    assert!(outcomes.iter().all(|outcome| (outcome.p - 0.125).abs() < 1e-12), "{outcomes:?}");
 }
 
 /// RC-7, RC-9
@@ -134,7 +134,7 @@ fn a_state_is_small() {
 
 /// RC-4
 #[test]
-fn every_element_of_the_board_tells_how_it_is_known() {
+fn every_element_of_the_board_has_its_evidence() {
     let board = board();
     assert!(board.lines.iter().filter(|line| line.closed).all(|line| line.evidence == Evidence::Inferred));
     let guessed = board.lines.iter().filter(|line| !line.closed && line.evidence == Evidence::Inferred).count();
@@ -144,19 +144,22 @@ fn every_element_of_the_board_tells_how_it_is_known() {
 
 /// RC-8
 #[test]
-fn a_dial_with_uneven_cells_and_other_waters_is_played_as_well() {
+fn a_board_with_uneven_cells_and_other_waves_can_be_played() {
     let text = RcBoard::STANDARD
         .replace("number = 4\nday = \"W\"", "number = 6\nday = \"W\"\nwidth = 3")
         .replace("\"~.~.~.~.~.~.\", # row 11", "\"~.~...~.~.~.\", # row 11");
     let config = MatchConfig { players: 4, board: Some(text), ..MatchConfig::default() };
     let table = Table::open(&config).unwrap();
-    assert_eq!(table.chance_outcomes().iter().map(|lot| lot.weight).collect::<Vec<_>>(), [1, 1, 1, 3, 1, 1, 1, 1]);
+    assert_eq!(
+        table.chance_outcomes().iter().map(|outcome| outcome.weight).collect::<Vec<_>>(),
+        [1, 1, 1, 3, 1, 1, 1, 1]
+    );
     testkit::laws::check::<RangerCommandos>(&config, 30, 11);
 }
 
 /// RC-4, RC-16, RC-23
 #[test]
-fn from_where_raiders_rest_most_spins_reach_an_arrow_and_some_force_an_alarm() {
+fn from_orange_circles_most_spins_reach_an_arrow_and_some_force_an_alarm() {
     let game = opening(4).game().clone();
     let (mut spins, mut arrows, mut forced, mut ones) = (0, 0, 0, 0);
     for (circle, _) in board().circles.iter().enumerate().filter(|(_, circle)| circle.kind != Kind::Sentry) {
@@ -173,10 +176,10 @@ fn from_where_raiders_rest_most_spins_reach_an_arrow_and_some_force_an_alarm() {
     assert!(2 * ones > forced);
 }
 
-// Resigning itself is a command of the table and tested there.
+// Resigning is a command, which the table crate tests.
 /// RC-37
 #[test]
-fn giving_up_has_a_rule_to_cite() {
+fn resigning_has_a_rule_to_cite() {
     assert_eq!(INFO.shared_rules.resign, rules::RESIGNING);
     assert_eq!(rules::RESIGNING.to_string(), "RC-37");
     assert_eq!(opening(4).game().players(), 4);

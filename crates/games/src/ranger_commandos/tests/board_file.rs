@@ -1,10 +1,10 @@
-//! The board file: what a person may write, and how slips of the pen are told.
+//! The board file: what it may contain, and how mistakes are reported.
 
 use crate::ranger_commandos::board::RcBoard;
 use kernel::Board;
 use testkit::board_file;
 
-/// Changes the board in the box; `‹` stands where a fault must be told.
+/// Changes the board in the box; `‹` stands where a fault must be reported.
 fn check(changes: &[(&str, &str)], wanted: &[&str]) {
     board_file::check::<RcBoard>(changes, wanted);
 }
@@ -17,7 +17,7 @@ fn the_board_in_the_box_has_no_faults() {
 
 /// RC-1
 #[test]
-fn a_key_that_means_nothing_or_is_missing_is_told_where_it_stands() {
+fn unknown_and_missing_keys_are_reported_where_they_stand() {
     check(&[("format = 1", "format = 1\n‹knobs = 4")], &["`knobs` means nothing here"]);
     check(&[("[[dial]]\nnight = \"N\"\n", "‹[[dial]]\n")], &["`night` is missing"]);
     check(&[("format = 1\n", ""), ("# The board of", "‹# The board of")], &["`format` is missing"]);
@@ -26,29 +26,29 @@ fn a_key_that_means_nothing_or_is_missing_is_told_where_it_stands() {
 
 /// RC-1
 #[test]
-fn a_value_of_the_wrong_kind_is_told_where_it_stands() {
+fn a_value_of_the_wrong_type_is_reported_where_it_stands() {
     check(&[("format = 1", "format = ‹2")], &["format 2 is not known"]);
     check(&[("\"ranger-commandos\"", "‹\"conflict\"")], &["the board of another game"]);
     check(&[("number = 2\nday = \"S\"", "number = ‹\"2\"\nday = \"S\"")], &["`number` is not a whole number"]);
-    check(&[("evidence = \"seen\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is no kind of evidence"]);
+    check(&[("evidence = \"seen\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is not a kind of evidence"]);
 }
 
 /// RC-8
 #[test]
-fn faults_of_the_dial_are_told() {
-    check(&[("night = \"NE\"\nnumber = 3", "night = ‹\"up\"\nnumber = 3")], &["`up` is no direction"]);
-    check(&[("number = 2\nday = \"S\"", "number = ‹7\nday = \"S\"")], &["7 steps cannot be"]);
-    check(&[("day = \"S\"\n", "day = \"S\"\nwidth = ‹0\n")], &["0 as a width cannot be"]);
+fn faults_of_the_dial_are_reported() {
+    check(&[("night = \"NE\"\nnumber = 3", "night = ‹\"up\"\nnumber = 3")], &["`up` is not a direction"]);
+    check(&[("number = 2\nday = \"S\"", "number = ‹7\nday = \"S\"")], &["7 steps is not allowed"]);
+    check(&[("day = \"S\"\n", "day = \"S\"\nwidth = ‹0\n")], &["0 as a width is not allowed"]);
     check(
         &[("[[dial]]\nnight = \"NE\"\nnumber = 5", "‹[[dial]]\nnight = \"NE\"\nnumber = 3")],
-        &["this cell is on the dial already"],
+        &["this cell is already on the dial"],
     );
 }
 
 /// RC-1
 #[test]
-fn faults_of_the_sea_are_told_at_their_letter() {
-    check(&[("\".~.~.~.~.~.~\", # row 5", "\".~.~‹w~.~.~.~\", # row 5")], &["`w` is nothing that is known here"]);
+fn faults_of_the_sea_are_reported_at_their_letter() {
+    check(&[("\".~.~.~.~.~.~\", # row 5", "\".~.~‹w~.~.~.~\", # row 5")], &["`w` is not known here"]);
     check(&[("\".~.~.~.~.~.~\", # row 5", "\".~‹~~.~.~.~.~\", # row 5")], &["c5 lies between the waves"]);
     check(&[("\".~.~.~.~.~.~\", # row 5", "\".~.~.~.~.~.~‹~\", # row 5")], &["a row has at most 12 places"]);
     check(&[("# row 17\n]", "# row 17\n  ‹\"~\",\n]")], &["there are more than 9 rows"]);
@@ -56,11 +56,11 @@ fn faults_of_the_sea_are_told_at_their_letter() {
 
 /// RC-2
 #[test]
-fn faults_of_the_docks_are_told() {
-    check(&[("colour = \"red\"\n", "colour = ‹\"pink\"\n")], &["`pink` is no colour of this game"]);
-    check(&[("colour = \"green\"\n", "colour = ‹\"red\"\n")], &["red has a dock already"]);
+fn faults_of_the_docks_are_reported() {
+    check(&[("colour = \"red\"\n", "colour = ‹\"pink\"\n")], &["`pink` is not a colour of this game"]);
+    check(&[("colour = \"green\"\n", "colour = ‹\"red\"\n")], &["red already has a dock"]);
     check(&[("front = \"a3\"", "front = ‹\"a4\"")], &["there is no wave a4"]);
-    check(&[("front = \"a7\"", "front = ‹\"a3\"")], &["a3 lies in front of another dock already"]);
+    check(&[("front = \"a7\"", "front = ‹\"a3\"")], &["a3 already lies in front of another dock"]);
     board_file::check_whole::<RcBoard>(
         &[("[[docks]]\ncolour = \"black\"\nfront = \"a15\"\nevidence = \"seen\"\n", "")],
         &["black has no dock"],
@@ -69,9 +69,9 @@ fn faults_of_the_docks_are_told() {
 
 /// RC-3
 #[test]
-fn faults_of_the_landings_are_told() {
+fn faults_of_the_landings_are_reported() {
     check(&[("wave = \"l1\"", "wave = ‹\"m1\"")], &["there is no wave m1"]);
-    check(&[("wave = \"k3\"", "wave = ‹\"l1\"")], &["l1 is a landing already"]);
+    check(&[("wave = \"k3\"", "wave = ‹\"l1\"")], &["l1 is already a landing"]);
     check(&[("first = [\"n1\", \"n3\"]", "first = [\"n1\", ‹\"n2\"]")], &["there is no circle n2"]);
     check(&[("first = [\"n1\", \"n3\"]", "first = [\"n1\", ‹\"n1\"]")], &["n1 is named twice"]);
     check(
@@ -86,24 +86,24 @@ fn faults_of_the_landings_are_told() {
 
 /// RC-4
 #[test]
-fn faults_of_circles_and_lines_are_told() {
-    check(&[("\"o.o.>.o.o.\", # row 1", "\"o.o.>.o‹?o.\", # row 1")], &["`?` is nothing that is known here"]);
+fn faults_of_circles_and_lines_are_reported() {
+    check(&[("\"o.o.>.o.o.\", # row 1", "\"o.o.>.o‹?o.\", # row 1")], &["`?` is not known here"]);
     check(&[("\"n1-o2\"", "‹\"n1-o3\"")], &["there is no circle o3"]);
-    check(&[("\"n1-o2\"", "‹\"n1 o2\"")], &["`n1 o2` is no line"]);
+    check(&[("\"n1-o2\"", "‹\"n1 o2\"")], &["`n1 o2` is not a line"]);
     check(&[("\"n1-o2\"", "‹\"n1-n1\"")], &["this line ends where it begins"]);
     check(&[("\"n1-o2\", ", "\"n1-o2\", ‹\"o2-n1\", ")], &["o2-n1 is drawn twice"]);
 }
 
 /// RC-5
 #[test]
-fn faults_of_the_objectives_are_told() {
+fn faults_of_the_objectives_are_reported() {
     check(&[("entry = \"r1\"", "entry = ‹\"n1\"")], &["n1 has no arrow"]);
-    check(&[("entry = \"n5\"", "entry = ‹\"r1\"")], &["the arrow of r1 points into another objective already"]);
-    check(&[("site = \"r0\"", "site = ‹\"a0\"")], &["a0 is no place on land"]);
-    check(&[("site = \"r0\"", "site = ‹\"n1\"")], &["there is something at n1 already"]);
-    check(&[("look = \"oil\"", "look = ‹\"zoo\"")], &["`zoo` is no look of a building"]);
-    check(&[("counters = 6", "counters = ‹10")], &["10 counters cannot be"]);
-    check(&[("name = \"Oil Storage\"", "name = ‹\"Air Field\"")], &["there is a Air Field already"]);
+    check(&[("entry = \"n5\"", "entry = ‹\"r1\"")], &["the arrow of r1 already points into another objective"]);
+    check(&[("site = \"r0\"", "site = ‹\"a0\"")], &["a0 is not a place on land"]);
+    check(&[("site = \"r0\"", "site = ‹\"n1\"")], &["there is already something at n1"]);
+    check(&[("look = \"oil\"", "look = ‹\"zoo\"")], &["`zoo` is not a look of a building"]);
+    check(&[("counters = 6", "counters = ‹10")], &["10 counters is not allowed"]);
+    check(&[("name = \"Oil Storage\"", "name = ‹\"Air Field\"")], &["there is already a Air Field"]);
     board_file::check_whole::<RcBoard>(
         &[("\"o.o.>.o.o.\", # row 1", "\"o.o.>.>.o.\", # row 1")],
         &["the arrow of t1 points nowhere"],
@@ -116,16 +116,16 @@ fn faults_of_the_objectives_are_told() {
 
 /// RC-6
 #[test]
-fn faults_of_the_faces_are_told() {
-    check(&[("name = \"star\"", "name = ‹\"a star\"")], &["`a star` is no name for a face"]);
+fn faults_of_the_faces_are_reported() {
+    check(&[("name = \"star\"", "name = ‹\"a star\"")], &["`a star` cannot be the name of a face"]);
     check(&[("name = \"50\"", "name = ‹\"STAR\"")], &["`STAR` is named twice"]);
-    check(&[("points = 100", "points = ‹501")], &["501 points cannot be"]);
-    check(&[("count = 1\n", "count = ‹0\n")], &["0 counters of a kind cannot be"]);
+    check(&[("points = 100", "points = ‹501")], &["501 points is not allowed"]);
+    check(&[("count = 1\n", "count = ‹0\n")], &["0 counters of a kind is not allowed"]);
 }
 
 /// RC-12, RC-28
 #[test]
-fn everybody_must_be_able_to_cross_and_to_come_home() {
+fn every_barge_must_be_able_to_cross_and_to_come_home() {
     board_file::check_whole::<RcBoard>(
         &[
             ("night = \"E\"\nnumber = 4", "night = \"N\"\nnumber = 4"),
@@ -142,7 +142,7 @@ fn everybody_must_be_able_to_cross_and_to_come_home() {
 
 /// RC-4
 #[test]
-fn many_faults_are_told_at_once_in_their_order() {
+fn many_faults_are_reported_at_once_in_order() {
     check(
         &[
             ("number = 2\nday = \"S\"", "number = ‹9\nday = \"S\""),
@@ -150,12 +150,17 @@ fn many_faults_are_told_at_once_in_their_order() {
             ("\"n1-o2\"", "‹\"n1-q1\""),
             ("look = \"oil\"", "look = ‹\"zoo\""),
         ],
-        &["9 steps cannot be", "there is no wave z3", "there is no circle q1", "`zoo` is no look of a building"],
+        &[
+            "9 steps is not allowed",
+            "there is no wave z3",
+            "there is no circle q1",
+            "`zoo` is not a look of a building",
+        ],
     );
 }
 
 /// RC-4
 #[test]
-fn no_slip_of_the_pen_makes_the_reader_stumble() {
+fn no_mistake_makes_the_reader_panic() {
     board_file::check_slips::<RcBoard>(100, |_| ());
 }

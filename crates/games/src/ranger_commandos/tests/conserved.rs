@@ -33,7 +33,7 @@ fn count(game: &RangerCommandos, state: &State, _: &mut ()) {
     assert!((1..=in_order).all(|place| places.contains(&place)), "{places:?}");
 }
 
-/// Counters first, or hardly anybody would ever hold some.
+/// Prefers actions that take counters; otherwise players would hardly ever hold any.
 fn early(game: &RangerCommandos, play: &Play<RangerCommandos>, seat: Seat, dice: &mut Dice) -> Action {
     let mut actions = Vec::new();
     game.legal_actions(&play.state, seat, &mut actions);

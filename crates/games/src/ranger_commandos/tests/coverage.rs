@@ -10,7 +10,7 @@ fn every_rule_has_a_test_that_cites_it() {
     testkit::coverage::check(&INFO, "RC", &folder);
 }
 
-/// A rule carries the weakest standing of its parts: only these stand in the sheet as they are.
+/// A rule carries the weakest standing of its parts: only these are stated in the sheet as they are.
 #[test]
 fn only_what_the_sheet_says_outright_is_told() {
     let book = RuleBook::read(INFO.rules).unwrap();

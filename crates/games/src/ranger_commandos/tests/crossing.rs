@@ -13,8 +13,8 @@ fn only_east_leads_out_of_the_dock_and_then_every_direction_counts() {
     play(&mut table, "E4W");
     assert_eq!(said(&table), ["Red spins east and sails to a3."]);
     play(&mut table, "E2W NE5SW SE3NW E4W N2S");
-    assert_eq!(at(&table, "p1").0, "d1", "from a3 aslant to b1, then east");
-    assert_eq!(at(&table, "p2").0, "b13", "from a15 aslant to b17, then north");
+    assert_eq!(at(&table, "p1").0, "d1", "from a3 diagonally to b1, then east");
+    assert_eq!(at(&table, "p2").0, "b13", "from a15 diagonally to b17, then north");
 }
 
 /// RC-8, RC-12
@@ -39,7 +39,7 @@ fn off_the_water_or_onto_a_barge_the_turn_is_lost() {
     assert_eq!((at(&table, "p1").0, to_act(&table)), ("b1".into(), "p2 spins".into()));
     let mut table = players(&["red", "black a3"]).table();
     play(&mut table, "E4W");
-    assert_eq!(at(&table, "p1").0, "dock", "somebody lies before the dock");
+    assert_eq!(at(&table, "p1").0, "dock", "a barge lies in front of the dock");
 }
 
 /// RC-15, RC-3

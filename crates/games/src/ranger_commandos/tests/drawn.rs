@@ -1,7 +1,7 @@
-//! Positions written in a line for each player, and tables to play them at.
+//! Positions written in one line for each player, and matches that start from them.
 //!
-//! A line reads `red l9 q9 3`: colour, barge, commando, counters. What is left out
-//! is in the dock, aboard, none.
+//! A line reads `red l9 q9 3`: colour, barge, commando, counters. The defaults are in the
+//! dock, aboard and none.
 
 use crate::ranger_commandos::{Escaping, Player, RangerCommandos, Setup, State};
 use kernel::dynamic::{DynMatch, MatchSetup, TypedMatch};
@@ -11,15 +11,15 @@ use testkit::table::{open, placed, step};
 
 pub(super) use testkit::table::{check_end, legal_of as legal, number, off, on, said, seat};
 
-/// A table where a test plays.
+/// A match for tests.
 pub(super) type Table = TypedMatch<RangerCommandos>;
 
-/// A match out of the box for so many players.
+/// A match with the default options.
 pub(super) fn opening(players: u8) -> Table {
     open(players, &[])
 }
 
-/// The same with these options.
+/// A match with these options.
 pub(super) fn table(players: u8, options: &[(&str, OptionValue)]) -> Table {
     open(players, options)
 }
@@ -58,7 +58,7 @@ pub(super) fn players(lines: &[&str]) -> Position {
 }
 
 impl Position {
-    /// So many counters are gone, from the largest objectives.
+    /// Removes counters from the largest objectives.
     fn take(&mut self, mut count: u8) {
         for name in ["Oil Storage", "Airplane Factory", "Munitions Plant", "Tank Factory", "South Docks"] {
             let left = self.setup.objectives.get_mut(name).unwrap();
@@ -66,7 +66,7 @@ impl Position {
             *left -= gone;
             count -= gone;
         }
-        assert_eq!(count, 0, "so many counters there are not");
+        assert_eq!(count, 0, "there are not that many counters");
     }
 
     /// Whose turn it is.
@@ -116,7 +116,7 @@ impl Position {
         self
     }
 
-    /// So many counters are left here; the others lie elsewhere or are with `p1`.
+    /// Sets the counters left here; `p1` gets the others.
     pub(super) fn left(mut self, objective: &str, left: u8) -> Self {
         let there = self.setup.objectives.get_mut(objective).unwrap();
         let gone = *there - left;
@@ -125,18 +125,18 @@ impl Position {
         self
     }
 
-    /// A table with this position.
+    /// A match from this position.
     pub(super) fn table(self) -> Table {
         self.table_with(&[])
     }
 
-    /// A table with this position and these options.
+    /// A match from this position with these options.
     pub(super) fn table_with(self, options: &[(&str, OptionValue)]) -> Table {
         placed(self.players, options, &self.setup)
     }
 }
 
-/// Plays spins, faces and the actions of whoever is to act, in order.
+/// Plays spins, faces and the actions of the seat to act, in order.
 pub(super) fn play(table: &mut Table, steps: &str) {
     steps.split_whitespace().for_each(|name| step(table, name));
 }
@@ -156,7 +156,7 @@ pub(super) fn faults(position: &Position) -> Vec<String> {
     testkit::table::faults::<RangerCommandos>(position.players, &position.setup)
 }
 
-/// The table's position as written.
+/// The match's position as written.
 pub(super) fn written(table: &Table) -> Setup {
     table.game().position(&table.moment().state, &())
 }

@@ -1,4 +1,4 @@
-//! Taste: what computer players prefer, and that it is worth something.
+//! Evaluation: what computer players prefer, and that it helps them win.
 
 use super::drawn::*;
 use crate::ranger_commandos::rules::WHISTLE;
@@ -9,25 +9,25 @@ use rand::{RngExt, SeedableRng};
 use testkit::watched::one_look_ahead;
 
 /// The nearest arrow with a counter, and never a sentry by choice.
-fn greed(game: &RangerCommandos, state: &State, seat: Seat, action: Action) -> i32 {
+fn greedy(game: &RangerCommandos, state: &State, seat: Seat, action: Action) -> i32 {
     game.heuristic(state, seat, action).unwrap()
 }
 
 /// RC-35
 #[test]
-fn one_look_ahead_beats_greed_for_every_number_of_players() {
+fn looking_one_spin_ahead_beats_greedy_play_for_every_number_of_players() {
     for (players, least) in [(2, 0.53), (3, 0.35), (4, 0.26)] {
-        let share = one_look_ahead(players, 2_000, 42, greed);
+        let share = one_look_ahead(players, 2_000, 42, greedy);
         assert!(share > least, "{players} players: {share}");
     }
 }
 
 fn spin(game: &RangerCommandos, play: &mut Play<RangerCommandos>, dice: &mut Xoshiro256PlusPlus) {
-    let lot = game.sample_chance(&play.state, |n| dice.random_range(0..n), &mut Vec::new());
-    play.apply_chance(game, lot.unwrap());
+    let spin = game.sample_chance(&play.state, |n| dice.random_range(0..n), &mut Vec::new());
+    play.apply_chance(game, spin.unwrap());
 }
 
-/// Calls back at every walk of many matches in which mostly nobody goes to a sentry.
+/// Calls `look` at every walk of many matches in which players mostly avoid sentries.
 fn at_every_walk(players: u8, seed: u64, mut look: impl FnMut(&RangerCommandos, &Play<RangerCommandos>, &[Action])) {
     let table = opening(players);
     let game: &RangerCommandos = table.game();
@@ -58,15 +58,15 @@ fn at_every_walk(players: u8, seed: u64, mut look: impl FnMut(&RangerCommandos, 
 
 /// RC-16, RC-23
 #[test]
-fn the_quick_reply_is_the_most_promising_of_all_walks() {
+fn the_rollout_action_has_the_best_order_score_of_all_walks() {
     for players in 2..=4 {
         let mut walks = 0;
         at_every_walk(players, 5, |game, play, actions| {
-            let promise = |action: &Action| game.order_score(&play.state, Seat(0), *action);
+            let score = |action: &Action| game.order_score(&play.state, Seat(0), *action);
             let reply = game.rollout_action(&play.state, Seat(0), |_| 0, &mut Vec::new()).unwrap();
             assert!(actions.contains(&reply), "{reply:?}");
-            let best = actions.iter().map(promise).max().unwrap();
-            assert!((promise(&reply) - best).abs() <= 1, "{reply:?}");
+            let best = actions.iter().map(score).max().unwrap();
+            assert!((score(&reply) - best).abs() <= 1, "{reply:?}");
             walks += 1;
         });
         assert!(walks > 300, "{walks}");
@@ -75,10 +75,10 @@ fn the_quick_reply_is_the_most_promising_of_all_walks() {
 
 /// RC-21, RC-23
 #[test]
-fn greed_takes_what_it_can_and_never_goes_to_a_sentry_by_choice() {
+fn the_heuristic_takes_counters_and_never_chooses_a_sentry() {
     at_every_walk(3, 6, |game, play, actions| {
-        let thumb = |action: &&Action| game.heuristic(&play.state, Seat(0), **action).unwrap();
-        let best = actions.iter().max_by_key(thumb).unwrap();
+        let heuristic = |action: &&Action| game.heuristic(&play.state, Seat(0), **action).unwrap();
+        let best = actions.iter().max_by_key(heuristic).unwrap();
         let takes = |action: &Action| matches!(action, Action::Take(_));
         let sentry = |action: &Action| kernel::Explain::cite(game, &play.state, Seat(0), *action).contains(&WHISTLE);
         assert_eq!(takes(best), actions.iter().any(takes));
@@ -100,12 +100,12 @@ fn nobody_has_anything_to_decide_once_the_whistle_has_sounded() {
 
 /// RC-35
 #[test]
-fn the_odds_to_win_are_what_comes_of_them() {
-    // In matches of players who look one action ahead, those who are told three in four win about so often.
+fn the_estimated_odds_of_winning_agree_with_the_results() {
+    // Players look one action ahead. Positions with estimated odds of about three in four are won about that often.
     let table = opening(2);
     let game: &RangerCommandos = table.game();
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(9);
-    let (mut told, mut won, mut many) = (0.0, 0.0, 0.0);
+    let (mut estimated, mut won, mut many) = (0.0, 0.0, 0.0);
     for _ in 0..1_500 {
         let mut play = Play::start(game);
         let mut odds = Vec::new();
@@ -129,11 +129,16 @@ fn the_odds_to_win_are_what_comes_of_them() {
         }
         let share = game.outcome(&play.state).unwrap().share(Seat(0));
         for odds in odds.into_iter().filter(|odds| (0.65..0.85).contains(odds)) {
-            (told, won, many) = (told + odds, won + share, many + 1.0);
+            (estimated, won, many) = (estimated + odds, won + share, many + 1.0);
         }
     }
     assert!(many > 300.0, "{many}");
-    assert!(((told - won) / many).abs() < 0.08, "told {:.3}, won {:.3} of {many}", told / many, won / many);
+    assert!(
+        ((estimated - won) / many).abs() < 0.08,
+        "estimated {:.3}, won {:.3} of {many}",
+        estimated / many,
+        won / many
+    );
 }
 
 fn worth(position: Position, id: &str) -> i32 {
@@ -168,7 +173,7 @@ fn nearer_home_is_better() {
 
 /// RC-26
 #[test]
-fn a_head_start_is_worth_something() {
+fn a_head_start_has_value() {
     // The same landing: aboard when the whistle sounds, or a step from the barge.
     let aboard = worth(players(&["red l9", "black k11 n11"]).head_start("p1", "p1"), "p1");
     let run = worth(players(&["red l9 n9", "black k11 n11"]).escape("p1", "p1"), "p1");
@@ -188,8 +193,8 @@ fn being_called_in_costs_more_when_the_last_scores_last() {
 
 /// RC-23
 #[test]
-fn he_blows_the_whistle_himself_when_the_others_are_far_from_their_barges() {
-    // Red leads and stands next to his barge; Black and Green are deep in the country with much to lose.
+fn a_player_near_the_barge_sounds_the_whistle_when_the_others_are_far_from_theirs() {
+    // Red leads and stands next to the barge; Black and Green are far inland with much to lose.
     let table = players(&["red k11 n11 4", "black l1 v15 4", "green l17 w2 4"]).walks("S1N").table();
     let (game, state) = (table.game(), table.moment().state);
     let red = seat(&table, "p1");
@@ -207,7 +212,7 @@ fn he_blows_the_whistle_himself_when_the_others_are_far_from_their_barges() {
 
 /// RC-22
 #[test]
-fn what_a_counter_may_be_worth_is_all_anybody_counts_with() {
+fn an_unseen_counter_counts_at_its_average() {
     let table = opening(4);
     assert!((table.game().mean_counter() - 490.0 / 34.0).abs() < 1e-4);
 }

@@ -8,7 +8,7 @@ use kernel::{Game, Play, Seat, Turn, Viewer};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// Everything that anybody is sent about a match.
+/// Everything that is sent to any viewer of a match.
 fn traffic(table: &Table) -> String {
     let players = table.game().players();
     let viewers = (0..players).map(|seat| Viewer::Seat(Seat(seat))).chain([Viewer::Spectator, Viewer::Referee]);
@@ -25,7 +25,7 @@ fn traffic(table: &Table) -> String {
     text + &format!("{:?} {:?} {:?}", table.chance_outcomes(), table.played(), table.verdict())
 }
 
-/// Plays with one stream for spins and choices and another for the faces; gives
+/// Plays with one random stream for spins and choices and another for the faces. Returns
 /// the traffic up to the first counter turned up, and the result.
 fn played(players: u8, seed: u64, shuffle: u64) -> (Vec<String>, String) {
     let mut table: Table = TypedMatch::open(&MatchConfig { players, ..MatchConfig::default() }).unwrap();
@@ -39,18 +39,19 @@ fn played(players: u8, seed: u64, shuffle: u64) -> (Vec<String>, String) {
         match table.turn() {
             Turn::Over => return (sent, table.verdict().unwrap().text),
             Turn::Chance => {
-                let lots = table.chance_outcomes();
+                let outcomes = table.chance_outcomes();
                 let hidden = table.thrower().is_none();
-                let at = if hidden { faces.random_range(0..lots.len()) } else { dice.random_range(0..lots.len()) };
-                table.apply_chance(&lots[at].outcome).unwrap();
+                let stream = if hidden { &mut faces } else { &mut dice };
+                let at = stream.random_range(0..outcomes.len());
+                table.apply_chance(&outcomes[at].outcome).unwrap();
             }
             Turn::Seats(seats) => {
                 let seat = seats.iter().next().unwrap();
-                let offers = table.legal_moves(seat);
-                let gain = offers.iter().find(|offer| offer.gesture.tone == kernel::scene::Tone::Gain);
-                let calm = offers.iter().find(|offer| offer.gesture.tone == kernel::scene::Tone::Plain);
-                let any = &offers[dice.random_range(0..offers.len())];
-                table.play(seat, &gain.or(calm).unwrap_or(any).action.clone()).unwrap();
+                let moves = table.legal_moves(seat);
+                let gain = moves.iter().find(|legal| legal.gesture.tone == kernel::scene::Tone::Gain);
+                let safe = moves.iter().find(|legal| legal.gesture.tone == kernel::scene::Tone::Plain);
+                let any = &moves[dice.random_range(0..moves.len())];
+                table.play(seat, &gain.or(safe).unwrap_or(any).action.clone()).unwrap();
             }
         }
     }
@@ -89,9 +90,9 @@ fn no_state_holds_a_face_before_the_reveal() {
                     play.apply(game, seat, action.unwrap());
                 }
                 _ => {
-                    let mut lots = Vec::new();
-                    game.chance_outcomes(&play.state, &mut lots);
-                    play.apply_chance(game, lots[dice.random_range(0..lots.len())].0);
+                    let mut outcomes = Vec::new();
+                    game.chance_outcomes(&play.state, &mut outcomes);
+                    play.apply_chance(game, outcomes[dice.random_range(0..outcomes.len())].0);
                 }
             }
         }
@@ -100,11 +101,11 @@ fn no_state_holds_a_face_before_the_reveal() {
 
 /// RC-34, RC-6
 #[test]
-fn turning_up_is_drawing_without_putting_back() {
+fn turning_up_is_drawing_without_replacement() {
     // The odds of the second counter given the first are those of a shuffled pile.
     let mut table = players(&["red c7 aboard 2", "black h9"]).phase("day").table();
     play(&mut table, "E4W plain");
-    let p: Vec<_> = table.chance_outcomes().iter().map(|lot| (lot.outcome.clone(), lot.p)).collect();
+    let p: Vec<_> = table.chance_outcomes().iter().map(|outcome| (outcome.outcome.clone(), outcome.p)).collect();
     let plain = p.iter().find(|(face, _)| face == "plain").unwrap().1;
     assert!((plain - 9.0 / 33.0).abs() < 1e-12);
     assert!((p[0].1 - 1.0 / 33.0).abs() < 1e-12);

@@ -19,7 +19,7 @@ fn by_day_the_light_side_of_the_dial_counts() {
 
 /// RC-28
 #[test]
-fn turns_go_on_after_the_one_who_blew_the_whistle() {
+fn the_return_begins_with_the_player_after_the_one_who_blew_the_whistle() {
     let mut table = players(&["red f9", "black k11 n11", "green h9", "orange j9"]).turn("p2").walks("S1N").table();
     play(&mut table, "o10 N2S N2S N2S N2S");
     assert_eq!((written(&table).phase.as_str(), to_act(&table).as_str()), ("day", "p3 spins"));
@@ -41,7 +41,7 @@ fn the_wave_in_front_of_any_dock_is_home() {
 
 /// RC-30, RC-14
 #[test]
-fn before_a_headland_west_is_lost_and_barges_block_each_other_by_day_too() {
+fn at_a_headland_west_is_lost_and_barges_block_each_other_by_day_too() {
     let mut table = by_day(&["red b5", "black d5"], "p1");
     play(&mut table, "E4W");
     assert_eq!(said(&table), ["Red spins west and cannot move: there is no water."]);
@@ -68,7 +68,7 @@ fn a_barge_that_never_left_is_home_at_its_first_turn() {
 
 /// RC-31
 #[test]
-fn it_waits_for_its_turn_all_the_same() {
+fn a_barge_that_never_left_still_waits_for_its_turn() {
     let mut table = players(&["red", "black k11 n11", "green c7", "orange j9"]).turn("p2").walks("S1N").table();
     play(&mut table, "o10");
     assert_eq!((to_act(&table).as_str(), at(&table, "p1").0.as_str()), ("p3 spins", "dock"));
@@ -87,7 +87,7 @@ fn from_the_whistle_on_a_barge_in_front_of_a_dock_blocks_nobody() {
     play(&mut table, "N2S");
     assert!(said(&table).contains(&"Green needs no spin. Green is home second: 75 points.".to_owned()));
     assert_eq!(to_act(&table), "p4 spins");
-    // In the return it is the same, for a position that has one there.
+    // The same applies in the return, if a position has a barge there.
     let mut day = by_day(&["red b1", "black h9", "green a3"], "p1");
     play(&mut day, "NE3SW");
     assert_eq!((at(&day, "p1").0.as_str(), at(&day, "p3").0.as_str()), ("home", "a3"));
@@ -143,7 +143,7 @@ fn by_option_a_barge_that_is_called_in_scores_last() {
 
 /// RC-32
 #[test]
-fn by_option_only_who_is_called_in_after_another_scores_last() {
+fn by_option_only_a_barge_called_in_after_another_scores_last() {
     let option = [("last_scores_last", on())];
     let mut alone = players(&["red k11 w8", "black f9"]).escape("p1", "p2").table_with(&option);
     play(&mut alone, "S1N S1N S1N");

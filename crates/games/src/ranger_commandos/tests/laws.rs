@@ -4,7 +4,8 @@ use crate::ranger_commandos::RangerCommandos;
 use kernel::dynamic::MatchConfig;
 use kernel::{Chosen, OptionValue};
 
-/// After a change of the rules: BOXTOP_LAW_MATCHES=10000, some minutes.
+/// The number of matches set in the environment. After a change of the rules run `BOXTOP_LAW_MATCHES=10000`, which
+/// takes some minutes.
 fn matches(usual: u64) -> u64 {
     std::env::var("BOXTOP_LAW_MATCHES").ok().and_then(|number| number.parse().ok()).unwrap_or(usual)
 }

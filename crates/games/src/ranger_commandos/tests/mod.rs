@@ -1,8 +1,7 @@
-//! The game's own tests; each names the rules it shows.
+//! The game's tests; each names the rules it checks.
 //!
 //! The line directly above `#[test]` lists the rules by number, and [`coverage`]
-//! fails when a rule of the book is not among them. Resigning is played at the
-//! table and tested there.
+//! fails if no test cites a rule. Resigning is tested in the table crate.
 
 mod alarm;
 mod board;

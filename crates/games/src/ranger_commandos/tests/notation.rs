@@ -1,7 +1,7 @@
-//! What people type, read and written.
+//! Notation: reading and writing actions and spins.
 
 use super::drawn::*;
-use crate::ranger_commandos::{Action, COLOURS, Lot};
+use crate::ranger_commandos::{Action, COLOURS, Chance};
 use kernel::dynamic::{DynMatch, PresentMatch};
 use kernel::{Notation, Seat};
 use proptest::prelude::*;
@@ -10,8 +10,8 @@ use proptest::prelude::*;
 #[test]
 fn every_action_is_written_and_read_back() {
     let full = opening(4);
-    let bare = players(&["red k11 n11", "black"]).left("Tank Factory", 0).table();
-    for table in [full, bare] {
+    let empty = players(&["red k11 n11", "black"]).left("Tank Factory", 0).table();
+    for table in [full, empty] {
         let (game, state) = (table.game(), table.moment().state);
         let mut actions: Vec<_> = COLOURS.into_iter().map(Action::Choose).collect();
         actions.extend((0..76).flat_map(|circle| [Action::Walk(circle), Action::Take(circle)]));
@@ -21,8 +21,8 @@ fn every_action_is_written_and_read_back() {
             assert!(name.len() <= 6, "{name}");
         }
         for cell in 0..8 {
-            let name = game.write_chance(Lot::Spin(cell));
-            assert_eq!(game.read_chance(&state, &name), Ok(Lot::Spin(cell)));
+            let name = game.write_chance(Chance::Spin(cell));
+            assert_eq!(game.read_chance(&state, &name), Ok(Chance::Spin(cell)));
         }
     }
 }
@@ -44,7 +44,7 @@ fn a_circle_with_a_counter_means_the_counter() {
 
 /// RC-38
 #[test]
-fn a_spin_may_be_typed_short_where_only_one_cell_fits() {
+fn a_spin_may_be_abbreviated_where_only_one_cell_fits() {
     let table = opening(4);
     let (game, state) = (table.game(), table.moment().state);
     for (typed, written) in
@@ -65,12 +65,12 @@ fn faces_are_read_only_when_they_are_left() {
     let mut table = players(&["red c7 aboard 2", "black h9"]).phase("day").table();
     play(&mut table, "E4W STAR");
     let refusal = table.apply_chance("star").unwrap_err();
-    assert_eq!(refusal.to_string(), "“star” is no face that is left. (RC-34) Write 50, 25, 10, 5 or plain.");
+    assert_eq!(refusal.to_string(), "“star” is not one of the faces left. (RC-34) Write 50, 25, 10, 5 or plain.");
 }
 
 /// RC-38
 #[test]
-fn what_is_no_action_is_told_with_what_would_be_one() {
+fn unreadable_actions_are_refused_with_a_hint() {
     let table = players(&["red k11 n11", "black"]).walks("S1N").table();
     let red = seat(&table, "p1");
     for (typed, what) in [
@@ -92,14 +92,14 @@ fn what_is_no_action_is_told_with_what_would_be_one() {
 proptest! {
     /// RC-38
     #[test]
-    fn whatever_is_typed_is_read_or_refused(text in "\\PC{0,12}") {
+    fn any_text_is_read_or_refused(text in "\\PC{0,12}") {
         let table = players(&["red k11 n11", "black"]).walks("S1N").table();
         let (game, state) = (table.game(), table.moment().state);
         if let Ok(action) = game.read(&state, Seat(0), &text) {
             prop_assert_eq!(game.read(&state, Seat(0), &game.write(&state, action)), Ok(action));
         }
-        if let Ok(lot) = game.read_chance(&state, &text) {
-            prop_assert_eq!(game.read_chance(&state, &game.write_chance(lot)), Ok(lot));
+        if let Ok(spin) = game.read_chance(&state, &text) {
+            prop_assert_eq!(game.read_chance(&state, &game.write_chance(spin)), Ok(spin));
         }
     }
 }

@@ -8,8 +8,8 @@ use kernel::{Game, Play};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// A turn costs one and leads to the next wave or leaves the barge where it is:
-/// that holds on every wave, and nothing else is known about the numbers.
+/// Checks on every wave that the average number of turns is one more than the average after
+/// one spin, which leads to the next wave or leaves the barge where it is.
 fn check_turns(way: fn(&Cell) -> Direction, there: impl Fn(u8) -> bool, turns: impl Fn(&RangerCommandos, u8) -> f32) {
     let table = opening(2);
     let game: &RangerCommandos = table.game();
@@ -52,7 +52,7 @@ fn leaving_the_dock_takes_four_turns_on_average() {
 
 /// RC-28
 #[test]
-fn a_wave_before_a_headland_is_solved_by_hand() {
+fn a_wave_at_a_headland_agrees_with_the_solution_by_hand() {
     // From b1, southwest with two of eight cells is home at a3, south leads to b5, the rest nowhere.
     let game = opening(2).game().clone();
     let home = |name: &str| game.odds.to_home(game.board.wave_called(name).unwrap());
@@ -94,23 +94,23 @@ fn the_odds_of_a_race_home_are_those_of_many_races() {
             _ => unreachable!(),
         };
         let racer = |colour| Racer { barge: wave(colour), late: false };
-        let told = game.odds.sooner(racer(Colour::Red), racer(Colour::Black), true);
-        let seen = red_first(&table, &mut dice);
-        assert!((seen - told).abs() < 0.04, "{red} against {black}: {seen}, told {told}");
+        let estimated = game.odds.sooner(racer(Colour::Red), racer(Colour::Black), true);
+        let simulated = red_first(&table, &mut dice);
+        assert!((simulated - estimated).abs() < 0.04, "{red} against {black}: {simulated}, estimated {estimated}");
         let back = game.odds.sooner(racer(Colour::Black), racer(Colour::Red), false);
-        assert!((told + back - 1.0).abs() < 1e-3, "one of them is first");
+        assert!((estimated + back - 1.0).abs() < 1e-3, "one of them is first");
     }
 }
 
-/// How often Red is home first.
+/// The share of races in which Red is home first.
 fn red_first(table: &Table, dice: &mut Xoshiro256PlusPlus) -> f32 {
     let (mut first, races) = (0, 4_000);
     for _ in 0..races {
         let mut play: Play<RangerCommandos> = table.moment().clone();
         while matches!(play.state.phase(), Phase::Escape | Phase::HeadStart | Phase::Day) {
-            let mut lots = Vec::new();
-            table.game().chance_outcomes(&play.state, &mut lots);
-            play.apply_chance(table.game(), lots[dice.random_range(0..lots.len())].0);
+            let mut outcomes = Vec::new();
+            table.game().chance_outcomes(&play.state, &mut outcomes);
+            play.apply_chance(table.game(), outcomes[dice.random_range(0..outcomes.len())].0);
         }
         first += u32::from(play.state.place(Colour::Red) == Some(1));
     }
@@ -125,9 +125,9 @@ fn the_odds_of_a_race_with_a_head_start_are_those_of_many_races() {
     let starts = [("l1", "l13 n13"), ("h9", "k11 n11"), ("c7", "l13 n13"), ("b5", "l1 n1")];
     for (red, black) in starts {
         let table = players(&[&format!("red {red}"), &format!("black {black}")]).head_start("p1", "p1").table();
-        let told = table.game().sooner(&table.moment().state, Colour::Red, Colour::Black, 1.0);
-        let seen = red_first(&table, &mut dice);
-        assert!((seen - told).abs() < 0.04, "{red} against {black}: {seen}, told {told}");
+        let estimated = table.game().sooner(&table.moment().state, Colour::Red, Colour::Black, 1.0);
+        let simulated = red_first(&table, &mut dice);
+        assert!((simulated - estimated).abs() < 0.04, "{red} against {black}: {simulated}, estimated {estimated}");
     }
     // Black ran first and lies on the same row; Red has had a turn and waits for Black's.
     let table = players(&["red f9", "black k11 n11", "green h9"]).escape("p2", "p1").table();
@@ -136,14 +136,14 @@ fn the_odds_of_a_race_with_a_head_start_are_those_of_many_races() {
     assert!((odds(Colour::Red, Colour::Green) + odds(Colour::Green, Colour::Red) - 1.0).abs() < 1e-3);
     let level = players(&["red f9", "black j1", "green h9"]).phase("day").table();
     let without = level.game().sooner(&level.moment().state, Colour::Green, Colour::Red, 1.0);
-    assert!(odds(Colour::Green, Colour::Red) > without, "Green has a turn more to come");
+    assert!(odds(Colour::Green, Colour::Red) > without, "Green has one more turn");
 }
 
 /// RC-31
 #[test]
 fn a_barge_at_its_dock_is_home_with_its_next_turn() {
-    // Black's turn comes after Red's, who is home with three cells of eight.
+    // Black's turn comes after Red's, and Red is home with four cells of eight.
     let table = players(&["red b5", "black"]).phase("day").table();
-    let told = table.game().sooner(&table.moment().state, Colour::Red, Colour::Black, 1.0);
-    assert!((told - 0.5).abs() < 1e-4, "two cells lead to a3 and two to a7: {told}");
+    let estimated = table.game().sooner(&table.moment().state, Colour::Red, Colour::Black, 1.0);
+    assert!((estimated - 0.5).abs() < 1e-4, "two cells lead to a3 and two to a7: {estimated}");
 }

@@ -42,13 +42,13 @@ fn one_colour_left_is_no_choice_and_red_begins() {
 
 /// RC-10
 #[test]
-fn those_who_are_level_spin_again_among_themselves() {
+fn players_who_tie_spin_again() {
     let mut table = opening(3);
     play(&mut table, "NE5SW SE5NW E4W");
     assert_eq!(said(&table)[1], "Player 1 and Player 2 are level and spin again.");
     assert_eq!(to_act(&table), "p1 spins");
     play(&mut table, "S1N E2W");
-    assert_eq!(to_act(&table), "p2", "player 3 is out of it");
+    assert_eq!(to_act(&table), "p2", "player 3 does not spin again");
     play(&mut table, "orange");
     assert_eq!(to_act(&table), "p3", "round the table");
 }
@@ -66,7 +66,7 @@ fn with_fewer_players_the_last_one_still_chooses() {
 
 /// RC-10
 #[test]
-fn a_seat_keeps_its_name_whatever_it_chooses() {
+fn a_seat_keeps_its_name_after_choosing_a_colour() {
     let mut table = opening(4);
     let before = table.seats();
     play(&mut table, "N2S NE3SW SE5NW S1N green red orange");

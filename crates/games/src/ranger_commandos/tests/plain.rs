@@ -1,9 +1,9 @@
-//! A second engine, slow and plain, that must agree with the first.
+//! A second engine, slow and simple, that must agree with the first.
 //!
-//! It knows names of waves and circles as the board file writes them, read line by
-//! line, and the sentences of the rule book, and shares nothing with the real one: no
-//! loader, no tables, no bits. What it says of everybody's actions and of the next
-//! position is compared at every step of random matches.
+//! It works on the names of waves and circles, read line by line from the board file,
+//! follows the rule book, and shares nothing with the real engine: no loader, no tables,
+//! no bits. Everybody's legal actions and the next position are compared at every step of
+//! random matches.
 
 use crate::ranger_commandos::{Escaping, Player, RangerCommandos, Setup};
 use kernel::dynamic::{MatchConfig, TypedMatch};
@@ -88,8 +88,8 @@ impl World {
         }
     }
 
-    /// All ends of walks of exactly so many steps that never touch `start`; a line in `used`
-    /// is closed, and without `used` lines may be walked again.
+    /// All ends of walks of exactly `steps` steps that never touch `start`. Lines in `used` may
+    /// not be walked again; without `used` all lines may.
     fn walks(&self, at: &str, steps: u8, start: &str, used: Option<&[usize]>, ends: &mut BTreeSet<String>) {
         if steps == 0 {
             ends.insert(at.to_owned());
@@ -156,7 +156,7 @@ struct Man {
 
 /// The options and the version of the rules.
 #[derive(Copy, Clone, Debug)]
-struct House {
+struct Rules {
     version: u32,
     closed_lines: bool,
     up_to: bool,
@@ -165,13 +165,13 @@ struct House {
     last_scores_last: bool,
 }
 
-/// As in the box.
-const USUAL: House =
-    House { version: 2, closed_lines: true, up_to: false, retrace: false, dawn: 60, last_scores_last: false };
+/// The default options.
+const DEFAULT: Rules =
+    Rules { version: 2, closed_lines: true, up_to: false, retrace: false, dawn: 60, last_scores_last: false };
 
 struct Plain {
     world: World,
-    house: House,
+    rules: Rules,
     phase: &'static str,
     men: Vec<Man>,
     left: BTreeMap<String, u8>,
@@ -188,8 +188,8 @@ struct Plain {
 }
 
 impl Plain {
-    fn new(players: usize, house: House) -> Self {
-        let world = World::new(house.closed_lines);
+    fn new(players: usize, rules: Rules) -> Self {
+        let world = World::new(rules.closed_lines);
         let man = Man {
             colour: None,
             barge: "dock".into(),
@@ -201,7 +201,7 @@ impl Plain {
         Plain {
             left: world.counters.clone(),
             world,
-            house,
+            rules,
             phase: "lots",
             men: vec![man; players],
             mover: 0,
@@ -268,8 +268,8 @@ impl Plain {
         let man = &self.men[self.mover];
         let number = DIAL[self.spun.unwrap()].1;
         let mut ends = BTreeSet::new();
-        let used: Option<&[usize]> = if self.house.retrace { None } else { Some(&[]) };
-        for steps in if self.house.up_to { 1..=number } else { number..=number } {
+        let used: Option<&[usize]> = if self.rules.retrace { None } else { Some(&[]) };
+        for steps in if self.rules.up_to { 1..=number } else { number..=number } {
             if man.commando == "aboard" {
                 for first in &self.world.landings[&man.barge] {
                     self.world.walks(first, steps - 1, "", used, &mut ends);
@@ -376,7 +376,7 @@ impl Plain {
         let next = self.after(self.mover);
         if next == self.turns()[0] && self.men.iter().any(|man| man.commando != "aboard") {
             self.rounds += 1;
-            if self.house.dawn > 0 && self.rounds >= self.house.dawn {
+            if self.rules.dawn > 0 && self.rounds >= self.rules.dawn {
                 return self.alarm(next);
             }
         }
@@ -389,7 +389,7 @@ impl Plain {
         self.next_after_whistle();
     }
 
-    /// The round after the whistle: everybody has one turn. In version 1 only runners had one.
+    /// The round after the whistle: everybody has one turn. In version 1 only commandos ashore have one.
     fn next_after_whistle(&mut self) {
         self.run = (0, 0);
         while !self.waiting.is_empty() {
@@ -398,7 +398,7 @@ impl Plain {
                 (self.phase, self.mover) = ("escape", seat);
                 return;
             }
-            if self.house.version == 1 {
+            if self.rules.version == 1 {
                 continue;
             }
             if self.at_dock(seat) {
@@ -415,7 +415,7 @@ impl Plain {
         self.run = (self.run.0 + 1, self.run.1 + number);
         let man = &mut self.men[self.mover];
         let enough = self.world.way_back(&man.commando, &man.barge) <= self.run.1;
-        if self.run.0 < 3 && (self.house.version == 1 || !enough) {
+        if self.run.0 < 3 && (self.rules.version == 1 || !enough) {
             return;
         }
         if !enough {
@@ -434,7 +434,7 @@ impl Plain {
     fn call_in(&mut self, seat: usize) {
         let others = self.men.iter().any(|man| man.place.is_some());
         self.dock(seat);
-        if others && self.house.last_scores_last {
+        if others && self.rules.last_scores_last {
             self.men[seat].place = Some(4);
         }
     }
@@ -477,7 +477,7 @@ impl Plain {
 
     fn day(&mut self, direction: &str) {
         let home = |to: &str| FRONTS.iter().any(|(_, front)| *front == to);
-        let open = |to: &String| self.free(to) || self.house.version > 1 && home(to);
+        let open = |to: &String| self.free(to) || self.rules.version > 1 && home(to);
         let to = step(&self.men[self.mover].barge, direction).filter(open);
         if let Some(to) = to {
             let home = home(&to);
@@ -559,7 +559,7 @@ fn compare(game: &RangerCommandos, mut plain: Plain, seed: u64) {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut play = Play::start(game);
     let mut way = String::new();
-    // Some players look for counters, some for trouble.
+    // Some matches avoid sentries, some do not.
     let bold = dice.random_range(0..4);
     loop {
         assert_eq!(game.position(&play.state, &()), plain.setup(), "{way}");
@@ -571,12 +571,12 @@ fn compare(game: &RangerCommandos, mut plain: Plain, seed: u64) {
             }
             Turn::Chance => {
                 assert_eq!(game.thrower(&play.state).map(Seat::index), plain.to_spin(), "{way}");
-                let mut lots = Vec::new();
-                game.chance_outcomes(&play.state, &mut lots);
-                let (lot, _) = lots[dice.random_range(0..lots.len())];
-                let name = game.write_chance(lot);
+                let mut outcomes = Vec::new();
+                game.chance_outcomes(&play.state, &mut outcomes);
+                let (chance, _) = outcomes[dice.random_range(0..outcomes.len())];
+                let name = game.write_chance(chance);
                 way += &format!(" {name}");
-                play.apply_chance(game, lot);
+                play.apply_chance(game, chance);
                 if plain.phase == "reveal" {
                     plain.face(&name);
                 } else {
@@ -592,12 +592,12 @@ fn compare(game: &RangerCommandos, mut plain: Plain, seed: u64) {
                 let names: Vec<_> = actions.iter().map(|action| game.write(&play.state, *action)).collect();
                 assert_eq!(names.iter().cloned().collect::<BTreeSet<_>>(), plain.legal(), "{way}");
                 assert_eq!(names.len(), plain.legal().len(), "{way}");
-                let quiet =
+                let no_sentry =
                     |name: &&String| plain.world.circles.get(name.trim_end_matches('-')).is_none_or(|c| *c != 'o');
-                let calm: Vec<_> = names.iter().filter(quiet).collect();
-                let name = match calm.is_empty() || dice.random_range(0..4) < bold {
+                let safe: Vec<_> = names.iter().filter(no_sentry).collect();
+                let name = match safe.is_empty() || dice.random_range(0..4) < bold {
                     true => names[dice.random_range(0..names.len())].clone(),
-                    false => calm[dice.random_range(0..calm.len())].clone(),
+                    false => safe[dice.random_range(0..safe.len())].clone(),
                 };
                 way += &format!(" {name}");
                 let action = actions[names.iter().position(|other| *other == name).unwrap()];
@@ -611,18 +611,18 @@ fn compare(game: &RangerCommandos, mut plain: Plain, seed: u64) {
 /// RC-1, RC-2, RC-3, RC-4, RC-10, RC-11, RC-12, RC-14, RC-16, RC-17, RC-18, RC-21, RC-23, RC-24, RC-25, RC-27, RC-28, RC-29, RC-31, RC-32, RC-33, RC-35, RC-36
 #[test]
 fn the_plain_engine_agrees_at_every_step() {
-    let houses = [
-        USUAL,
-        House { closed_lines: false, ..USUAL },
-        House { up_to: true, ..USUAL },
-        House { retrace: true, ..USUAL },
-        House { last_scores_last: true, ..USUAL },
-        House { dawn: 2, ..USUAL },
-        House { closed_lines: false, up_to: true, retrace: true, dawn: 5, last_scores_last: true, ..USUAL },
-        House { dawn: 0, ..USUAL },
+    let all_rules = [
+        DEFAULT,
+        Rules { closed_lines: false, ..DEFAULT },
+        Rules { up_to: true, ..DEFAULT },
+        Rules { retrace: true, ..DEFAULT },
+        Rules { last_scores_last: true, ..DEFAULT },
+        Rules { dawn: 2, ..DEFAULT },
+        Rules { closed_lines: false, up_to: true, retrace: true, dawn: 5, last_scores_last: true, ..DEFAULT },
+        Rules { dawn: 0, ..DEFAULT },
     ];
-    for (number, house) in houses.into_iter().enumerate() {
-        check(house, 1_000 * number as u64);
+    for (number, rules) in all_rules.into_iter().enumerate() {
+        check(rules, 1_000 * number as u64);
     }
 }
 
@@ -630,24 +630,24 @@ fn the_plain_engine_agrees_at_every_step() {
 #[test]
 fn the_plain_engine_agrees_on_version_1_too() {
     for (number, dawn) in [60, 2].into_iter().enumerate() {
-        check(House { version: 1, dawn, ..USUAL }, 50_000 + 1_000 * number as u64);
+        check(Rules { version: 1, dawn, ..DEFAULT }, 50_000 + 1_000 * number as u64);
     }
 }
 
 /// Compares both engines in random matches of two, three and four.
-fn check(house: House, seed: u64) {
+fn check(rules: Rules, seed: u64) {
     let options = [
-        ("closed_lines", OptionValue::Switch(house.closed_lines)),
-        ("up_to", OptionValue::Switch(house.up_to)),
-        ("retrace", OptionValue::Switch(house.retrace)),
-        ("dawn_round", OptionValue::Number(i64::from(house.dawn))),
-        ("last_scores_last", OptionValue::Switch(house.last_scores_last)),
+        ("closed_lines", OptionValue::Switch(rules.closed_lines)),
+        ("up_to", OptionValue::Switch(rules.up_to)),
+        ("retrace", OptionValue::Switch(rules.retrace)),
+        ("dawn_round", OptionValue::Number(i64::from(rules.dawn))),
+        ("last_scores_last", OptionValue::Switch(rules.last_scores_last)),
     ];
     for players in [2u8, 3, 4] {
-        let config = MatchConfig { rules_version: house.version, ..testkit::table::config(players, &options) };
+        let config = MatchConfig { rules_version: rules.version, ..testkit::table::config(players, &options) };
         let table = TypedMatch::<RangerCommandos>::open(&config).unwrap();
         for seed in (0..40).map(|number| seed + number) {
-            compare(table.game(), Plain::new(usize::from(players), house), seed);
+            compare(table.game(), Plain::new(usize::from(players), rules), seed);
         }
     }
 }

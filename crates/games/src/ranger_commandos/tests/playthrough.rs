@@ -14,12 +14,12 @@ fn check(players: u8, seed: u64) {
 
 /// RC-10, RC-12, RC-16, RC-21, RC-23, RC-24, RC-28, RC-29, RC-32, RC-34, RC-35
 #[test]
-fn the_golden_playthrough_is_still_played_the_same_way() {
+fn the_golden_playthrough_of_four_has_not_changed() {
     check(4, 5189);
 }
 
 /// RC-10, RC-25
 #[test]
-fn the_golden_playthrough_of_two_is_still_played_the_same_way() {
+fn the_golden_playthrough_of_two_has_not_changed() {
     check(2, 2717);
 }

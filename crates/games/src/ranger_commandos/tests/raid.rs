@@ -33,7 +33,7 @@ fn different_ways_to_a_circle_are_one_action() {
 
 /// RC-16
 #[test]
-fn up_to_lets_him_walk_fewer_steps() {
+fn up_to_allows_fewer_steps() {
     let position = || players(&["red k11 n11", "black"]).walks("NE3SW");
     let exact = legal(&position().table(), "p1");
     let up_to = legal(&position().table_with(&[("up_to", on())]), "p1");
@@ -42,13 +42,13 @@ fn up_to_lets_him_walk_fewer_steps() {
         let fewer = players(&["red k11 n11", "black"]).walks(number).table();
         assert!(legal(&fewer, "p1").iter().all(|end| up_to.contains(end)), "{number}");
     }
-    assert!(!up_to.contains(&"n11".to_owned()), "he must move");
+    assert!(!up_to.contains(&"n11".to_owned()), "the commando must move");
 }
 
 /// RC-17
 #[test]
 fn no_line_is_walked_twice_in_one_move() {
-    // w4 hangs on v3 and v5: three steps to one of them would go to and fro.
+    // w4 is joined only to v3 and v5: three steps to one of them would go back and forth.
     let table = players(&["red l1 w4", "black"]).walks("NE3SW").table();
     assert_eq!(legal(&table, "p1"), ["t1", "t3", "t7", "u2", "v1", "v7", "w2"]);
 }
@@ -68,14 +68,14 @@ fn with_retrace_a_line_may_be_walked_again_but_the_start_stays_forbidden() {
         assert!(strict.iter().all(|end| again.contains(end)), "{cell} {start}");
         assert!(!again.contains(&start.to_owned()), "{cell} {start}");
     }
-    // Two to and fro from the barge: n9, n11 and n13 are one step off.
+    // From the barge and then back and forth: n9, n11 and n13 are one step away.
     let aboard = players(&["red k11", "black"]).walks("NE3SW").table_with(&retrace);
     assert!(["n9", "n11", "n13"].iter().all(|end| legal(&aboard, "p1").contains(&(*end).to_owned())));
 }
 
 /// RC-17
 #[test]
-fn the_circle_he_started_from_may_be_entered_in_a_later_turn() {
+fn the_start_of_a_walk_may_be_entered_in_a_later_turn() {
     let mut table = players(&["red k11 n11", "black"]).walks("S1N").table();
     play(&mut table, "p11 N2S S1N n11");
     assert_eq!(at(&table, "p1"), ("k11".into(), "n11".into()));
@@ -102,13 +102,13 @@ fn sentries_are_passed_and_commandos_share_a_circle() {
     let mut table = players(&["red k11 n11", "black l9 p11"]).walks("N2S").table();
     play(&mut table, "p11");
     assert_eq!((at(&table, "p1").1, at(&table, "p2").1), ("p11".into(), "p11".into()));
-    assert_eq!(written(&table).phase, "night", "he passed o10 or o12, both sentries, without alarm");
+    assert_eq!(written(&table).phase, "night", "the commando passed o10 or o12, both sentries, without alarm");
 }
 
 /// RC-20
 #[test]
 fn a_number_that_cannot_be_walked_loses_the_turn() {
-    // A board where w2 is joined to w4 alone, and w4 to nothing else.
+    // A board where w2 and w4 are joined only to each other.
     let mut text = testkit::board_file::changed::<RcBoard>(&[("\"n1-o2\",", "\"n1-o2\", \"w2-w4\",")]);
     for line in ["v1-w2", "w2-v3", "v3-w4", "w4-v5"] {
         text = text.replacen(&format!("\"{line}\","), "", 1);
@@ -149,7 +149,7 @@ fn closed_lines_open_by_option() {
 
 /// RC-16
 #[test]
-fn before_the_spin_the_reach_of_every_number_is_told() {
+fn before_the_spin_the_reach_of_every_number_is_shown() {
     let table = players(&["red k11 n11", "black"]).table();
     let prospects = table.prospects(seat(&table, "p1"));
     assert_eq!(prospects.len(), 8);

@@ -1,4 +1,4 @@
-//! Every refusal: the rule it names, what it says and what it offers instead.
+//! Every refusal: its rule, its text and its hint.
 
 use super::drawn::*;
 use crate::ranger_commandos::board::RcBoard;
@@ -15,7 +15,7 @@ const FROM_N11: &str = "You may walk to n9, o10, p11, o12 or n13.";
 
 /// RC-11
 #[test]
-fn who_is_not_to_act_is_told_who_is() {
+fn out_of_turn_the_refusal_says_whose_turn_it_is() {
     check(&walk("S1N"), "p2", "n9", "RC-11", "It is not your turn.", "Now Player 1 must act.");
     let spin = players(&["red", "black"]).table();
     check(&spin, "p1", "n9", "RC-11", "The throw comes first.", "Throw, then move.");
@@ -32,7 +32,7 @@ fn a_colour_is_chosen_once_and_before_anything_else() {
     let mut table = opening(4);
     play(&mut table, "N2S NE3SW SE5NW S1N green");
     check(&table, "p4", "green", "RC-10", "Green has been chosen by Player 3.", "Choose red, black or orange.");
-    check(&table, "p4", "n11", "RC-10", "Before anybody moves, colours are chosen.", "Choose red, black or orange.");
+    check(&table, "p4", "n11", "RC-10", "Colours are chosen before anybody moves.", "Choose red, black or orange.");
     check(&walk("S1N"), "p1", "green", "RC-10", "The colours have been chosen.", FROM_N11);
 }
 
@@ -48,9 +48,9 @@ fn the_count_must_be_exact() {
 
 /// RC-17
 #[test]
-fn back_to_the_start_and_twice_over_a_line_are_told_apart() {
+fn going_back_to_the_start_and_using_a_line_twice_have_their_own_refusals() {
     check(&walk("S1N"), "p1", "n11", "RC-17", "A walk never ends where it began, on n11.", FROM_N11);
-    // From w4 to its neighbour v3 in three steps: only to and fro.
+    // From w4 to its neighbour v3 in three steps: only back and forth.
     let table = players(&["red l1 w4", "black"]).walks("NE3SW").table();
     let refusal = table.why(Seat(0), "v3").unwrap_err();
     assert_eq!(refusal.rule.to_string(), "RC-17", "{refusal}");
@@ -59,8 +59,8 @@ fn back_to_the_start_and_twice_over_a_line_are_told_apart() {
 
 /// RC-17
 #[test]
-fn with_retrace_only_the_start_is_in_the_way() {
-    // A board where w2 hangs on w4 alone.
+fn with_retrace_only_the_start_is_forbidden() {
+    // A board where w2 is joined only to w4.
     let mut text = testkit::board_file::changed::<RcBoard>(&[("\"n1-o2\",", "\"n1-o2\", \"w2-w4\",")]);
     for line in ["v1-w2", "w2-v3"] {
         text = text.replacen(&format!("\"{line}\","), "", 1);
@@ -72,12 +72,12 @@ fn with_retrace_only_the_start_is_in_the_way() {
     let refusal = table.why(Seat(0), "w2").unwrap_err();
     assert_eq!(refusal.rule.to_string(), "RC-17");
     assert_eq!(refusal.what, "w2 is reached only over the circle you start from.");
-    assert!(refusal.instead.contains("v3"), "to and fro is allowed: {}", refusal.instead);
+    assert!(refusal.instead.contains("v3"), "back and forth is allowed: {}", refusal.instead);
 }
 
 /// RC-4
 #[test]
-fn a_closed_line_is_no_way() {
+fn a_closed_line_cannot_be_walked() {
     let table = players(&["red l13 n13", "black"]).walks("S1N").table();
     check(&table, "p1", "n15", "RC-16", "No walk of exactly 1 step leads to n15.", "You may walk to n11 or o12.");
 }
@@ -106,7 +106,7 @@ fn from_the_barge_the_first_step_is_the_shore() {
 
 /// RC-4, RC-11
 #[test]
-fn what_nobody_could_type_is_refused_too() {
+fn actions_that_cannot_be_typed_are_refused_too() {
     let table = walk("S1N");
     let (game, state) = (table.game(), table.moment().state);
     assert_eq!(game.judge(&state, Seat(0), Action::Walk(200)).unwrap_err().rule.to_string(), "RC-4");

@@ -1,4 +1,4 @@
-//! What people see.
+//! The scene: drawing, pieces, trays, headline and gestures.
 
 use super::drawn::*;
 use crate::ranger_commandos::RangerCommandos;
@@ -15,7 +15,7 @@ fn spot(table: &Table, kind: &str) -> Spot {
 
 /// RC-1, RC-2, RC-4
 #[test]
-fn every_space_has_a_cell_of_its_own_and_the_names_run_along_the_grid() {
+fn every_space_has_its_own_cell_and_the_names_run_along_the_grid() {
     let plan = opening(4).game().plan();
     let cells: BTreeSet<_> = plan.spaces.iter().map(|space| space.cell).collect();
     assert_eq!(cells.len(), plan.spaces.len());
@@ -30,7 +30,7 @@ fn every_space_has_a_cell_of_its_own_and_the_names_run_along_the_grid() {
     for way in &plan.ways {
         assert!(plan.space(&way.from).is_some() && plan.space(&way.to).is_some());
     }
-    assert_eq!(plan.ways.len(), 152, "closed lines are no ways");
+    assert_eq!(plan.ways.len(), 152, "closed lines are not included");
     let open = table(4, &[("closed_lines", off())]).game().plan();
     assert_eq!(open.ways.len(), 168);
 }
@@ -51,7 +51,7 @@ fn sentries_arrows_and_safe_circles_differ_by_shape_and_sign() {
 
 /// RC-7
 #[test]
-fn a_commando_travels_on_his_barge_and_leaves_it_for_a_walk() {
+fn a_commando_travels_on_its_barge_and_leaves_it_for_a_walk() {
     let mut table = players(&["red k11", "black"]).walks("S1N").table();
     assert_eq!((spot(&table, "red-barge"), spot(&table, "red-commando")), {
         let wave = Spot::Space("k11".into());
@@ -102,7 +102,7 @@ fn counters_that_are_turned_up_show_their_faces() {
 
 /// RC-25, RC-29
 #[test]
-fn who_is_home_or_captured_is_in_a_tray() {
+fn barges_home_or_captured_are_in_a_tray() {
     let mut table = players(&["red k11 w8 2", "black c7", "green h9"]).escape("p1", "p2").table();
     play(&mut table, "S1N S1N S1N E4W");
     assert_eq!(spot(&table, "red-commando"), Spot::Tray("captured".into(), 1));
@@ -118,8 +118,8 @@ fn who_is_home_or_captured_is_in_a_tray() {
 #[test]
 fn the_dial_shows_night_number_and_day_of_every_cell() {
     let mut table = opening(4);
-    let lies = table.scene(Viewer::Spectator).throw;
-    assert!(matches!(lies, Some(Throw::Dial { at: None, .. })), "{lies:?}");
+    let dial = table.scene(Viewer::Spectator).throw;
+    assert!(matches!(dial, Some(Throw::Dial { at: None, .. })), "{dial:?}");
     play(&mut table, "SE5NW");
     let Some(Throw::Dial { sectors, at }) = table.scene(Viewer::Spectator).throw else { panic!("no dial") };
     assert_eq!((sectors.len(), at), (8, Some(5)));
@@ -138,7 +138,7 @@ fn night_turns_to_day_when_the_whistle_sounds() {
 
 /// RC-11, RC-16, RC-28
 #[test]
-fn the_headline_tells_the_act_and_who_is_to_do_what() {
+fn the_headline_says_the_stage_and_who_does_what() {
     let headline = |table: &Table| table.scene(Viewer::Spectator).headline;
     let mut table = opening(2);
     assert_eq!(headline(&table), "Player 1 spins for the first choice of colour.");
@@ -158,7 +158,7 @@ fn the_headline_tells_the_act_and_who_is_to_do_what() {
 
 /// RC-12, RC-18, RC-25, RC-28, RC-33
 #[test]
-fn everybody_is_told_his_act_and_what_he_needs() {
+fn everybody_sees_their_stage_and_what_they_need() {
     let needs = |table: &Table| -> Vec<String> {
         table.scene(Viewer::Spectator).needs.iter().map(|need| need.line.text.clone()).collect()
     };
@@ -173,14 +173,14 @@ fn everybody_is_told_his_act_and_what_he_needs() {
     assert!(needs(&night)[0].starts_with("Red, crossing: a landing is about "), "{:?}", needs(&night));
     let mut day = players(&["red c7 aboard 1", "black h9", "green j9"]).phase("day").table();
     play(&mut day, "E4W");
-    let told = needs(&day);
-    assert_eq!(told[0], "Red, home first: 100 points so far.");
-    assert!(told[1].ends_with("75 points for the next to arrive."), "{told:?}");
+    let needs = needs(&day);
+    assert_eq!(needs[0], "Red, home first: 100 points so far.");
+    assert!(needs[1].ends_with("75 points for the next to arrive."), "{needs:?}");
 }
 
 /// RC-12, RC-16, RC-24, RC-28
 #[test]
-fn the_name_plates_tell_the_act_that_everybody_is_in() {
+fn the_standings_show_the_stage_that_everybody_is_in() {
     let acts =
         |table: &Table| -> Vec<&str> { table.scene(Viewer::Spectator).standings.iter().map(|(_, act)| *act).collect() };
     assert_eq!(acts(&opening(2)), ["Before the night", "Before the night"]);
@@ -196,29 +196,29 @@ fn the_name_plates_tell_the_act_that_everybody_is_in() {
 
 /// RC-16, RC-17
 #[test]
-fn a_walk_is_shown_step_by_step_with_what_it_brings() {
+fn a_walk_is_shown_step_by_step_with_its_tone() {
     for cell in ["S1N", "N2S", "NE3SW", "E4W", "NE5SW"] {
         for start in ["red k11", "red k11 n11", "red k11 r9"] {
             let table = players(&[start, "black"]).walks(cell).table();
             let number: usize = cell.chars().find_map(|c| c.to_digit(10)).unwrap() as usize;
-            for offer in table.legal_moves(seat(&table, "p1")) {
-                let path = &offer.gesture.path;
-                assert_eq!(path.len(), number, "{offer:?}");
-                assert!(offer.action.starts_with(path.last().unwrap()), "{offer:?}");
+            for legal in table.legal_moves(seat(&table, "p1")) {
+                let path = &legal.gesture.path;
+                assert_eq!(path.len(), number, "{legal:?}");
+                assert!(legal.action.starts_with(path.last().unwrap()), "{legal:?}");
                 let plan = table.game().plan();
                 for pair in path.windows(2) {
-                    assert!(plan.neighbours(&pair[0]).iter().any(|(to, _)| *to == pair[1]), "{offer:?}");
+                    assert!(plan.neighbours(&pair[0]).iter().any(|(to, _)| *to == pair[1]), "{legal:?}");
                 }
                 let lines: HashSet<_> =
                     path.windows(2).map(|p| if p[0] < p[1] { (&p[0], &p[1]) } else { (&p[1], &p[0]) }).collect();
-                assert_eq!(lines.len(), path.len() - 1, "no line twice: {offer:?}");
+                assert_eq!(lines.len(), path.len() - 1, "no line twice: {legal:?}");
                 let label = plan.space(path.last().unwrap()).unwrap().label.clone();
                 let wanted = match label.as_str() {
                     "sentry" => Tone::Harm,
-                    label if label.starts_with("arrow") && !offer.action.ends_with('-') => Tone::Gain,
+                    label if label.starts_with("arrow") && !legal.action.ends_with('-') => Tone::Gain,
                     _ => Tone::Plain,
                 };
-                assert_eq!(offer.gesture.tone, wanted, "{offer:?}");
+                assert_eq!(legal.gesture.tone, wanted, "{legal:?}");
             }
         }
     }
@@ -228,10 +228,10 @@ fn a_walk_is_shown_step_by_step_with_what_it_brings() {
 #[test]
 fn a_walk_with_retrace_is_shown_step_by_step_too() {
     let table = players(&["red l1 w4", "black"]).walks("NE3SW").table_with(&[("retrace", on())]);
-    for offer in table.legal_moves(seat(&table, "p1")) {
-        assert_eq!(offer.gesture.path.len(), 3, "{offer:?}");
-        assert!(!offer.gesture.path.contains(&"w4".to_owned()), "{offer:?}");
-        assert!(offer.action.starts_with(offer.gesture.path.last().unwrap()), "{offer:?}");
+    for legal in table.legal_moves(seat(&table, "p1")) {
+        assert_eq!(legal.gesture.path.len(), 3, "{legal:?}");
+        assert!(!legal.gesture.path.contains(&"w4".to_owned()), "{legal:?}");
+        assert!(legal.action.starts_with(legal.gesture.path.last().unwrap()), "{legal:?}");
     }
 }
 
@@ -239,8 +239,8 @@ fn a_walk_with_retrace_is_shown_step_by_step_too() {
 #[test]
 fn pointing_at_an_arrow_takes_the_counter_and_leaving_it_is_a_button() {
     let table = players(&["red k11 n11", "black"]).walks("S1N").table();
-    let offers = table.legal_moves(seat(&table, "p1"));
-    let steps = |action: &str| offers.iter().find(|offer| offer.action == action).unwrap().gesture.steps.clone();
+    let moves = table.legal_moves(seat(&table, "p1"));
+    let steps = |action: &str| moves.iter().find(|legal| legal.action == action).unwrap().gesture.steps.clone();
     assert_eq!((steps("p11"), steps("p11-")), (vec!["n11".to_owned(), "p11".to_owned()], vec![]));
     let mut opening = opening(2);
     play(&mut opening, "E4W N2S");
@@ -249,7 +249,7 @@ fn pointing_at_an_arrow_takes_the_counter_and_leaving_it_is_a_button() {
 
 /// RC-38
 #[test]
-fn every_picture_of_the_page_can_be_drawn() {
+fn every_picture_of_the_how_to_play_page_can_be_drawn() {
     check_pictures::<RangerCommandos>(&["start", "crossing", "walk", "alarm", "home"]);
     let table = opening(4);
     let steps = |name: &str| {

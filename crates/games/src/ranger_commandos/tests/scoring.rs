@@ -17,13 +17,13 @@ fn counters_are_turned_up_one_by_one_when_nobody_is_at_sea() {
     let mut table = finish(2, 1);
     assert_eq!(said(&table).last().unwrap(), "Nobody is at sea any more: the counters are turned up.");
     assert_eq!((to_act(&table).as_str(), table.thrower()), ("chance", None));
-    let lots: Vec<_> = table.chance_outcomes().iter().map(|lot| (lot.outcome.clone(), lot.weight)).collect();
+    let faces: Vec<_> = table.chance_outcomes().iter().map(|face| (face.outcome.clone(), face.weight)).collect();
     let wanted = [("star", 1), ("50", 3), ("25", 5), ("10", 8), ("5", 7), ("plain", 10)];
-    assert_eq!(lots, wanted.map(|(face, count)| (face.to_owned(), count)));
+    assert_eq!(faces, wanted.map(|(face, count)| (face.to_owned(), count)));
     play(&mut table, "star");
     assert_eq!(said(&table), ["Red turns up the star: 100 points."]);
-    let lots: Vec<_> = table.chance_outcomes().iter().map(|lot| lot.outcome.clone()).collect();
-    assert_eq!(lots, ["50", "25", "10", "5", "plain"], "there is one star");
+    let faces: Vec<_> = table.chance_outcomes().iter().map(|face| face.outcome.clone()).collect();
+    assert_eq!(faces, ["50", "25", "10", "5", "plain"], "there is one star");
     play(&mut table, "plain");
     assert_eq!(said(&table), ["Red turns up a plain counter: nothing."]);
     play(&mut table, "25");

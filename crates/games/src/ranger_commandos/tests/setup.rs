@@ -1,4 +1,4 @@
-//! Any writable position, and every fault of what is not one.
+//! Reading and writing positions, with every fault.
 
 use super::drawn::*;
 use crate::ranger_commandos::{Escaping, Player, RangerCommandos};
@@ -35,16 +35,16 @@ fn all_faults_of_a_position_are_listed_at_once() {
             "objectives.Zoo: there is no such objective",
             "objectives.Radio Station: 2 are more than the 1 it begins with",
             "objectives.Air Field: it is missing",
-            "players.p2.colour: red is led by somebody else",
+            "players.p2.colour: red is led by another player",
             "players.p3.barge: `b2` is not dock, a wave, home or captured",
             "players.p3.commando: `q1` is not aboard or a circle",
-            "players.p3.place: only who is home has a place",
-            "players.p4.barge: k11 holds a barge already",
+            "players.p3.place: only a player who is home has a place",
+            "players.p4.barge: k11 already holds a barge",
             "players.p4.faces.joker: there is no such face",
-            "players.p4.faces: 1 are turned up of 0 counters",
-            "players.p4.faces: only who is home turns up counters",
+            "players.p4.faces: 1 are turned up, but there are 0 counters",
+            "players.p4.faces: only a player who is home turns up counters",
             "players.p5: nobody is called `p5`",
-            "spun: `E9W` is no cell of the dial",
+            "spun: `E9W` is not a cell of the dial",
         ]
         .map(str::to_owned)
         .to_vec()
@@ -53,23 +53,23 @@ fn all_faults_of_a_position_are_listed_at_once() {
 
 /// RC-5
 #[test]
-fn counters_must_be_as_many_as_there_are() {
+fn the_number_of_counters_must_be_right() {
     let mut position = players(&["red k11 n11 3", "black"]);
     position.setup.players.get_mut("p1").unwrap().counters = 5;
-    assert_eq!(faults(&position), ["objectives: 31 lie there and 5 are taken, together not 34"]);
+    assert_eq!(faults(&position), ["objectives: 31 lie there and 5 are taken, which is not 34 together"]);
 }
 
 /// RC-15, RC-18, RC-23, RC-28
 #[test]
 fn pieces_must_be_where_they_can_be_in_the_phase() {
     let at_sea = players(&["red f9 n11", "black"]);
-    assert_eq!(faults(&at_sea), ["players.p1.commando: who is ashore has his barge at a landing"]);
+    assert_eq!(faults(&at_sea), ["players.p1.commando: a commando ashore needs its barge at a landing"]);
     let early = players(&["red f9 2", "black"]);
-    assert_eq!(faults(&early), ["players.p1.counters: who has not been ashore has no counters"]);
+    assert_eq!(faults(&early), ["players.p1.counters: a player who has not been ashore has no counters"]);
     let caught = players(&["red captured", "black"]);
     assert_eq!(faults(&caught), ["players.p1.barge: nobody is captured before the whistle"]);
     let home = players(&["red", "black"]).home("p1", 1);
-    assert_eq!(faults(&home), ["players.p1.barge: nobody is home before the way home has begun"]);
+    assert_eq!(faults(&home), ["players.p1.barge: nobody is home before the return has begun"]);
     let ashore = players(&["red k11 n11", "black f9"]).phase("day").turn("p2");
     assert_eq!(faults(&ashore), ["players.p1.commando: in `day` nobody is ashore"]);
     let none = {
@@ -77,7 +77,7 @@ fn pieces_must_be_where_they_can_be_in_the_phase() {
         position.setup.players.insert("p2".into(), Player::default());
         position
     };
-    assert_eq!(faults(&none), ["players.p2.colour: he has none"]);
+    assert_eq!(faults(&none), ["players.p2.colour: there is none"]);
 }
 
 /// RC-11, RC-16, RC-24
@@ -85,9 +85,9 @@ fn pieces_must_be_where_they_can_be_in_the_phase() {
 fn the_turn_must_fit_the_phase() {
     let mut nobody = players(&["red", "black"]);
     nobody.setup.to_act = None;
-    assert_eq!(faults(&nobody), ["to_act: in `night` somebody is to act"]);
+    assert_eq!(faults(&nobody), ["to_act: in `night` a player must act"]);
     let sea = players(&["red f9", "black"]).walks("E4W");
-    assert_eq!(faults(&sea), ["to_act: his barge has not landed"]);
+    assert_eq!(faults(&sea), ["to_act: the barge has not landed"]);
     let mut unspun = players(&["red k11", "black"]).walks("E4W");
     unspun.setup.spun = None;
     assert_eq!(faults(&unspun), ["spun: in `walk` a number has been spun"]);
@@ -101,12 +101,12 @@ fn the_turn_must_fit_the_phase() {
     spins.setup.escape = Some(Escaping { spins: 1, sum: 6, resume: "p9".into() });
     assert_eq!(faults(&spins), ["escape.sum: 6 cannot be the sum of 1 spin", "escape.resume: nobody is called `p9`"]);
     spins.setup.escape = None;
-    assert_eq!(faults(&spins), ["escape: in `escape` it is written how far the round has come"]);
+    assert_eq!(faults(&spins), ["escape: `escape` needs the progress of the round"]);
 }
 
 /// RC-31, RC-32, RC-33
 #[test]
-fn by_day_somebody_is_at_sea() {
+fn by_day_a_barge_is_at_sea() {
     let last = players(&["red f9", "black"]).home("p2", 1).phase("day");
     assert_eq!(faults(&last), ["phase: the last barge at sea is called in"]);
     let docked = players(&["red", "black f9"]).phase("day");
@@ -116,12 +116,12 @@ fn by_day_somebody_is_at_sea() {
     let places = players(&["red", "black f9", "green h9"]).home("p1", 2).phase("day").turn("p2");
     assert_eq!(faults(&places), ["players: the places of 1 who are home are 1 to 1, each once"]);
     let waits = players(&["red f9", "black", "green h9"]).phase("day").table();
-    assert_eq!(to_act(&waits), "p1 spins", "Black is home when his turn comes");
+    assert_eq!(to_act(&waits), "p1 spins", "Black is home when the turn comes");
 }
 
 /// RC-23, RC-26
 #[test]
-fn the_round_after_the_whistle_must_fit_who_had_a_turn() {
+fn the_round_after_the_whistle_must_fit_the_turns_taken() {
     let ashore = players(&["red k11 n11", "black f9"]).head_start("p1", "p1");
     assert_eq!(faults(&ashore), ["to_act: the commando is ashore and runs first"]);
     let docked = players(&["red k11 n11", "black"]).head_start("p2", "p2");
@@ -134,7 +134,7 @@ fn the_round_after_the_whistle_must_fit_who_had_a_turn() {
     spins.setup.escape = Some(Escaping { spins: 1, sum: 5, resume: "p2".into() });
     assert_eq!(faults(&spins), ["escape.spins: after 1 spin the turn is over"]);
     let day = players(&["red f9", "black h9"]).escape("p1", "p1").phase("day");
-    assert_eq!(faults(&day), ["escape: it belongs to the round after the whistle"]);
+    assert_eq!(faults(&day), ["escape: this belongs to the round after the whistle"]);
     let home = players(&["red k11 n11", "black f9", "green"]).home("p3", 1).escape("p1", "p2").table();
     assert_eq!(to_act(&home), "p1 spins", "Green came home before Red ran");
 }
@@ -160,7 +160,7 @@ fn positions_of_version_1_can_still_be_set_up() {
 
 /// RC-32, RC-33
 #[test]
-fn the_last_place_belongs_to_who_was_called_in_by_option() {
+fn by_option_the_last_place_belongs_to_the_barge_called_in() {
     let mut over = players(&["red", "black"]).home("p1", 1).home("p2", 4).phase("over");
     over.setup.to_act = None;
     assert_eq!(faults(&over), ["players: the places of 2 who are home are 1 to 2, each once"]);
@@ -212,7 +212,7 @@ fn lots_and_colours_are_written_too() {
         [
             "spinning[1]: p1 is named twice",
             "lots.p2: the dial has no 6",
-            "lots.p2: p2 does not spin for the first choice any more"
+            "lots.p2: p2 no longer spins for the first choice"
         ]
     );
     let mut table = opening(3);
@@ -220,11 +220,11 @@ fn lots_and_colours_are_written_too() {
     let mut setup = written(&table);
     assert_eq!((setup.phase.as_str(), setup.to_act.as_deref()), ("colours", Some("p2")));
     setup.to_act = Some("p1".into());
-    assert_eq!(table::faults::<RangerCommandos>(3, &setup), ["to_act: he has chosen orange already"]);
+    assert_eq!(table::faults::<RangerCommandos>(3, &setup), ["to_act: this seat has already chosen orange"]);
 }
 
 /// RC-9
 #[test]
-fn what_is_no_position_at_all_is_told_as_one_fault() {
+fn something_that_is_not_a_position_is_reported_as_one_fault() {
     table::check_other_shapes::<RangerCommandos>();
 }

@@ -1,8 +1,8 @@
 //! Matches of earlier versions of the rules are replayed as they were played.
 //!
-//! The records of version 1 in `records/` were written by the program that knew no other:
-//! whole matches of two, three and four, and short ones from positions that the versions
-//! treat differently (somebody still aboard, barges at the docks, a sum that is enough
+//! The records of version 1 in `records/` were written when it was the only one: whole
+//! matches of two, three and four players, and short ones from positions that the versions
+//! treat differently (a commando still aboard, barges at the docks, a sum that is enough
 //! before the third spin, a sole survivor).
 
 use crate::ranger_commandos::{INFO, RangerCommandos};
@@ -23,7 +23,7 @@ fn records() -> Vec<(String, Record)> {
     records
 }
 
-/// Plays the steps again under a version of the rules; how far it got, or why it did not.
+/// Plays the steps again under a version of the rules. Returns the match, or why it failed.
 fn replayed(record: &Record, rules_version: u32) -> Result<TypedMatch<RangerCommandos>, String> {
     let (players, options) = (record.seats.len() as u8, record.options.clone());
     let config = MatchConfig { players, options, rules_version, ..MatchConfig::default() };
@@ -48,7 +48,7 @@ fn shares(outcome: Option<Outcome>, players: usize) -> Option<Vec<f64>> {
 
 /// RC-24, RC-26, RC-28, RC-31, RC-32
 #[test]
-fn records_of_version_1_end_as_they_say() {
+fn records_of_version_1_end_with_their_recorded_result() {
     let records = records();
     assert_eq!(records.len(), 13);
     for (name, record) in records {
@@ -74,7 +74,7 @@ fn the_versions_differ_where_the_book_says_so() {
 
 /// RC-17, RC-32
 #[test]
-fn options_that_came_later_are_off_in_old_records() {
+fn options_added_later_are_off_in_old_records() {
     let (_, record) = records().remove(0);
     assert!(!record.options.contains_key("retrace") && !record.options.contains_key("last_scores_last"));
     let table = replayed(&record, 1).unwrap();

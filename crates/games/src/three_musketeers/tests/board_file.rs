@@ -90,8 +90,8 @@ fn a_road_that_is_drawn_twice_too_long_or_of_no_kind_is_reported() {
 /// TM-1, TM-2
 #[test]
 fn unknown_evidence_and_areas_are_reported() {
-    check(&[("evidence = \"seen\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is no kind of evidence"]);
-    check(&[("evidence = \"told\"", "evidence = ‹\"Told\"")], &["`Told` is no kind of evidence"]);
+    check(&[("evidence = \"seen\"", "evidence = ‹\"dreamt\"")], &["`dreamt` is not a kind of evidence"]);
+    check(&[("evidence = \"told\"", "evidence = ‹\"Told\"")], &["`Told` is not a kind of evidence"]);
     check(&[("area = \"castle\"", "area = ‹\"moat\"")], &["`moat` is no area"]);
 }
 
