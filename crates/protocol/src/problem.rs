@@ -12,7 +12,7 @@ pub struct Problem {
     pub kind: String,
     /// The kind of problem, for people.
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schema(example = "Understood and refused"))]
+    #[cfg_attr(feature = "schema", schema(example = "Refused"))]
     pub title: String,
     /// The HTTP status.
     #[serde(default)]
