@@ -24,7 +24,7 @@ function face(move) {
 }
 
 /**
- * Asks which of these moves is meant; `null` for none. `look` is called with the move that is looked at.
+ * Asks which of these moves is meant; `null` for none. `look` is called with the move under the pointer or focus.
  * @param {Move[]} moves @param {string} title @param {(move: Move | null) => void} look @returns {Promise<Move | null>}
  */
 export function choose(moves, title, look = () => {}) {

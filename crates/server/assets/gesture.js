@@ -21,7 +21,7 @@ function grouped(moves, at) {
 }
 
 const MAX_MARKED = 8; // pieces that are marked one by one
-const MAX_ENDS = 40; // ends that can be looked at together
+const MAX_ENDS = 40; // ends that can be shown together
 
 export class Gesture {
   /** @type {Move[]} */

@@ -83,7 +83,7 @@ export class Way {
     return true;
   }
 
-  /** A pointer drags over a space; the space before the last takes the path back. @param {string} id */
+  /** A pointer drags over a space; the space before the last shortens the path. @param {string} id */
   over(id) {
     const last = this.path.at(-1);
     if (!id || id === last || last === undefined) return;
@@ -125,13 +125,13 @@ export class Way {
   /** Says what the path means, or why it means nothing. @param {string} seat @param {DrawnPath | null} answer */
   meant(seat, answer) {
     const so = `${times(this.path.length - 1, "step")}, ${this.path.slice(1).map((id) => this.table.named(id)).join(" ")}.`;
-    if (!answer) { this.say(`${so} The server cannot be reached just now.`, []); return; }
+    if (!answer) { this.say(`${so} The server cannot be reached.`, []); return; }
     this.move = this.table.view.moves.find((move) => move.seat === seat && move.action === answer.notation) ?? null;
     get("way-play").disabled = !this.move;
     this.table.trace(this.path, this.move);
     if (this.move) this.say(`${this.move.label}.`, this.move.rules);
     else if (answer.refusal) this.say(`${so} ${answer.refusal.text}`, answer.refusal.rules);
-    else this.say(`${so} This is not yet the whole path of one move.`, []);
+    else this.say(`${so} This is not a complete move yet.`, []);
   }
 
   /** @param {string} text @param {string[]} rules */

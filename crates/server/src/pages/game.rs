@@ -258,7 +258,7 @@ fn levels(order: &Order<'_>) -> Markup {
 fn sitting(order: &Order<'_>) -> Markup {
     html! {
         fieldset.sitting {
-            legend { "Who sits where" }
+            legend { "Players" }
             @for at in 0..order.most() {
                 label class=(format!("sitter from-{}", at + 1)) {
                     span { (seat_names(order, at)) }

@@ -245,7 +245,7 @@ async fn no_channel_and_no_log_of_any_game_contains_a_secret() {
         }
         assert!(said.contains(opened["commitment"].as_str().unwrap()) && said.contains("hello"), "something was said");
         for secret in &secrets {
-            assert!(!said.contains(secret.as_str()), "{game}: {} left the house", &secret[..6]);
+            assert!(!said.contains(secret.as_str()), "{game}: {} left the server", &secret[..6]);
         }
         let log = String::from_utf8_lossy(&captured().lock().unwrap()).into_owned();
         for secret in &secrets {
