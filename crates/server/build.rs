@@ -1,4 +1,4 @@
-//! Files in `assets/` are part of the binary: a new one means building again.
+//! Rebuilds the crate if a file in `assets/` changes.
 
 fn main() {
     println!("cargo::rerun-if-changed=assets");

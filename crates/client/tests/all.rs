@@ -79,8 +79,8 @@ async fn two_example_bots_play_a_match_to_its_end() {
     }
 }
 
-#[tokio::test]
-async fn the_example_bot_has_fewer_than_sixty_lines() {
+#[test]
+fn the_example_bot_has_fewer_than_sixty_lines() {
     let text = include_str!("../../../examples/bot.rs");
     assert!(text.lines().count() < 60, "it has {} lines", text.lines().count());
 }

@@ -4,7 +4,7 @@ use crate::stream::ChatAudience;
 use crate::table::TableEntry;
 use serde::{Deserialize, Serialize};
 
-/// You, in short.
+/// Your account, in short.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Account {
@@ -36,7 +36,7 @@ pub struct TokenInfo {
     pub label: String,
     /// `read`, or `read play`.
     pub scopes: String,
-    /// When it was made, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub created: i64,
     /// When it was last used, to the minute.
     pub used: Option<i64>,
@@ -65,11 +65,11 @@ pub struct NewToken {
     pub label: String,
     /// `read`, or `read play`.
     pub scopes: String,
-    /// When it was made, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub created: i64,
 }
 
-/// Everything that is stored about you.
+/// Everything stored about you.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AccountExport {
@@ -77,7 +77,7 @@ pub struct AccountExport {
     pub name: String,
     /// The name that is reserved for you.
     pub claimed: Option<String>,
-    /// When the account was made, in milliseconds since 1970.
+    /// When the account was created, in milliseconds since 1970.
     pub since: Option<i64>,
     /// Is a password hash stored?
     pub password: bool,
@@ -126,7 +126,7 @@ pub struct ClaimRequest {
     /// The new password, 8 to 200 characters.
     #[cfg_attr(feature = "schema", schema(format = Password))]
     pub password: String,
-    /// The present password, if you have one.
+    /// The current password, if you have one.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(format = Password))]
     pub old: String,

@@ -1,14 +1,14 @@
-//! What changed between two views of one viewer.
+//! The change between two views of one viewer.
 //!
-//! [`ViewChange::between`] finds it and [`View::apply`] folds it in again: a client that has a view and applies every
-//! change in order has exactly the view that the server would send whole.
+//! [`ViewChange::between`] finds it and [`View::apply`] applies it: a client that has a view and applies every
+//! change in order has exactly the view that the server would send.
 
 use crate::query::Sentence;
 use crate::view::*;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 
-/// What changed between two views. What is absent is as before; what is `null` has become `null`.
+/// What changed between two views. An absent field is unchanged; `null` means that it is `null` now.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -23,7 +23,7 @@ pub struct ViewChange {
     /// The new headline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub headline: Option<String>,
-    /// All seats, if they are others or have other names. `seats` is absent then.
+    /// All seats, if there are other seats or names. `seats` is absent then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all_seats: Option<Vec<SeatView>>,
     /// What changed at seats.
@@ -35,7 +35,7 @@ pub struct ViewChange {
     /// The new seats to act.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<Vec<String>>,
-    /// The new throw to be made.
+    /// The new pending throw.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<PendingThrow>))]
     pub chance: Option<Option<PendingThrow>>,
@@ -63,7 +63,7 @@ pub struct ViewChange {
     /// What changed among the tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens: Option<TokenChanges>,
-    /// All trays, if they are others or belong to other seats. `trays` is absent then.
+    /// All trays, if there are other trays or owners. `trays` is absent then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all_trays: Option<Vec<Tray>>,
     /// What changed at trays.
@@ -110,14 +110,14 @@ pub struct ViewChange {
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Clocks>))]
     pub clocks: Option<Option<Clocks>>,
-    /// The new seats that have to add to the dice.
+    /// The new seats that have to add a nonce.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wants_nonce: Option<Vec<String>>,
     /// The new seat that throws real dice.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub own_throw: Option<Option<String>>,
-    /// The new seats that are kept for the viewer.
+    /// The new seats that are reserved for the viewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept: Option<Vec<String>>,
     /// May the viewer ask for a hint now?
@@ -167,7 +167,7 @@ pub struct SeatChange {
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Sentence>))]
     pub need: Option<Option<Sentence>>,
-    /// Where the seat stands now.
+    /// The seat's stage of the game now.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "nullable")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub standing: Option<Option<String>>,
@@ -208,7 +208,7 @@ pub struct MovedToken {
     pub x: f64,
     /// Its vertical position in the drawing.
     pub y: f64,
-    /// Its size; absent where it is 1.
+    /// Its size; absent if it is 1.
     #[serde(default = "full_size", skip_serializing_if = "is_full_size")]
     pub scale: f64,
 }
@@ -230,12 +230,12 @@ pub struct TrayChange {
     /// Its new heading.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// What it says now.
+    /// Its new text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
-/// What changed in the log: the end is cut off, then entries are added.
+/// What changed in the log: the end is removed, then entries are added.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LogChange {
@@ -246,12 +246,12 @@ pub struct LogChange {
     pub entries: Vec<LogEntry>,
 }
 
-/// Reads a field that is there: `null` is a value like any other.
+/// Reads a field that is present: `null` is a value like any other.
 pub(crate) fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
     T::deserialize(from).map(Some)
 }
 
-/// Why a change cannot be applied to a view. The view is as it was; ask for the whole view.
+/// Why a change cannot be applied to a view. The view is unchanged; ask for the whole view.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum CannotApply {
     /// The change is for another version.
@@ -269,7 +269,7 @@ impl fmt::Display for CannotApply {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CannotApply::Version { have, from } => {
-                write!(to, "the change is for version {from}, and the view has version {have}")
+                write!(to, "the change is for version {from}, but the view has version {have}")
             }
             CannotApply::Unknown => write!(to, "the change names something that the view does not have"),
         }

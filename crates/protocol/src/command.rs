@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CommandRequest {
     /// The version of the view that the sender has seen. Taking a seat, adding a nonce, offering a rematch and choosing
-    /// what follows when the other player is gone do not depend on it.
+    /// what happens if the other player is gone do not depend on it.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(example = 7))]
     pub version: u64,
-    /// Idempotency key: the same request sent again with the same key is done once. 8 to 80 letters, digits, `-` or `_`.
+    /// Idempotency key: a request sent again with the same key is executed once. 8 to 80 letters, digits, `-` or `_`.
     /// The header `Idempotency-Key` does the same.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "schema", schema(example = "d5c0f3a1-move-7"))]
@@ -26,7 +26,7 @@ pub struct CommandRequest {
 }
 
 impl CommandRequest {
-    /// A command for somebody who has seen this version.
+    /// A command from a sender who has seen this version.
     pub fn new(version: u64, key: impl Into<String>, command: Command) -> CommandRequest {
         CommandRequest { version, key: key.into(), held: None, command }
     }
@@ -51,23 +51,23 @@ pub enum Command {
         /// The seat that throws.
         seat: String,
     },
-    /// Enters what a player's own dice have shown.
+    /// Enters the result of real dice.
     EnterThrow {
         /// The seat that threw.
         seat: String,
         /// The outcome in the game's notation.
         outcome: String,
     },
-    /// Takes back an action without asking anybody.
+    /// Undoes an action without consent.
     Undo {
         /// The seat that acted.
         seat: String,
     },
-    /// Asks the other players to take back more.
+    /// Asks the other players to undo more.
     AskUndo {
         /// The seat that asks.
         seat: String,
-        /// How many steps; without it, up to and including the seat's last action.
+        /// The number of steps; without it, up to and including the seat's last action.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         steps: Option<u32>,
     },
@@ -76,7 +76,7 @@ pub enum Command {
         /// The seat that offers.
         seat: String,
     },
-    /// Proposes that a computer play for a player who is away.
+    /// Proposes that a computer plays for a player who is away.
     ProposeComputer {
         /// The seat that proposes.
         seat: String,
@@ -86,7 +86,7 @@ pub enum Command {
         #[cfg_attr(feature = "schema", schema(example = "captain"))]
         level: String,
     },
-    /// Answers what another player asks. Whoever asked withdraws it by declining.
+    /// Answers a question. The player who asked withdraws it by declining.
     Answer {
         /// The seat that answers.
         seat: String,
@@ -100,13 +100,13 @@ pub enum Command {
     },
     /// Takes a seat.
     Sit {
-        /// The seat; without it, the first that is free.
+        /// The seat; without it, the first free one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<String>,
         /// The name that others see.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
-        /// What the player adds to the dice, 16 to 64 hexadecimal digits; without it, the server draws it.
+        /// The player's nonce, 16 to 64 hexadecimal digits; without it, the server draws one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         nonce: Option<String>,
     },
@@ -115,7 +115,7 @@ pub enum Command {
         /// The seat that becomes free.
         seat: String,
     },
-    /// Adds to the dice, for a player who had a seat when the table was opened.
+    /// Adds a nonce to the dice, for a player who had a seat when the table was opened.
     AddNonce {
         /// The seat that adds.
         seat: String,
@@ -125,14 +125,14 @@ pub enum Command {
     },
     /// Takes a seat back from the computer that plays it.
     Return {
-        /// The seat that is kept for the player.
+        /// The seat that is reserved for the player.
         seat: String,
     },
-    /// Chooses what follows when the other player is gone.
+    /// Chooses what happens if the other player is gone.
     ResolveAbsence {
         /// The seat that chooses.
         seat: String,
-        /// What follows.
+        /// What happens.
         choice: AbsenceChoice,
         /// The computer's level, for `computer`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -143,7 +143,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// The seat in whose name the command is sent, if it names one.
+    /// The seat that the command is for, if it names one.
     pub fn seat(&self) -> Option<&str> {
         match self {
             Command::Play { seat, .. }
@@ -165,31 +165,31 @@ impl Command {
     }
 }
 
-/// What follows when the other player is gone.
+/// What happens if the other player is gone.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum AbsenceChoice {
-    /// The player who is gone has lost.
+    /// The player who is gone loses.
     Claim,
     /// The match ends without a result.
     Abort,
     /// A computer plays the seat.
     Computer,
-    /// Anybody may take the seat.
+    /// Anyone can take the seat.
     Open,
 }
 
-/// The answer to a command that was carried out. The view arrives by the stream.
+/// The result of a command. The new view arrives on the stream.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CommandResult {
     /// The version that the command reached.
     #[cfg_attr(feature = "schema", schema(example = 8))]
     pub version: u64,
-    /// Had the command been carried out before?
+    /// Had the command been executed before?
     pub repeated: bool,
-    /// The id of the next match, once everybody has accepted a rematch.
+    /// The id of the next match, once all players have accepted a rematch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }

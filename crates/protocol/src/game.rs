@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameSummary {
-    /// The game's name in addresses.
+    /// The game's name in URLs.
     #[cfg_attr(feature = "schema", schema(example = "three-musketeers"))]
     pub slug: String,
     /// The game's title.
@@ -26,7 +26,7 @@ pub struct GameSummary {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameDetails {
-    /// The game's name in addresses.
+    /// The game's name in URLs.
     #[cfg_attr(feature = "schema", schema(example = "three-musketeers"))]
     pub slug: String,
     /// The game's title.
@@ -65,7 +65,7 @@ pub struct GameOption {
     pub key: String,
     /// What can be chosen.
     pub choice: OptionChoice,
-    /// The value where nothing is chosen.
+    /// The default value.
     pub default: OptionValue,
     /// What it changes.
     pub about: String,

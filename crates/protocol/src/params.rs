@@ -11,11 +11,11 @@ pub struct TablesQuery {
     /// Only this game.
     #[cfg_attr(feature = "schema", param(example = "three-musketeers"))]
     pub game: Option<String>,
-    /// Only matches that are being played (`true`) or over (`false`).
+    /// Only running matches (`true`) or finished ones (`false`).
     pub open: Option<bool>,
-    /// Maximum number of entries, 1 to 100; 20 without it.
+    /// Maximum number of entries, 1 to 100. Default: 20.
     pub limit: Option<u32>,
-    /// The `next` of the part before this one.
+    /// The cursor from `next` of the previous page.
     pub after: Option<String>,
 }
 
@@ -36,10 +36,10 @@ pub struct LegalMovesQuery {
     /// The seat's id.
     #[cfg_attr(feature = "schema", param(example = "attack"))]
     pub seat: String,
-    /// The index of the first move; 0 without it.
+    /// The index of the first move. Default: 0.
     #[serde(default)]
     pub from: usize,
-    /// Maximum number of moves, 1 to 4000; 4000 without it.
+    /// Maximum number of moves, 1 to 4000. Default: 4000.
     pub limit: Option<usize>,
 }
 
@@ -91,7 +91,7 @@ pub struct MomentsQuery {
     #[serde(default)]
     #[cfg_attr(feature = "schema", param(example = 0))]
     pub from: usize,
-    /// Maximum number of moments, up to 64; 16 without it.
+    /// Maximum number of moments, up to 64. Default: 16.
     pub count: Option<usize>,
 }
 

@@ -1,18 +1,18 @@
-//! Problem details (RFC 9457): the one shape of every error.
+//! Problem details (RFC 9457): the body of every error.
 
 use serde::{Deserialize, Serialize};
 
-/// Why a request was not carried out. What does not apply is left out.
+/// Why a request failed. Fields that do not apply are left out.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Problem {
-    /// `urn:boxtop:problem:` and a word that does not change.
+    /// `urn:boxtop:problem:` and a stable word.
     #[serde(rename = "type", default)]
     #[cfg_attr(feature = "schema", schema(example = "urn:boxtop:problem:refused"))]
     pub kind: String,
     /// The kind of problem, for people.
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schema(example = "Understood and refused"))]
+    #[cfg_attr(feature = "schema", schema(example = "Refused"))]
     pub title: String,
     /// The HTTP status.
     #[serde(default)]
@@ -28,10 +28,10 @@ pub struct Problem {
     /// What to do instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instead: Option<String>,
-    /// The version of the table, for a sender who has seen an older one.
+    /// The current version of the match, if the sender has seen an older one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
-    /// Every fault in the body.
+    /// All faults in the body.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<FaultDetails>,
 }

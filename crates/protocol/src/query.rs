@@ -1,4 +1,4 @@
-//! Questions about a match, which change nothing, and their answers.
+//! Queries about a match, which change nothing, and their results.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,13 +12,13 @@ pub struct Sentence {
     pub rules: Vec<String>,
 }
 
-/// May a seat do something, and by which rule?
+/// Is an action legal for a seat, and by which rule?
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Explanation {
-    /// May it?
+    /// Is it legal?
     pub legal: bool,
-    /// The action in notation, where spaces and trays were pointed at.
+    /// The action in notation, for a gesture of spaces and trays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
     /// The rules that allow it.
@@ -27,7 +27,7 @@ pub struct Explanation {
     /// Why it is not allowed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// The rule that forbids it, where one can be named.
+    /// The rule that forbids it, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(example = "TM-10"))]
     pub rule: Option<String>,
@@ -36,18 +36,18 @@ pub struct Explanation {
     pub instead: Option<String>,
 }
 
-/// Asks what the strongest computer player would do.
+/// Asks for the move of the strongest computer player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HintRequest {
     /// The version of the view that the sender has seen.
     pub version: u64,
-    /// The seat that is to act.
+    /// The seat to act.
     pub seat: String,
 }
 
-/// What the strongest computer player would do.
+/// The move of the strongest computer player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Hint {
@@ -57,19 +57,19 @@ pub struct Hint {
     pub action: String,
     /// The advice as a sentence.
     pub text: String,
-    /// What to point at, in order.
+    /// What to choose on the board, in order.
     pub steps: Vec<String>,
     /// The rules that allow it.
     pub rules: Vec<String>,
 }
 
-/// What each outcome of the throw to come would mean for a seat.
+/// What each outcome of the next throw would mean for a seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Prospects {
     /// The version they are for.
     pub version: u64,
-    /// One for each outcome; empty when there is nothing to throw.
+    /// One for each outcome; empty if no throw is due.
     pub prospects: Vec<Prospect>,
 }
 
@@ -83,13 +83,13 @@ pub struct Prospect {
     pub p: f64,
     /// How many steps the turntable would be turned.
     pub turned: u16,
-    /// Where something could go, and what it would bring.
+    /// Where pieces could go, and what that would bring.
     pub ends: Vec<PathEnd>,
-    /// What else it would bring.
+    /// Other effects.
     pub lines: Vec<Sentence>,
 }
 
-/// A space where something could go.
+/// A space where a piece could go.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PathEnd {
@@ -99,7 +99,7 @@ pub struct PathEnd {
     pub tone: crate::Tone,
 }
 
-/// What a path means that was drawn space by space.
+/// The action for a path drawn space by space.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct DrawnPath {
@@ -107,11 +107,11 @@ pub struct DrawnPath {
     pub version: u64,
     /// The action in notation, if the path is the whole path of one.
     pub notation: Option<String>,
-    /// Why it is none, where a rule can be named.
+    /// Why there is none, if a rule applies.
     pub refusal: Option<PathRefusal>,
 }
 
-/// Why a drawn path is not the path of an action.
+/// Why a drawn path is not an action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PathRefusal {
@@ -123,12 +123,12 @@ pub struct PathRefusal {
     pub rules: Vec<String>,
 }
 
-/// Asks for another table that begins at a step of a match.
+/// Asks for a new table that starts from a step of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BranchRequest {
-    /// How many steps of the match stand.
+    /// The number of steps to keep.
     #[cfg_attr(feature = "schema", schema(example = 12))]
     pub step: usize,
     /// One word for each seat: `me`, `open` or a computer's level.
@@ -139,7 +139,7 @@ pub struct BranchRequest {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OpenedTable {
-    /// Its id: everybody who knows it may watch, and take a free seat.
+    /// Its id: anyone who knows it can watch and take a free seat.
     pub table: String,
     /// The path of its page.
     pub url: String,

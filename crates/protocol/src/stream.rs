@@ -1,4 +1,4 @@
-//! The events of a table's stream, and what people say there.
+//! The events of a table's stream, and chat messages.
 
 use crate::change::ViewChange;
 use crate::view::View;
@@ -17,7 +17,7 @@ pub enum StreamEvent {
     Chat(ChatMessage),
     /// The number of spectators.
     Spectators(usize),
-    /// A sign that the connection works, with the version that the listener has.
+    /// A heartbeat, with the version that the listener has.
     Heartbeat(u64),
 }
 
@@ -36,7 +36,7 @@ impl StreamEvent {
     /// Reads an event by its name and data; `None` for a name that this version does not know.
     ///
     /// # Errors
-    /// The data is not what the name promises.
+    /// The data does not fit the name.
     ///
     /// ```
     /// use boxtop_protocol::StreamEvent;
@@ -68,7 +68,7 @@ pub struct ChatRequest {
     /// Who can read it; without it, `seats` for players and `everyone` for spectators.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audience: Option<ChatAudience>,
-    /// Idempotency key: the same message sent again with the same key is said once. The header `Idempotency-Key` does
+    /// Idempotency key: a message sent again with the same key appears once. The header `Idempotency-Key` does
     /// the same.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub key: String,
@@ -111,6 +111,6 @@ pub struct ChatMessage {
 pub struct ChatMessages {
     /// The messages.
     pub messages: Vec<ChatMessage>,
-    /// Ask for messages `after` this number; `null` when there are no more.
+    /// Ask for messages `after` this number; `null` if there are no more.
     pub next: Option<u64>,
 }

@@ -12,9 +12,9 @@ pub struct TableRequest {
     /// The game's slug.
     #[cfg_attr(feature = "schema", schema(example = "three-musketeers"))]
     pub game: String,
-    /// The number of players; 0 for the game's usual number.
+    /// The number of players; 0 for the game's default.
     pub players: u8,
-    /// `computer`, `home` or `friend`; `seats` or nothing when `seats` says who sits where.
+    /// `computer`, `home` or `friend`; `seats` or empty if `seats` lists the players.
     #[cfg_attr(feature = "schema", schema(example = "friend"))]
     pub mode: String,
     /// One word for each seat: `me`, `open` or a computer's level.
@@ -34,15 +34,15 @@ pub struct TableRequest {
     pub board: String,
     /// Is it listed while a seat is open? Otherwise people need its link.
     pub public: bool,
-    /// How fast it is played.
+    /// The time control.
     pub pace: Pace,
     /// Where throws come from.
     pub dice: DiceSource,
-    /// What you add to the dice, 16 to 64 hexadecimal digits; empty to let the server draw it.
+    /// Your nonce for the dice, 16 to 64 hexadecimal digits; if empty, the server draws one.
     pub nonce: String,
-    /// You add to the dice later, with the command `add_nonce`; until then nothing is thrown.
+    /// You add your nonce later, with the command `add_nonce`; there are no throws until then.
     pub nonce_later: bool,
-    /// A position to start from, as the game writes it.
+    /// A position to start from, in the game's notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
     pub start: Option<serde_json::Value>,
@@ -74,7 +74,7 @@ pub struct TableEntry {
     pub title: String,
     /// Who plays, in words.
     pub who: String,
-    /// Is the match still on?
+    /// Is the match running?
     pub open: bool,
     /// Does the match wait for you?
     pub waiting: bool,

@@ -1,4 +1,4 @@
-// When the other player is gone: what I may choose, once I may.
+// When the other player is gone: what I can choose, and from when.
 
 import { get } from "./dom.js";
 import { listed } from "./words.js";

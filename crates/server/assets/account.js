@@ -1,4 +1,4 @@
-// How the match ended: who won, by which rule, and the account of every side.
+// How the match ended: who won, by which rule, and the details of every side.
 
 import { listed, make, points, sentence } from "./words.js";
 
@@ -24,7 +24,7 @@ export function account(view) {
 
 /** @param {View} view */
 function sides(view) {
-  const heading = make("tr", "", ...["Side", "Result", "Account"].map((word) => Object.assign(make("th", "", word), { scope: "col" })));
+  const heading = make("tr", "", ...["Side", "Result", "Details"].map((word) => Object.assign(make("th", "", word), { scope: "col" })));
   const rows = view.seats.map((seat, at) => row(view, seat, at));
   return make("div", "wide", make("table", "account", make("thead", "", heading), make("tbody", "", ...rows)));
 }
@@ -33,7 +33,7 @@ function sides(view) {
 function row(view, seat, at) {
   const share = view.outcome?.[at] ?? 0;
   /** @type {(Node | string)[]} */
-  const part = [share >= 1 ? "won" : share > 0 ? `shares the win, ${points(share)}` : "–"];
+  const part = [share >= 1 ? "won" : share > 0 ? `shared win, ${points(share)}` : "–"];
   if (view.account) part.push(make("b", "", `${view.account[at] > 0 ? "+" : ""}${view.account[at]}`));
   // Pieces in a tray are shown there; only numbers written on a tray belong to the account.
   const written = (/** @type {Tray} */ tray) => !view.tokens.some((token) => token.tray === tray.id) && /\d/.test(tray.note);

@@ -228,7 +228,7 @@ export class Board extends Marks {
   travel(element, legs, delay) {
     const whole = legs.reduce((sum, leg) => sum + leg.ms, 0);
     if (!whole) return null;
-    // A piece that still moves finishes that first.
+    // A piece that is still moving finishes first.
     const busy = element.getAnimations().length > 0 && delay > 0;
     if (!busy) element.getAnimations().forEach((animation) => animation.cancel());
     this.layer.append(element);
@@ -303,7 +303,7 @@ export class Board extends Marks {
     const table = this.turntable;
     if (!table) return;
     const forth = table.between(from, to);
-    // The shorter way round: this is no throw.
+    // A preview takes the shorter way round.
     const steps = forth > table.plan.steps / 2 ? forth - table.plan.steps : forth;
     table.set(to);
     if (this.settings.animate) table.swing(from, steps, GLANCE / Math.max(Math.abs(steps), 1), 0, "linear");

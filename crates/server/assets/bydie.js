@@ -17,13 +17,13 @@ export class ByDie {
 
   /** @param {View} view */
   show(view) {
-    const dice = [...new Set(view.moves.flatMap((offer) => offer.die ?? []))].sort((a, b) => b - a);
+    const dice = [...new Set(view.moves.flatMap((move) => move.die ?? []))].sort((a, b) => b - a);
     const same = dice.join() === this.dice.join();
     this.dice = dice;
     if (!same || dice.length < 2) this.die = null;
     const box = get("by-die");
     box.hidden = dice.length < 2;
-    if (!same || box.hidden) box.replaceChildren(...(box.hidden ? [] : [make("span", "", "Play by"), ...[...dice, null].map((die) => this.button(die))]));
+    if (!same || box.hidden) box.replaceChildren(...(box.hidden ? [] : [make("span", "", "Use"), ...[...dice, null].map((die) => this.button(die))]));
     this.mark();
   }
 

@@ -53,7 +53,7 @@ export class Chat {
   /** @param {Said} said */
   add(said, fresh = true) {
     const list = get("talk");
-    // A message of mine comes by its response and by the stream, in either order.
+    // My own message arrives in the response and on the stream, in either order.
     const items = /** @type {HTMLElement[]} */ ([...list.children]);
     if (items.some((one) => Number(one.dataset.number) === said.number)) return;
     this.last = Math.max(this.last, said.number);
@@ -77,7 +77,7 @@ export class Chat {
 
   mutes() {
     get("mute").setAttribute("aria-pressed", String(this.muted));
-    get("mute").textContent = this.muted ? "Muted: hear the others" : "Mute the others";
+    get("mute").textContent = this.muted ? "Unmute the others" : "Mute the others";
     get("talk").classList.toggle("muted", this.muted);
     if (this.muted) this.unread = 0;
     this.seen();

@@ -1,8 +1,8 @@
 // The page that checks a match's dice: from a file, or for a match of this server. Saved to a disk, it works without the
 // server.
 //
-// What it needs of a page: #check-file (a file input), #check-now (the button), #check-answer (where the answer goes),
-// and on a match's own page data-record on #check: the address of its record.
+// Elements it needs: #check-file (a file input), #check-now (the button), #check-answer (where the result goes),
+// and for a match of this server data-record on #check: the URL of its record.
 
 import { prove } from "./proof.js";
 
@@ -31,7 +31,7 @@ const code = (/** @type {string} */ text) => make("code", { textContent: text })
 function arithmetic(number, purpose, drawn) {
   const list = make("ol");
   const line = (/** @type {(Node | string)[]} */ ...inside) => list.append(make("li", {}, ...inside));
-  line(`What could fall: `, code(purpose.lots.map(([outcome, weight]) => `${outcome}×${weight}`).join("  ")), ` — ${drawn.sum} parts in all${purpose.hand ? `, thrown by ${purpose.hand}` : ""}.`);
+  line(`Possible outcomes: `, code(purpose.lots.map(([outcome, weight]) => `${outcome}×${weight}`).join("  ")), ` — ${drawn.sum} parts in all${purpose.hand ? `, thrown by ${purpose.hand}` : ""}.`);
   line("Key of this throw: ", code(drawn.key), ` — SHA-256 of the match’s key, the number ${number} and everything above.`);
   for (const passed of drawn.passed) line("Number skipped, which keeps all outcomes fair: ", code(String(passed)));
   line("Number from ChaCha20 with that key: ", code(String(drawn.number)));
@@ -55,27 +55,27 @@ function throwOf({ step, fell, right, why, number, purpose, drawn }) {
 /** The verdict in a sentence or two. @param {Proof} proof */
 function verdict({ fingerprint, throws, entered, right }) {
   const wrong = throws.filter((one) => !one.right);
-  if (!fingerprint.right) return "The key does not belong to the fingerprint shown at the start: these are not the dice that were fixed then.";
+  if (!fingerprint.right) return "The key does not match the fingerprint shown at the start: these are not the dice that were fixed then.";
   if (wrong.length > 0) return `${times(wrong.length, "throw")} of ${throws.length} did not come from the fixed dice, the first at step ${wrong[0].step}.`;
-  if (!right) return "The record lists more throws than were made: it was changed.";
-  const own = entered > 0 ? ` ${times(entered, "throw")} more came from people’s own dice and cannot be checked.` : "";
-  if (throws.length === 0) return `The key belongs to the fingerprint. The server threw no dice.${own}`;
+  if (!right) return "The record lists more throws than the match has: it was changed.";
+  const own = entered > 0 ? ` ${times(entered, "throw")} more came from real dice and cannot be checked.` : "";
+  if (throws.length === 0) return `The key matches the fingerprint. The server threw no dice.${own}`;
   const all = throws.length === 1 ? "The only throw follows" : `All ${throws.length} throws follow`;
   return `${all} from the fingerprint shown at the start. Nobody chose them: not the server, not a player.${own}`;
 }
 
-/** The answer for the page. @param {MatchRecord} record */
+/** The result for the page. @param {MatchRecord} record */
 export function answer(record) {
   const proof = prove(record);
   if (proof.hindrance !== null) return [make("p", { className: "verdict unknown", textContent: proof.hindrance })];
   const { fingerprint, key, throws, right } = proof;
   const seats = (record.seats ?? []).map(({ seat, name }, at) => make("li", {}, `${name ?? ""} (${seat ?? ""}): `, code(record.nonces?.[at] || "nothing")));
   const steps = make("ol", { className: "proof" },
-    make("li", {}, "Shown to everybody before the first throw, the fingerprint: ", code(fingerprint.shown)),
-    make("li", {}, "Revealed after the match, the key: ", code(record.seed)),
-    make("li", { className: fingerprint.right ? "right" : "wrong" }, "SHA-256 of that key: ", code(fingerprint.found ?? "no key"), fingerprint.right ? " — the same as the fingerprint. Nobody could change it in between." : " — not the fingerprint."),
-    make("li", {}, "Added by every seat before the first throw, which keeps the server from choosing alone:", make("ul", {}, ...seats)),
-    make("li", {}, "All of it together makes the match’s key: ", code(key)));
+    make("li", {}, "The fingerprint, shown to everyone before the first throw: ", code(fingerprint.shown)),
+    make("li", {}, "The key, published after the match: ", code(record.seed)),
+    make("li", { className: fingerprint.right ? "right" : "wrong" }, "SHA-256 of that key: ", code(fingerprint.found ?? "no key"), fingerprint.right ? " — the same as the fingerprint, so nobody changed the key." : " — not the fingerprint."),
+    make("li", {}, "Added by each seat before the first throw, so that the server cannot choose the dice alone:", make("ul", {}, ...seats)),
+    make("li", {}, "Together they make the key of the match: ", code(key)));
   return [
     make("p", { className: `verdict ${right ? "right" : "wrong"}`, textContent: `${right ? "✓" : "✗"} ${verdict(proof)}` }),
     make("h2", { textContent: "From the fingerprint to the key" }), steps,
@@ -87,9 +87,9 @@ export function answer(record) {
 async function read(box) {
   const file = get("check-file").files?.[0];
   if (file) return JSON.parse(await file.text());
-  if (!box.dataset.record) throw new Error("Choose a record first: every match page has one to download.");
+  if (!box.dataset.record) throw new Error("Choose a record first. You can save it on the page of the match.");
   const response = await fetch(box.dataset.record);
-  if (!response.ok) throw new Error("The record could not be loaded. Download it first, and choose the file here.");
+  if (!response.ok) throw new Error("The record could not be loaded. Save it first, then choose the file here.");
   return response.json();
 }
 

@@ -1,4 +1,4 @@
-// A dialog that asks which move is meant, when the same pointing fits several.
+// A dialog that asks which move is meant, if a gesture fits several.
 
 import { get } from "./dom.js";
 import { chip } from "./rules.js";
@@ -10,24 +10,24 @@ import { make } from "./words.js";
 /** @type {AbortController | null} Ends the question that is open. */
 let asking = null;
 
-/** A move in words, with its sign on the board and its path. @param {Move} offer @returns {(Node | string)[]} */
-function face(offer) {
+/** A move in words, with its sign on the board and its path. @param {Move} move @returns {(Node | string)[]} */
+function face(move) {
   /** @type {(Node | string)[]} */
-  const parts = [offer.label || offer.action];
-  if (TONES[offer.tone]) {
-    const svg = draw("svg", { viewBox: "-1.2 -1.2 2.4 2.4", role: "img", "aria-label": TONES[offer.tone].means });
-    svg.append(toneSign(offer.tone, 1));
+  const parts = [move.label || move.action];
+  if (TONES[move.tone]) {
+    const svg = draw("svg", { viewBox: "-1.2 -1.2 2.4 2.4", role: "img", "aria-label": TONES[move.tone].means });
+    svg.append(toneSign(move.tone, 1));
     parts.unshift(svg);
   }
-  if (offer.path.length > 1) parts.push(make("small", "", offer.path.join(" · ")));
+  if (move.path.length > 1) parts.push(make("small", "", move.path.join(" · ")));
   return parts;
 }
 
 /**
- * Asks which of these moves is meant; `null` for none. `look` is called with the move that is looked at.
- * @param {Move[]} offers @param {string} title @param {(offer: Move | null) => void} look @returns {Promise<Move | null>}
+ * Asks which of these moves is meant; `null` for none. `look` is called with the move under the pointer or focus.
+ * @param {Move[]} moves @param {string} title @param {(move: Move | null) => void} look @returns {Promise<Move | null>}
  */
-export function choose(offers, title, look = () => {}) {
+export function choose(moves, title, look = () => {}) {
   const window = get("chooser");
   const list = /** @type {HTMLUListElement} */ (window.querySelector("ul"));
   get("chooser-title").textContent = title;
@@ -35,21 +35,21 @@ export function choose(offers, title, look = () => {}) {
     asking?.abort();
     const over = new AbortController();
     asking = over;
-    const done = (/** @type {Move | null} */ offer) => {
+    const done = (/** @type {Move | null} */ move) => {
       over.abort();
       look(null);
       if (window.open) window.close();
-      answer(offer);
+      answer(move);
     };
-    const item = (/** @type {Move} */ offer) => {
-      const button = make("button", "", ...face(offer));
+    const item = (/** @type {Move} */ move) => {
+      const button = make("button", "", ...face(move));
       button.type = "button";
-      button.dataset.action = offer.action;
-      for (const kind of ["pointerenter", "focus"]) button.addEventListener(kind, () => look(offer));
-      button.addEventListener("click", () => done(offer));
-      return make("li", "", button, ...offer.rules.map(chip));
+      button.dataset.action = move.action;
+      for (const kind of ["pointerenter", "focus"]) button.addEventListener(kind, () => look(move));
+      button.addEventListener("click", () => done(move));
+      return make("li", "", button, ...move.rules.map(chip));
     };
-    list.replaceChildren(...offers.map(item));
+    list.replaceChildren(...moves.map(item));
     // The close event arrives late, maybe after the dialog has been opened again.
     window.addEventListener("close", () => { if (!window.open) done(null); }, { signal: over.signal });
     window.showModal();

@@ -1,4 +1,4 @@
-// Clocks on the seats. The server keeps the time: shown is what it said last, and the time since then by its clock.
+// Clocks on the seats. The server keeps the time: the page shows the last value it sent, minus the time since then.
 
 import { times } from "./words.js";
 
@@ -19,7 +19,7 @@ function words(ms) {
 }
 
 export class Clocks {
-  /** The server's clock less this one's, in milliseconds, as far as it is known. */
+  /** The server's clock minus this one's, in milliseconds, if known. */
   ahead = -Infinity;
   /** @type {Map<string, number | undefined>} The last warning by seat. */
   said = new Map();
@@ -34,10 +34,10 @@ export class Clocks {
     setInterval(() => this.tick(), 250);
   }
 
-  /** The server's clock showed at least this just now. The best estimate is the latest ever heard. @param {number} at */
+  /** Takes a time from the server. The largest difference so far is the best estimate. @param {number} at */
   heard(at) { if (at) this.ahead = Math.max(this.ahead, at - Date.now()); }
 
-  /** The server's time, as far as it is known. */
+  /** The estimated time of the server. */
   now() { return Date.now() + (Number.isFinite(this.ahead) ? this.ahead : 0); }
 
   /** @param {View} view @param {Map<string, Card>} cards @param {boolean} live */

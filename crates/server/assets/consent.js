@@ -46,7 +46,7 @@ export class Consent {
     this.absent(others);
     get("leave").hidden = view.phase === "over" || !view.mine.length || view.at_home && view.phase !== "waiting" || view.log.length > 0;
     get("kept").hidden = !view.kept.length || view.phase === "over";
-    get("kept-words").textContent = `A computer plays ${listed(this.names(view, view.kept))} until you are back.`;
+    get("kept-words").textContent = `A computer plays ${listed(this.names(view, view.kept))} until you return.`;
   }
 
   /** @param {View} view @param {string[]} ids */
@@ -70,7 +70,7 @@ export class Consent {
     if (!asked) return;
     const who = seats.find((seat) => seat.id === asked.by)?.who ?? asked.by;
     const me = mine.includes(asked.by);
-    const waits = asked.mine ? "" : ` ${listed(this.names(view, asked.to_answer))} ${asked.to_answer.length > 1 ? "have" : "has"} to answer.`;
+    const waits = asked.mine ? "" : ` Waiting for ${listed(this.names(view, asked.to_answer))}.`;
     const text = `${this.proposal(view, asked.proposal, me ? "You" : who, me)}${waits}`;
     get("asked-words").textContent = text;
     get("asked-yes").hidden = !asked.mine;
@@ -91,7 +91,7 @@ export class Consent {
   /** @param {View} view @param {Proposal} proposal @param {string} who @param {boolean} me */
   proposal(view, proposal, who, me) {
     const verb = (/** @type {string} */ word) => (me ? word : `${word}s`);
-    if (proposal.type === "rematch") return `${who} ${verb("offer")} a rematch, sides changed.`;
+    if (proposal.type === "rematch") return `${who} ${verb("offer")} a rematch with sides switched.`;
     if (proposal.type === "draw") return `${who} ${verb("offer")} a draw.`;
     if (proposal.type === "undo") return `${who} ${verb("ask")} to undo ${proposal.steps === 1 ? "the last step" : `the last ${proposal.steps} steps`}.`;
     return `${who} ${verb("want")} a ${proposal.level} to play ${listed(this.names(view, [proposal.absent]))} while its player is away.`;

@@ -33,7 +33,7 @@ export class Controls {
   /** @param {Event} event */
   trace(event) {
     const action = closest(event, "button")?.dataset.action;
-    const looked = this.table.view.moves.find((offer) => offer.action === action);
+    const looked = this.table.view.moves.find((move) => move.action === action);
     this.table.board.way(looked?.path ?? [], looked?.steps[0]);
   }
 
@@ -77,10 +77,10 @@ export class Controls {
     const { view: { chance, seats }, sender, panel } = this.table;
     if (chance?.mine && chance.thrower) { sender.send({ type: "throw", seat: chance.thrower }); return; }
     const who = seats.find((seat) => seat.id === chance?.thrower);
-    panel.announce(who ? `${who.name} is to throw.` : "There is nothing to throw now.");
+    panel.announce(who ? `It is ${who.name}’s throw.` : "There is nothing to throw now.");
   }
 
-  /** Asks first, and says for whom and what follows. */
+  /** Asks for confirmation, and says for which seat and what happens then. */
   resign() {
     const { view: { seats, mine }, pointing } = this.table;
     const left = seats.filter((one) => !one.out);
@@ -90,7 +90,7 @@ export class Controls {
     this.resigning = seat.id;
     get("confirm-title").textContent = new Set(mine).size > 1 ? `Resign for ${seat.name}?` : "Resign this game?";
     get("confirm-words").textContent = others.length === 1 ? "The other side wins."
-      : others.some((one) => one.kind === "person") ? "A computer takes the seat over, and the others play on."
+      : others.some((one) => one.kind === "person") ? "A computer takes over your seat, and the others play on."
         : "The match ends, and the others share the win.";
     get("confirm").returnValue = "";
     get("confirm").showModal();
@@ -100,7 +100,7 @@ export class Controls {
   atHand() {
     const rules = get("at-hand")?.dataset.rules?.split(" ");
     if (rules) showRule(...rules);
-    else this.table.panel.announce("This game has no quick rules; see the rule book.");
+    else this.table.panel.announce("This game has no quick rules. See the rule book.");
   }
 
   /** What is around a space: by its roads, or beside it. @param {string} here */

@@ -1,4 +1,4 @@
-// Fair dice, checked by hand: SHA-256, ChaCha20 and the arithmetic between them, in plain JavaScript. A page can check a
+// The arithmetic of fair dice: SHA-256, ChaCha20 and drawing outcomes, in plain JavaScript. A page can check a
 // match without a server and on any origin. The server draws its dice in the same way.
 
 const text = new TextEncoder();
@@ -6,7 +6,7 @@ const text = new TextEncoder();
 /** Bytes in hexadecimal. @param {Uint8Array} bytes */
 export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Bytes from hexadecimal; `null` when it is not. @param {unknown} digits */
+/** Bytes from hexadecimal; `null` if it is not hexadecimal. @param {unknown} digits */
 export function unhex(digits) {
   if (typeof digits !== "string" || digits.length % 2 || !/^[0-9a-f]*$/i.test(digits)) return null;
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));

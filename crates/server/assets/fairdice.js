@@ -1,4 +1,4 @@
-// Fair dice at the table: adds a nonce for each of my seats, and shows what everybody can see of the dice.
+// Fair dice at the table: adds a nonce for each of my seats, and shows the public data about the dice.
 
 import { get } from "./dom.js";
 import { drawn, remembered } from "./nonces.js";
@@ -22,7 +22,7 @@ export class FairDice {
   constructor(id, link) {
     this.id = id;
     this.link = link;
-    // Whoever takes a seat sends a nonce along.
+    // Taking a seat sends a nonce along.
     get("sit")?.addEventListener("submit", (event) => {
       const field = /** @type {HTMLFormElement} */ (event.target).elements.namedItem("nonce");
       const seat = event.submitter instanceof HTMLButtonElement ? event.submitter.value : "";
@@ -77,11 +77,11 @@ export class FairDice {
       return make("li", "", who, ...(nonce ? [code(nonce), this.whose(seat, nonce)] : ["nothing yet"]));
     });
     const key = view.seed ? make("p", "", "The match is over. This is the key: ", code(view.seed))
-      : make("p", "", "The key is shown when the match is over. Then anyone can check every throw.");
+      : make("p", "", "The key is published when the match is over. Then anyone can check every throw.");
     return [
       make("p", "", "The dice of this match are already fixed. This is the fingerprint of their key:"),
       make("p", "", code(view.commitment)),
-      make("p", "", "Every seat adds a number before the first throw, and the server cannot choose the dice alone:"),
+      make("p", "", "Each seat adds a number before the first throw, so the server cannot choose the dice alone:"),
       make("ul", "", ...seats),
       key,
     ];

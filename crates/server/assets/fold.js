@@ -1,5 +1,5 @@
-// Views and what changes in them. A change names only what is different; folding it into the view before gives the view
-// that the server would send whole. There are no rules here.
+// Applies changes to views. A change has only what is different; applying it to the previous view gives the view
+// that the server would send.
 
 /** @import { LegalMove, SeatMoves, Token, TokenChanges, View, ViewChange } from "./types/protocol" */
 /** @import { Move, View as ShownView } from "./types/view" */
@@ -34,7 +34,7 @@ function logged(view, { from, entries = [] }) {
   return { log: [...view.log.slice(0, Math.max(0, from - view.log_from)), ...entries], log_from: Math.min(view.log_from, from) };
 }
 
-/** The view with a change folded in; `null` when the change is not for this view. @param {View} view @param {ViewChange} change @returns {View | null} */
+/** The view with a change applied; `null` when the change is not for this view. @param {View} view @param {ViewChange} change @returns {View | null} */
 export function fold(view, change) {
   const { from, log, all_seats, seats, all_trays, trays, tokens: moved, ...rest } = change;
   const lists = {

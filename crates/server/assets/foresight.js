@@ -151,7 +151,7 @@ export class Foresight {
       const before = this.board.before(id, one.turned);
       return `${before ? `before ${this.named(before)}` : this.named(id)}${TONES[tone] ? ` (${TONES[tone].means})` : ""}`;
     };
-    const open = one.ends.length ? `Open to you: ${one.ends.map(where).join("; ")}.` : "Nothing would be open to you.";
+    const open = one.ends.length ? `You could reach: ${one.ends.map(where).join("; ")}.` : "You could reach nothing.";
     const lines = one.lines.map((line) => make("span", "", `${line.text} `));
     return [make("b", "", `${this.called(one)} · ${percent(one.p)} `), make("span", "", `${open} `), ...lines];
   }
@@ -185,14 +185,14 @@ export class Foresight {
     const all = [...this.chances()].sort((a, b) => b[1].p - a[1].p);
     const listed = (/** @type {[string, Odds][]} */ some) => [...Map.groupBy(some, ([, { p }]) => percent(p))].map(([p, alike]) => `${p} ${alike.map(([id]) => this.named(id)).join(", ")}`).join("; ");
     const tones = ["win", "take", "gain", "plain", "harm"].map((tone) => ({ tone, some: all.filter(([, end]) => end.tone === tone) })).filter(({ some }) => some.length);
-    const said = tones.map(({ tone, some }) => (tones.length > 1 || tone !== "plain" ? `${TONES[tone]?.means ?? "nothing beside the move"}: ${listed(some)}` : listed(some)));
+    const said = tones.map(({ tone, some }) => (tones.length > 1 || tone !== "plain" ? `${TONES[tone]?.means ?? "no effect"}: ${listed(some)}` : listed(some)));
     return said.join(". ") || "nothing can be reached";
   }
 
   /** The words while no outcome is previewed. */
   idle() {
     const on = get("show-odds").getAttribute("aria-pressed") === "true";
-    return make("span", "idle", on ? `Chances: ${this.likely()}.` : "Point at an outcome to preview it on the board.");
+    return make("span", "idle", on ? `Odds: ${this.likely()}.` : "Choose an outcome to preview it on the board.");
   }
 }
 

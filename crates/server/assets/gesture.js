@@ -3,31 +3,31 @@
 
 /** @import { Move } from "./types/view" */
 
-/** What may be pointed at as a step of a move: the step itself, and pieces interchangeable with it. @param {Move} offer @param {number} at */
-const choices = (offer, at) => [offer.steps[at], ...(offer.same ?? []).filter(({ step }) => step === at).map(({ space }) => space)];
+/** What may be pointed at as a step of a move: the step itself, and pieces interchangeable with it. @param {Move} move @param {number} at */
+const choices = (move, at) => [move.steps[at], ...(move.same ?? []).filter(({ step }) => step === at).map(({ space }) => space)];
 
-/** May this be pointed at as that step of the move? @param {Move} offer @param {number} at @param {string} id */
-export const takes = (offer, at, id) => choices(offer, at).includes(id);
+/** May this be pointed at as that step of the move? @param {Move} move @param {number} at @param {string} id */
+export const takes = (move, at, id) => choices(move, at).includes(id);
 
-/** @param {Move} offer @param {string[]} path */
-const begins = (offer, path) => path.every((id, at) => takes(offer, at, id));
+/** @param {Move} move @param {string[]} path */
+const begins = (move, path) => path.every((id, at) => takes(move, at, id));
 
-/** Moves by what can be pointed at as a step. @param {Move[]} offers @param {number} at */
-function grouped(offers, at) {
+/** Moves by what can be pointed at as a step. @param {Move[]} moves @param {number} at */
+function grouped(moves, at) {
   /** @type {Map<string, Move[]>} */
   const groups = new Map();
-  for (const offer of offers) for (const id of choices(offer, at)) groups.set(id, [...(groups.get(id) ?? []), offer]);
+  for (const move of moves) for (const id of choices(move, at)) groups.set(id, [...(groups.get(id) ?? []), move]);
   return groups;
 }
 
 const MAX_MARKED = 8; // pieces that are marked one by one
-const MAX_ENDS = 40; // ends that can be looked at together
+const MAX_ENDS = 40; // ends that can be shown together
 
 export class Gesture {
   /** @type {Move[]} */
   all = [];
   /** @type {Move[]} The moves by the chosen die and with the chosen kind of piece. */
-  offers = [];
+  moves = [];
   /** @type {string[]} Spaces and trays pointed at so far. */
   path = [];
   /** @type {number | null} Only moves by this die. */
@@ -35,14 +35,14 @@ export class Gesture {
   /** @type {string | null} Only moves with this kind of piece of a tray. */
   kind = null;
 
-  /** Takes new legal moves. The path stays if it still leads somewhere; the only piece that can move is picked at once. @param {Move[]} offers */
-  renew(offers) {
-    this.all = offers;
+  /** Takes new legal moves. The path stays if it still leads somewhere; the only piece that can move is picked at once. @param {Move[]} moves */
+  renew(moves) {
+    this.all = moves;
     this.narrow();
     if (this.path.length && !this.after(this.path).length) this.path = [];
-    const pointed = this.offers.filter((offer) => offer.steps.length);
-    const [first] = pointed.map((offer) => offer.steps[0]);
-    if (!this.path.length && pointed.length && pointed.every((offer) => offer.steps[0] === first && offer.steps.length > 1)) this.path = [first];
+    const pointed = this.moves.filter((move) => move.steps.length);
+    const [first] = pointed.map((move) => move.steps[0]);
+    if (!this.path.length && pointed.length && pointed.every((move) => move.steps[0] === first && move.steps.length > 1)) this.path = [first];
   }
 
   drop() {
@@ -53,32 +53,32 @@ export class Gesture {
 
   /** Leaves out moves by another die or with another kind of piece. */
   narrow() {
-    const fits = (/** @type {Move} */ offer) => (!this.die || !offer.die || offer.die === this.die) && (!this.kind || !offer.kind || offer.kind === this.kind);
-    this.offers = this.all.filter(fits);
+    const fits = (/** @type {Move} */ move) => (!this.die || !move.die || move.die === this.die) && (!this.kind || !move.kind || move.kind === this.kind);
+    this.moves = this.all.filter(fits);
   }
 
   /** Moves that go on from a path. @param {string[]} path */
-  after(path) { return this.offers.filter((offer) => offer.steps.length > path.length && begins(offer, path)); }
+  after(path) { return this.moves.filter((move) => move.steps.length > path.length && begins(move, path)); }
 
   /** Moves that are exactly this path. @param {string[]} path */
-  exact(path) { return this.offers.filter((offer) => offer.steps.length === path.length && begins(offer, path)); }
+  exact(path) { return this.moves.filter((move) => move.steps.length === path.length && begins(move, path)); }
 
   /** What can be pointed at next, each with its moves. */
   next() { return grouped(this.after(this.path), this.path.length); }
 
   /** What a gesture can begin with. */
-  firsts() { return [...grouped(this.offers.filter((offer) => offer.steps.length), 0).keys()]; }
+  firsts() { return [...grouped(this.moves.filter((move) => move.steps.length), 0).keys()]; }
 
   /** Moves made by pointing at one thing, by that thing; none while a piece is picked. */
   single() {
-    return grouped(this.path.length ? [] : this.offers.filter((offer) => offer.steps.length === 1), 0);
+    return grouped(this.path.length ? [] : this.moves.filter((move) => move.steps.length === 1), 0);
   }
 
   /** Ends that can be pointed at straight away, each with its moves: no piece is picked, moves have paths, and few pieces can move. */
   ends() {
-    const ways = this.path.length ? [] : this.offers.filter((offer) => offer.steps.length === 2 && offer.path.length);
+    const ways = this.path.length ? [] : this.moves.filter((move) => move.steps.length === 2 && move.path.length);
     const firsts = new Set(this.firsts());
-    const ends = grouped(ways.filter((offer) => !firsts.has(offer.steps[1])), 1);
+    const ends = grouped(ways.filter((move) => !firsts.has(move.steps[1])), 1);
     return firsts.size > MAX_MARKED || ends.size > MAX_ENDS ? /** @type {typeof ends} */ (new Map()) : ends;
   }
 
@@ -89,26 +89,26 @@ export class Gesture {
   }
 
   /** Moves made without pointing, by a button. */
-  buttons() { return this.offers.filter((offer) => offer.steps.length === 0); }
+  buttons() { return this.moves.filter((move) => move.steps.length === 0); }
 
   /**
    * Moves whose end needs no choice: no piece is picked, each start has one end and each end one start.
    */
   plain() {
-    const pointed = this.offers.filter((offer) => offer.steps.length === 2);
-    const apart = (/** @type {number} */ at) => new Set(pointed.map((offer) => offer.steps[at])).size === pointed.length;
-    if (this.path.length || pointed.length !== this.offers.length - this.buttons().length) return [];
+    const pointed = this.moves.filter((move) => move.steps.length === 2);
+    const apart = (/** @type {number} */ at) => new Set(pointed.map((move) => move.steps[at])).size === pointed.length;
+    if (this.path.length || pointed.length !== this.moves.length - this.buttons().length) return [];
     return apart(0) && apart(1) ? pointed : [];
   }
 }
 
 const WORTH = ["plain", "gain", "take", "harm", "win"];
 
-/** @param {Move} offer */
-const worth = (offer) => WORTH.indexOf(offer.tone);
+/** @param {Move} move */
+const worth = (move) => WORTH.indexOf(move.tone);
 
-/** The most important tone of several moves. @param {Move[]} offers */
-export function tone(offers) { return ranked(offers)[0]?.tone ?? "plain"; }
+/** The most important tone of several moves. @param {Move[]} moves */
+export function tone(moves) { return ranked(moves)[0]?.tone ?? "plain"; }
 
-/** Moves with the most important first. @param {Move[]} offers */
-export function ranked(offers) { return [...offers].sort((a, b) => worth(b) - worth(a)); }
+/** Moves with the most important first. @param {Move[]} moves */
+export function ranked(moves) { return [...moves].sort((a, b) => worth(b) - worth(a)); }

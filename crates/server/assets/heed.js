@@ -1,4 +1,4 @@
-// Tells me that it is my turn while I look elsewhere: by title and icon of the page, and by a notification if I want one.
+// Signals that it is my turn while the page is in the background: by its title and icon, and by a notification if enabled.
 
 import { get, store, stored } from "./dom.js";
 
@@ -39,7 +39,7 @@ export class Heed {
   /** @param {View} view @param {boolean} fresh */
   show(view, fresh) {
     const plays = view.phase === "playing" && (view.can_act || Boolean(view.chance?.mine) || view.wants_nonce.some((seat) => view.mine.includes(seat)));
-    // A question, an offered rematch or a player who is out of time wants an answer, too.
+    // A question, an offered rematch or a player who is out of time needs an answer, too.
     const acts = plays || Boolean(view.question?.mine) || Boolean(view.absence?.mine && view.absence.why === "time");
     const over = view.phase === "over" && view.mine.length > 0;
     document.title = acts ? `● Your move · ${this.title}` : this.title;

@@ -42,7 +42,7 @@ export class Joining {
     if (mine || view.phase === "over") { box.hidden = true; return; }
     if (!known || known.join() === free.map((seat) => seat.id).join()) return;
     const gone = view.seats.filter((seat) => known.includes(seat.id) && seat.kind !== "open");
-    const text = gone.length ? `${listed(gone.map((seat) => `${seat.who} took ${seat.name}`))}. ${free.length ? "" : "All seats are taken; you are watching."}`
+    const text = gone.length ? `${listed(gone.map((seat) => `${seat.who} took ${seat.name}`))}. ${free.length ? "" : "All seats are taken. You are a spectator."}`
       : "A seat has become free.";
     box.textContent = text.trim();
     box.hidden = false;
@@ -58,5 +58,5 @@ function heading(id, words) {
 
 /** @param {Seat} seat */
 function button(seat) {
-  return Object.assign(make("button", "primary", `Sit down and lead ${seat.name}`), { type: "submit", name: "seat", value: seat.id });
+  return Object.assign(make("button", "primary", `Play ${seat.name}`), { type: "submit", name: "seat", value: seat.id });
 }

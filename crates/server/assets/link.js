@@ -1,4 +1,4 @@
-// The connection to the server: the stream of views, and requests that are carried out once.
+// The connection to the server: the stream of views, and requests that are executed once.
 
 import { pause, randomKey, url } from "./dom.js";
 import { fold, listed, shown } from "./fold.js";
@@ -126,7 +126,7 @@ export class Link {
   }
 
   /**
-   * Sends a request until the server has answered it. A body with a key may be sent again: the server carries it out
+   * Sends a request until the server has answered it. A body with a key may be sent again: the server executes it
    * once. A request without a key is sent without `retries`.
    * @param {string} path @param {object} body @returns {Promise<Answer<any>>}
    */
@@ -138,15 +138,15 @@ export class Link {
           headers: { "content-type": "application/json", accept: "application/json" },
           body: JSON.stringify(body),
         });
-        this.told(answer);
+        this.readTime(answer);
         if (answer.status !== 503 || attempt >= retries) {
           return { ok: answer.ok, status: answer.status, body: await answer.json() };
         }
       } catch {
         this.on.state("reconnecting");
         if (attempt >= retries) {
-          const detail = "The server cannot be reached. Your action may not have arrived.";
-          return { ok: false, status: 0, body: { detail, instead: "The board is brought up to date when the connection is back." } };
+          const detail = "The server cannot be reached. Your move may not have arrived.";
+          return { ok: false, status: 0, body: { detail, instead: "The board is updated when the connection is back." } };
         }
       }
       await pause(WAITS[Math.min(attempt, WAITS.length - 1)]);
@@ -154,18 +154,18 @@ export class Link {
   }
 
   /**
-   * Sends a command for a player who has seen this version; it is carried out once.
+   * Sends a command for a player who has seen this version; it is executed once.
    * @param {number} version @param {Command} command @param {number} [held] @returns {Promise<Answer<CommandResult>>}
    */
   command(version, command, held) { return this.post("commands", { version, key: randomKey(), held, command }); }
 
   /** Passes on the server's time. @param {Response} answer */
-  told(answer) { this.on.time(Date.parse(answer.headers.get("date") ?? "")); }
+  readTime(answer) { this.on.time(Date.parse(answer.headers.get("date") ?? "")); }
 
   /** Asks something that changes nothing. @param {string} path @param {Record<string, string>} query */
   async ask(path, query = {}) {
     const answer = await fetch(`${this.base}/${path}?${new URLSearchParams(query)}`, { headers: { accept: "application/json" } });
-    this.told(answer);
+    this.readTime(answer);
     return answer.json();
   }
 
@@ -186,10 +186,10 @@ export class Link {
   /** What would the strongest computer player do? @param {number} version @param {string} seat @returns {Promise<Answer<Hint>>} */
   hint(version, seat) { return this.post("hint", { version, seat }); }
 
-  /** How the table stood after each of these steps. @param {number} from @param {number} count @returns {Promise<Moments>} */
+  /** The positions after each of these steps. @param {number} from @param {number} count @returns {Promise<Moments>} */
   moments(from, count) { return this.ask("moments", { from: String(from), count: String(count) }); }
 
-  /** Opens another table that begins at a step of this match. @param {number} step @param {string[]} seats @returns {Promise<Answer<OpenedTable>>} */
+  /** Opens a new table that starts from a step of this match. @param {number} step @param {string[]} seats @returns {Promise<Answer<OpenedTable>>} */
   branch(step, seats) { return this.post("branches", { step, seats }, 0); }
 
   /** Expected and actual throws. @returns {Promise<LuckReport>} */

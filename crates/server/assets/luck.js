@@ -1,4 +1,4 @@
-// After the match: actual throws against expected ones.
+// After the match: actual and expected throws.
 
 import { get } from "./dom.js";
 import { make as draw } from "./signs.js";
@@ -24,7 +24,7 @@ function picture({ actual, band: [low, high], expected }) {
 
 /** @param {Seat} seat @param {SeatLuck} luck */
 function sentence(seat, { throws, actual, expected, band: [low, high] }) {
-  const far = actual < low ? "less than in 95 of 100 such matches" : actual > high ? "more than in 95 of 100 such matches" : "nothing unusual";
+  const far = actual < low ? "unusually low" : actual > high ? "unusually high" : "nothing unusual";
   return `${seat.title} (${seat.who}): ${times(throws, "throw")}, ${actual} in all. Expected: ${tenth(expected)}; 95 of 100 such matches are between ${tenth(low)} and ${tenth(high)}: ${far}.`;
 }
 

@@ -13,7 +13,7 @@ async function count(sign) {
     const { waiting = 0 } = answer.ok ? await answer.json() : {};
     sign.hidden = !waiting;
     sign.textContent = String(waiting);
-    sign.parentElement?.setAttribute("aria-label", waiting ? `My tables, ${waiting} ${waiting === 1 ? "waits" : "wait"} for me` : "My tables");
+    sign.parentElement?.setAttribute("aria-label", waiting ? `My tables, ${waiting} waiting for you` : "My tables");
   } catch { /* tried again at the next interval */ }
 }
 

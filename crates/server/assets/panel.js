@@ -59,7 +59,7 @@ export class Panel {
     const again = get("rematch");
     // While a rematch is offered, the banner above has its buttons.
     again.hidden = !over || !(view.mine.length || view.next) || view.question?.proposal.type === "rematch";
-    again.textContent = view.next ? "Go to the next game" : view.contest?.goes_on ? `Offer game ${view.contest.game + 1} of ${view.contest.of}, sides changed` : "Offer a rematch, sides changed";
+    again.textContent = view.next ? "Go to the next game" : view.contest?.goes_on ? `Offer game ${view.contest.game + 1} of ${view.contest.of}` : "Offer a rematch";
     if (!view.next && !view.seats.some((seat) => seat.kind === "person" && !view.mine.includes(seat.id))) again.textContent = again.textContent.replace("Offer game", "Game").replace("Offer a rematch", "Rematch");
   }
 
@@ -108,7 +108,7 @@ export class Panel {
     if (fresh.some(own)) this.news = [];
     const names = mine.flatMap((seat) => seat.name.split(" and "));
     const of = (/** @type {string} */ text) => names.some((name) => new RegExp(`\\b${name}\\b`).test(text));
-    // The first sentence of a throw is the throw itself, which everybody has seen.
+    // The first sentence of a throw is the throw itself, which everyone has seen.
     const told = (/** @type {LogEntry} */ entry) => (entry.seat === null ? entry.lines.slice(1) : entry.lines);
     const lines = fresh.filter((entry) => !own(entry)).flatMap(told).filter((line) => of(line.text));
     this.news = [...this.news, ...lines].slice(-MAX_NEWS);
@@ -117,45 +117,45 @@ export class Panel {
     get("news").hidden = !this.news.length;
   }
 
-  /** The legal moves as buttons, to play without pointing at the board. @param {View} view @param {(offer: Move) => void} play */
+  /** The legal moves as buttons, to play without pointing at the board. @param {View} view @param {(move: Move) => void} play */
   moves(view, play) {
-    const seats = new Set(view.moves.map((offer) => offer.seat));
-    const name = (/** @type {Move} */ offer) => view.seats.find((seat) => seat.id === offer.seat)?.name;
-    const words = (/** @type {Move} */ offer) => (seats.size > 1 ? `${name(offer)}: ${offer.label || offer.action}` : offer.label || offer.action);
-    const button = (/** @type {Move} */ offer, /** @type {string} */ kind) => {
-      const made = make("button", kind, words(offer));
+    const seats = new Set(view.moves.map((move) => move.seat));
+    const name = (/** @type {Move} */ move) => view.seats.find((seat) => seat.id === move.seat)?.name;
+    const words = (/** @type {Move} */ move) => (seats.size > 1 ? `${name(move)}: ${move.label || move.action}` : move.label || move.action);
+    const button = (/** @type {Move} */ move, /** @type {string} */ kind) => {
+      const made = make("button", kind, words(move));
       made.type = "button";
-      made.dataset.action = offer.action;
-      made.dataset.seat = offer.seat;
-      made.addEventListener("click", () => play(offer));
+      made.dataset.action = move.action;
+      made.dataset.seat = move.seat;
+      made.addEventListener("click", () => play(move));
       return made;
     };
     const list = get("moves");
     const active = document.activeElement;
     const had = active instanceof HTMLElement && list.contains(active) ? active.dataset : null;
-    const items = view.moves.map((offer) => make("li", "", button(offer, "")));
-    list.replaceChildren(...(items.length ? items : [make("li", "", "There is nothing for you to do now.")]));
+    const items = view.moves.map((move) => make("li", "", button(move, "")));
+    list.replaceChildren(...(items.length ? items : [make("li", "", "You have no moves now.")]));
     const same = had && [...list.querySelectorAll("button")].find((one) => one.dataset.action === had.action && one.dataset.seat === had.seat);
     if (had) (same ?? list.querySelector("button") ?? list).focus();
-    const plain = view.moves.filter((offer) => !offer.steps.length);
+    const plain = view.moves.filter((move) => !move.steps.length);
     const only = plain.length === view.moves.length;
-    const kept = plain.filter((offer) => only || !offer.path.length);
-    get("choices").replaceChildren(...kept.map((offer) => button(offer, only ? "primary" : "choice")), ...(kept.length < plain.length ? [others(plain.filter((offer) => !kept.includes(offer)), play)] : []));
+    const kept = plain.filter((move) => only || !move.path.length);
+    get("choices").replaceChildren(...kept.map((move) => button(move, only ? "primary" : "choice")), ...(kept.length < plain.length ? [others(plain.filter((move) => !kept.includes(move)), play)] : []));
     this.legend(view.moves);
   }
 
-  /** Shows only these moves in the list. @param {Move[]} offers */
-  narrow(offers) {
-    const wanted = new Set(offers.map((offer) => `${offer.seat} ${offer.action}`));
+  /** Shows only these moves in the list. @param {Move[]} moves */
+  narrow(moves) {
+    const wanted = new Set(moves.map((move) => `${move.seat} ${move.action}`));
     for (const item of get("moves").querySelectorAll("li")) {
       const { action, seat } = item.querySelector("button")?.dataset ?? {};
       item.hidden = action !== undefined && !wanted.has(`${seat} ${action}`);
     }
   }
 
-  /** What the signs on the board mean, for those in use. @param {Move[]} offers */
-  legend(offers) {
-    const used = Object.keys(TONES).filter((tone) => offers.some((offer) => offer.tone === tone));
+  /** What the signs on the board mean, for those in use. @param {Move[]} moves */
+  legend(moves) {
+    const used = Object.keys(TONES).filter((tone) => moves.some((move) => move.tone === tone));
     const item = (/** @type {string} */ tone) => {
       const svg = draw("svg", { viewBox: "-1.2 -1.2 2.4 2.4", "aria-hidden": "true" });
       svg.append(toneSign(tone, 1));
@@ -216,14 +216,14 @@ export class Panel {
   }
 }
 
-/** One button for all moves that are not made by pointing. @param {Move[]} offers @param {(offer: Move) => void} play */
-function others(offers, play) {
-  const button = make("button", "choice", offers.length > 1 ? `${offers.length} other moves` : "Another move");
+/** One button for all moves that are not made by pointing. @param {Move[]} moves @param {(move: Move) => void} play */
+function others(moves, play) {
+  const button = make("button", "choice", moves.length > 1 ? `${moves.length} other moves` : "Another move");
   button.type = "button";
   button.id = "other-choices";
   button.addEventListener("click", async () => {
-    const offer = await choose(offers, "Which one?");
-    if (offer) play(offer);
+    const move = await choose(moves, "Which one?");
+    if (move) play(move);
   });
   return button;
 }

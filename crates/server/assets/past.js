@@ -76,7 +76,7 @@ export class Past {
     const had = document.activeElement;
     get("step-back").disabled = this.at === 0;
     for (const id of /** @type {const} */ (["step-on", "step-now"])) get(id).disabled = !this.back;
-    get("step-words").textContent = this.back ? this.words() : over && length ? "Go back to any step: you can continue from there." : "";
+    get("step-words").textContent = this.back ? this.words() : over && length ? "Go back to any step and continue from there." : "";
     get("go-on").hidden = !over || !this.back;
     // A button that becomes disabled passes the focus on.
     if (had instanceof HTMLButtonElement && get("scrub").contains(had) && had.disabled) field.focus({ preventScroll: true });
@@ -152,7 +152,7 @@ export class Past {
 
   // ---- continuing from here ----
 
-  /** Opens another table that begins here: my seats stay mine, computers play the others. */
+  /** Opens a new table that starts here: my seats stay mine, computers play the others. */
   async goOn() {
     if (!this.view) return;
     const { seats, mine } = this.view;

@@ -55,7 +55,7 @@ export class Pointing {
   acts(id) {
     const { gesture } = this;
     if (this.table.way.on) return true;
-    return id !== null && (gesture.firsts().includes(id) || gesture.next().has(id) || gesture.ends().has(id) || gesture.plain().some((offer) => offer.steps[1] === id));
+    return id !== null && (gesture.firsts().includes(id) || gesture.next().has(id) || gesture.ends().has(id) || gesture.plain().some((move) => move.steps[1] === id));
   }
 
   // ---- picking ----
@@ -71,7 +71,7 @@ export class Pointing {
     this.renew();
     this.preview = null;
     this.table.choose();
-    this.table.panel.announce(die ? `Playing by the ${die}.` : "Playing by either die.");
+    this.table.panel.announce(die ? `Using the ${die}.` : "Using either die.");
   }
 
   /** Picks a piece by dragging it. @param {string} id @param {string | null} kind */
@@ -122,7 +122,7 @@ export class Pointing {
   open() {
     const next = this.gesture.next();
     if (next.size <= MAX_TOLD) return `It can go to ${[...next.keys()].map((id) => this.table.named(id)).join(", ")}.`;
-    const special = [...next.values()].filter((offers) => tone(offers) !== "plain").map((offers) => ranked(offers)[0].label);
+    const special = [...next.values()].filter((moves) => tone(moves) !== "plain").map((moves) => ranked(moves)[0].label);
     const rest = special.length > MAX_TOLD ? `; and ${special.length - MAX_TOLD} more` : "";
     return `It can go to ${next.size} places.${special.length ? ` ${special.slice(0, MAX_TOLD).join("; ")}${rest}.` : ""}`;
   }
@@ -132,7 +132,7 @@ export class Pointing {
     const { gesture } = this;
     if (gesture.path.length && gesture.path[0] !== id && gesture.next().has(id)) return false;
     const again = gesture.path[0] === id && gesture.kind === kind;
-    if (again || !gesture.all.some((offer) => offer.steps[0] === id && offer.kind === kind)) return false;
+    if (again || !gesture.all.some((move) => move.steps[0] === id && move.kind === kind)) return false;
     gesture.kind = kind;
     gesture.narrow();
     this.pick([id]);
@@ -141,8 +141,8 @@ export class Pointing {
 
   /** Is this a kind of piece in a tray that cannot move, while others there can? @param {string} id @param {string} kind */
   idle(id, kind) {
-    const from = this.gesture.path.length ? [] : this.gesture.all.filter((offer) => offer.steps[0] === id && offer.kind);
-    return from.length > 0 && !from.some((offer) => offer.kind === kind);
+    const from = this.gesture.path.length ? [] : this.gesture.all.filter((move) => move.steps[0] === id && move.kind);
+    return from.length > 0 && !from.some((move) => move.kind === kind);
   }
 
   // ---- pointing ----
@@ -162,14 +162,14 @@ export class Pointing {
     board.clear("hint");
     if (view.moves.length) { this.find(id, touch, back, kind); return; }
     back();
-    panel.announce(view.mine.length || view.phase === "over" ? view.headline : "You are watching.");
+    panel.announce(view.mine.length || view.phase === "over" ? view.headline : "You are a spectator.");
   }
 
   /** Finds the move that is meant. @param {string} id @param {boolean} touch @param {() => void} back @param {string} [kind] */
   find(id, touch, back, kind) {
     const { gesture } = this;
     const path = [...gesture.path, id];
-    const plain = gesture.plain().find((offer) => offer.steps[1] === id);
+    const plain = gesture.plain().find((move) => move.steps[1] === id);
     const exact = plain ? [plain] : gesture.ends().get(id) ?? gesture.exact(path);
     const longer = gesture.after(path).length > 0;
     if (exact.length && !longer) { this.decide(exact, touch, back); return; }
@@ -200,29 +200,29 @@ export class Pointing {
     this.gesture.path = [id];
     this.preview = null;
     this.table.choose();
-    const text = `The piece on ${this.table.named(id)} has no move now. Point where it should go to see the rule that forbids it.`;
+    const text = `The piece on ${this.table.named(id)} has no move now. Choose where it should go to see which rule forbids it.`;
     panel.note({ text, rules: [] });
     panel.announce(text);
   }
 
-  /** Plays the one move, or asks which of several is meant. @param {Move[]} offers @param {boolean} touch @param {() => void} back */
-  async decide(offers, touch, back) {
-    if (offers.length === 1) { this.propose(offers[0], touch, back); return; }
+  /** Plays the one move, or asks which of several is meant. @param {Move[]} moves @param {boolean} touch @param {() => void} back */
+  async decide(moves, touch, back) {
+    if (moves.length === 1) { this.propose(moves[0], touch, back); return; }
     back();
     this.cancel();
-    const common = offers[0].steps.filter((id, at) => offers.every((offer) => offer.steps[at] === id));
+    const common = moves[0].steps.filter((id, at) => moves.every((move) => move.steps[at] === id));
     const steps = common.map((id) => this.table.named(id)).join(" – ");
-    const offer = await choose(ranked(offers), `Which one? ${steps}`, (looked) => this.table.board.way(looked?.path ?? [], looked?.steps[0]));
-    if (offer) this.table.sender.play(offer);
+    const move = await choose(ranked(moves), `Which one? ${steps}`, (looked) => this.table.board.way(looked?.path ?? [], looked?.steps[0]));
+    if (move) this.table.sender.play(move);
   }
 
-  /** Plays at once, or shows the move first when that is the setting. @param {Move} offer @param {boolean} touch @param {() => void} back */
-  propose(offer, touch, back) {
+  /** Plays at once, or shows the move first when that is the setting. @param {Move} move @param {boolean} touch @param {() => void} back */
+  propose(move, touch, back) {
     const { settings, panel, sender } = this.table;
-    if (!touch || !settings.on("confirm") || this.preview?.action === offer.action) { sender.play(offer); return; }
-    this.preview = offer;
+    if (!touch || !settings.on("confirm") || this.preview?.action === move.action) { sender.play(move); return; }
+    this.preview = move;
     this.table.choose();
-    panel.note({ text: `${offer.label}. Tap again to play it.`, rules: offer.rules });
+    panel.note({ text: `${move.label}. Tap again to play it.`, rules: move.rules });
     back();
   }
 
@@ -231,11 +231,11 @@ export class Pointing {
     const { link, panel } = this.table;
     try {
       const why = await link.why(this.seat(path[0]), path, kind ?? this.gesture.kind);
-      if (why.legal) why.detail = "This move has just become possible. Point again.";
+      if (why.legal) why.detail = "This move is possible now. Try again.";
       panel.error(why);
       panel.announce(`${why.detail} ${why.instead ?? ""}`);
     } catch {
-      panel.error({ detail: "The server cannot be reached just now.", instead: "Try again when the connection is back." });
+      panel.error({ detail: "The server cannot be reached.", instead: "Try again when the connection is back." });
     }
   }
 
@@ -246,8 +246,8 @@ export class Pointing {
     if (this.table.way.on) return;
     const { gesture } = this;
     const found = id ? [...gesture.exact([...gesture.path, id]), ...gesture.exact([id]), ...gesture.ends().get(id) ?? []] : [];
-    const offers = found.filter((one) => one.path.length);
-    this.table.board.way(offers[0]?.path ?? [], offers[0]?.steps[0]);
-    get("looked").textContent = offers.length ? this.table.effect(offers) : "";
+    const moves = found.filter((one) => one.path.length);
+    this.table.board.way(moves[0]?.path ?? [], moves[0]?.steps[0]);
+    get("looked").textContent = moves.length ? this.table.effect(moves) : "";
   }
 }

@@ -26,9 +26,9 @@ import { digest, draw, eight, hex, sha256, unhex } from "./fair.js";
 
 /** Why a record cannot be checked at all, in words; `null` when it can. @param {Partial<MatchRecord> | null} record */
 function hindrance(record) {
-  if (record === null || typeof record !== "object" || record.program !== "boxtop" || !Array.isArray(record.steps)) return "This is not a record of Boxtop.";
-  if (!record.commitment || !record.id) return "This record was not made at a table: no fingerprint of its dice was shown before it.";
-  if (!record.seed) return "The match is not over: its key is revealed when it ends. Check it again then.";
+  if (record === null || typeof record !== "object" || record.program !== "boxtop" || !Array.isArray(record.steps)) return "This is not a Boxtop record.";
+  if (!record.commitment || !record.id) return "This match was not played at a table, so no fingerprint of its dice was shown before.";
+  if (!record.seed) return "The match is not over. Its key is published when it ends; check it then.";
   if (!Array.isArray(record.purposes) || !Array.isArray(record.throws)) return "This is an old record, without details of its throws. Check it with “boxtop verify”.";
   if (![1, 2].includes(record.dice ?? 1)) return "This record uses dice that this page does not know. Use a newer page.";
   return null;
@@ -76,7 +76,7 @@ export function prove(record) {
   const throws = chances.map(/** @returns {CheckedThrow} */ ({ at, fell }, place) => {
     const { number, purpose: which } = record.throws[place] ?? { number: -1, purpose: -1 };
     const purpose = record.purposes[which];
-    if (!Number.isSafeInteger(number) || number < 0 || !isPurpose(purpose)) return { step: at, fell, right: false, why: "The record does not say what was to be thrown." };
+    if (!Number.isSafeInteger(number) || number < 0 || !isPurpose(purpose)) return { step: at, fell, right: false, why: "The record does not say what this throw was for." };
     const drawn = drawnAgain(record, key, { number, purpose });
     const known = numbers.get(number);
     numbers.set(number, which);

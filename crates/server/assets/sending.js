@@ -19,25 +19,25 @@ export class Sender {
   /** @param {Table} table */
   constructor(table) { this.table = table; }
 
-  /** Plays a move, shown on the board at once. @param {Move} offer */
-  async play(offer) {
+  /** Plays a move, shown on the board at once. @param {Move} move */
+  async play(move) {
     if (this.busy) return;
     const { board, pointing } = this.table;
-    if (offer.steps.length > 1) this.anticipate(offer);
+    if (move.steps.length > 1) this.anticipate(move);
     pointing.gesture.drop();
     board.clear("choice");
     board.way([]);
-    await this.send({ type: "play", seat: offer.seat, action: offer.action });
+    await this.send({ type: "play", seat: move.seat, action: move.action });
   }
 
-  /** Shows the move at once, with the piece that was picked among interchangeable ones. @param {Move} offer */
-  anticipate(offer) {
+  /** Shows the move at once, with the piece that was picked among interchangeable ones. @param {Move} move */
+  anticipate(move) {
     const { board, pointing, view } = this.table;
-    const seat = view.seats.findIndex((one) => one.id === offer.seat);
+    const seat = view.seats.findIndex((one) => one.id === move.seat);
     const [picked] = pointing.gesture.path;
-    const from = picked && takes(offer, 0, picked) ? picked : offer.steps[0];
-    if (from !== offer.steps[0]) board.exchange(from, offer.steps[0], seat);
-    board.anticipate(from, offer.steps[offer.steps.length - 1], seat);
+    const from = picked && takes(move, 0, picked) ? picked : move.steps[0];
+    if (from !== move.steps[0]) board.exchange(from, move.steps[0], seat);
+    board.anticipate(from, move.steps[move.steps.length - 1], seat);
   }
 
   /** Sends a command; until its view is here no other is sent. @param {Command} command */
@@ -78,7 +78,7 @@ export class Sender {
     if (table.view.version >= version) return Promise.resolve(true);
     return new Promise((done) => {
       this.waiting.push({ version, done });
-      // The stream may have been lost without notice: it is opened again before the wait ends.
+      // The stream may have been lost without notice: reopen it before the wait ends.
       setTimeout(() => { if (table.view.version < version) table.link.open(); }, PATIENCE / 4);
       setTimeout(() => done(false), PATIENCE);
     });
@@ -94,7 +94,7 @@ export class Sender {
   stands(command) {
     const { view } = this.table;
     switch (command.type) {
-      case "play": return view.moves.some((offer) => offer.seat === command.seat && offer.action === command.action);
+      case "play": return view.moves.some((move) => move.seat === command.seat && move.action === command.action);
       case "throw": return Boolean(view.chance?.mine) && view.chance?.thrower === command.seat;
       case "answer": return Boolean(view.question?.to_answer.includes(command.seat));
       case "resolve_absence": return Boolean(view.absence?.mine);

@@ -1,5 +1,5 @@
 // Signs that the page draws itself: what an action brings, numbered steps, odds.
-// Each has its own shape: nothing is told by colour alone.
+// Each has its own shape: nothing is shown by colour alone.
 
 /** @import { Tone } from "./types/view" */
 

@@ -1,4 +1,4 @@
-// "What happened since you looked": replays the steps since this browser last showed the table, each with its sentences.
+// "What happened while you were away": replays the steps since this browser last showed the table, each with its sentences.
 
 import { get, store, stored } from "./dom.js";
 import { make, sentence } from "./words.js";
@@ -51,7 +51,7 @@ export class Since {
   offer() {
     const missed = this.missed.length;
     get("since").hidden = !missed || !this.mine.length;
-    get("since").textContent = `What happened since you looked (${missed})`;
+    get("since").textContent = `What happened while you were away (${missed})`;
   }
 
   /** Replays it on the board, or the last step when nothing was missed. Leaving early shows the rest in words. */

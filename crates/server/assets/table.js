@@ -16,13 +16,13 @@
 //   #status                     whose turn, or how it ended; #hand-over: who acts at this screen
 //   #connection[data-state]     connecting, connected, reconnecting, stale
 //   #throw                      throws; #thrown .die[data-pips], .dial[data-at]: what lies there
-//   #by-die button[data-die]    plays by this die, where there is a choice
+//   #by-die button[data-die]    uses this die, if there is a choice
 //   #lots .lot[data-outcome]    an outcome with its probability; #foreseen: what it would bring
 //   #show-odds, .odds-sign[data-on]  the probability of each space
-//   #seats [data-seat]          the sides, who leads them, what they need; .mark-turn[data-status]
+//   #seats [data-seat]          the sides, their players, what they need; .mark-turn[data-status]
 //   #seats .act                 which act of the game a side is in; #table[data-mood]: night or day
 //   #sound[aria-pressed]        switches sound; [data-last][data-heard]: the last sound
-//   #log li[data-action]        what happened; #news: what of it happened to me
+//   #log li[data-action]        the log; #news: what happened to me
 //   #moves button[data-action]  my legal moves; #show-moves opens the list
 //   #choices button             moves made without pointing (pass)
 //   #board[data-zoom]           how much larger than whole; #zoom-in #zoom-out #zoom-whole
@@ -31,17 +31,17 @@
 //   #at-hand                    opens the quick rules in #rule
 //   #undo #hint #resign #resign-yes #rematch #copy
 //   #error                      the last refusal; #note: hint or preview
-//   #result                     how it ended, with the account of every side
+//   #result                     how it ended, with the details of every side
 //   #announce                   announcements for screen readers
 //   #rule #keys #confirm #chooser  dialogs; #chooser button[data-action]
 //   #fair                       the fold with fingerprint and what every seat added; #check-dice: the check
 //   #asked #asked-yes #asked-no what another player asks, a rematch too; #ask: what I may ask; #leave #return
 //   #absent #absent-claim #absent-abort #absent-open #absent-computer  what I may choose when the other player is gone
 //   #sit #free-seats button[value]  free seats, live; #sit-notice: who took one; #share #link #free-now: the link to send
-//   #own-throw                  enters what dice of my own have shown
+//   #own-throw                  enters the result of real dice
 //   #seats .clock[data-runs][data-low]  the time a side has left
 //   #chat #talk li[data-number] #say #words #audience #mute #unread
-//   #since #missed              what happened since I looked
+//   #since #missed              what happened while I was away
 //   #table[data-past]           the step of the replay, if one is shown
 //   #scrub #step #step-back #step-on #step-now #step-words  replay; #go-on: continue from there
 //   #banner                     the connection is lost, or the page was out of date; #watching: spectators
@@ -214,7 +214,7 @@ export class Table {
     this.since.show(view, this.panel.log, before === null);
   }
 
-  /** Everybody has accepted the rematch: goes there, once. @param {string} next */
+  /** All players have accepted the rematch: goes there, once. @param {string} next */
   follow(next) {
     if (this.followed) return;
     this.followed = true;
@@ -320,16 +320,16 @@ export class Table {
     const next = gesture.path.length ? gesture.next() : new Map();
     const plain = gesture.plain();
     /** @type {[string, string][]} */
-    const ends = plain.length ? plain.map((offer) => [offer.steps[1], offer.tone]) : [...next, ...gesture.single(), ...gesture.ends()].map(([id, offers]) => [id, tone(offers)]);
+    const ends = plain.length ? plain.map((move) => [move.steps[1], move.tone]) : [...next, ...gesture.single(), ...gesture.ends()].map(([id, moves]) => [id, tone(moves)]);
     board.marks("choice", ends);
     if (picked) board.ring("choice", picked, "pick", 1.16);
-    for (const id of new Set([...gesture.movable(), ...plain.map((offer) => offer.steps[0])])) board.ring("choice", id, "open", 1.12);
+    for (const id of new Set([...gesture.movable(), ...plain.map((move) => move.steps[0])])) board.ring("choice", id, "open", 1.12);
     if (preview) board.ring("choice", preview.steps.at(-1), "pick", 1.05);
-    for (const [id, offers] of [...gesture.single(), ...gesture.ends()]) next.set(id, offers);
+    for (const [id, moves] of [...gesture.single(), ...gesture.ends()]) next.set(id, moves);
     const chosen = { picked, targets: new Set(next.keys()), firsts: new Set(gesture.firsts()) };
     seats.choose({ ...chosen, kind: gesture.kind });
     this.label(chosen, next);
-    this.panel.narrow(gesture.path.length ? gesture.after(gesture.path) : gesture.offers);
+    this.panel.narrow(gesture.path.length ? gesture.after(gesture.path) : gesture.moves);
   }
 
   /** Labels every space for screen readers. @param {Chosen} chosen @param {Map<string, Move[]>} next */
@@ -349,16 +349,16 @@ export class Table {
     }
   }
 
-  /** What an end brings: one move, or how many there are to choose from. @param {Move[]} offers */
-  effect(offers) {
-    const best = ranked(offers)[0]?.label ?? "";
-    return offers.length > 1 ? `${best}; or ${offers.length - 1} other ${offers.length > 2 ? "ways" : "way"}` : best;
+  /** What an end brings: one move, or how many there are to choose from. @param {Move[]} moves */
+  effect(moves) {
+    const best = ranked(moves)[0]?.label ?? "";
+    return moves.length > 1 ? `${best}; or ${moves.length - 1} other ${moves.length > 2 ? "ways" : "way"}` : best;
   }
 
-  /** Draws a path, and what it brings if that is known. @param {string[]} path @param {Move | null} [offer] */
-  trace(path, offer) {
+  /** Draws a path, and what it brings if that is known. @param {string[]} path @param {Move | null} [move] */
+  trace(path, move) {
     const last = path.at(-1);
-    this.board.marks("choice", offer && last ? [[last, offer.tone]] : []);
+    this.board.marks("choice", move && last ? [[last, move.tone]] : []);
     if (path.length) this.board.ring("choice", path[0], "pick", 1.16);
     this.board.way(path.slice(1));
     if (path.length > 1) this.board.zoom.reveal(last);

@@ -74,7 +74,7 @@ export class Throwing {
     const several = new Set(mine).size > 1;
     const [verb, noun] = thrown?.kind === "dial" ? ["Spin", "spin"] : ["Throw", "throw"];
     button.textContent = several && seat ? `${verb} for ${seat.name}` : verb;
-    const whose = chance?.mine ? (several && seat ? `The ${noun} is ${seat.name}’s.` : `The ${noun} is yours.`) : seat ? `${seat.name} is to ${noun}.` : `The ${noun} is automatic.`;
+    const whose = chance?.mine ? (several && seat ? `It is ${seat.name}’s ${noun}.` : `It is your ${noun}.`) : seat ? `Waiting for ${seat.name} to ${noun}.` : `The ${noun} is automatic.`;
     const due = chance && phase === "playing";
     get("throw-words").replaceChildren(due ? whose : sum(thrown, view));
     // The dial's last result stays visible.
@@ -125,7 +125,7 @@ export class OwnDice {
     if (seat === undefined || this.version === view.version) return;
     Object.assign(this, { seat, version: view.version });
     const name = view.seats.find((one) => one.id === seat)?.name;
-    get("own-words").textContent = `The throw is ${name}’s: throw your own dice. What do they show?`;
+    get("own-words").textContent = `It is ${name}’s throw. Throw your dice: what do they show?`;
     /** @type {string[]} */
     let outcomes = [];
     try { outcomes = (await this.link.prospects(seat)).prospects.map((one) => one.outcome); } catch { this.version = null; }

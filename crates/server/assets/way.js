@@ -16,7 +16,7 @@ export class Way {
   /** @type {string | null} The kind of piece, out of a tray. */
   kind = null;
   /** @type {Move | null} The move that the path means. */
-  offer = null;
+  move = null;
   /** Counts questions: only the latest is answered. */
   question = 0;
 
@@ -50,7 +50,7 @@ export class Way {
 
   leave() {
     if (!this.on) return;
-    Object.assign(this, { on: false, path: [], offer: null });
+    Object.assign(this, { on: false, path: [], move: null });
     this.question++;
     this.open(false);
     this.table.pointing.cancel();
@@ -66,7 +66,7 @@ export class Way {
   /** A space is pointed at: it begins the path, continues it, goes back to it, or plays it. @param {string} id @param {string | null} kind */
   point(id, kind = null) {
     if (!this.path.length || kind) {
-      if (!this.table.pointing.mayLift(id)) { this.say("Begin with a piece of yours.", []); return; }
+      if (!this.table.pointing.mayLift(id)) { this.say("Start with one of your pieces.", []); return; }
       Object.assign(this, { path: [id], kind });
     } else if (id === this.path.at(-1) && this.path.length > 1) { this.play(); return; }
     else if (this.path.includes(id)) this.path.length = this.path.indexOf(id) + 1;
@@ -83,7 +83,7 @@ export class Way {
     return true;
   }
 
-  /** A pointer drags over a space; the space before the last takes the path back. @param {string} id */
+  /** A pointer drags over a space; the space before the last shortens the path. @param {string} id */
   over(id) {
     const last = this.path.at(-1);
     if (!id || id === last || last === undefined) return;
@@ -100,21 +100,21 @@ export class Way {
   }
 
   play() {
-    const { offer } = this;
-    if (!offer) return;
+    const { move } = this;
+    if (!move) return;
     this.leave();
-    this.table.sender.play(offer);
+    this.table.sender.play(move);
   }
 
   async changed() {
     const { table, path } = this;
-    this.offer = null;
+    this.move = null;
     const number = ++this.question;
     table.trace(path);
     get("way-back").disabled = !path.length;
     get("way-play").disabled = true;
-    if (!path.length) { this.say("Point at a piece of yours, then at each square of its path, or draw it in one stroke.", []); return; }
-    if (path.length === 1) { this.say(`From ${table.named(path[0])}. Now point at the squares of its path, one after the other.`, []); return; }
+    if (!path.length) { this.say("Choose one of your pieces, then each square of its path, or draw it in one stroke.", []); return; }
+    if (path.length === 1) { this.say(`From ${table.named(path[0])}. Now choose the squares of its path, one by one.`, []); return; }
     const seat = table.pointing.seat(path[0]);
     /** @type {DrawnPath | null} */
     let meant = null;
@@ -125,13 +125,13 @@ export class Way {
   /** Says what the path means, or why it means nothing. @param {string} seat @param {DrawnPath | null} answer */
   meant(seat, answer) {
     const so = `${times(this.path.length - 1, "step")}, ${this.path.slice(1).map((id) => this.table.named(id)).join(" ")}.`;
-    if (!answer) { this.say(`${so} The server cannot be reached just now.`, []); return; }
-    this.offer = this.table.view.moves.find((offer) => offer.seat === seat && offer.action === answer.notation) ?? null;
-    get("way-play").disabled = !this.offer;
-    this.table.trace(this.path, this.offer);
-    if (this.offer) this.say(`${this.offer.label}.`, this.offer.rules);
+    if (!answer) { this.say(`${so} The server cannot be reached.`, []); return; }
+    this.move = this.table.view.moves.find((move) => move.seat === seat && move.action === answer.notation) ?? null;
+    get("way-play").disabled = !this.move;
+    this.table.trace(this.path, this.move);
+    if (this.move) this.say(`${this.move.label}.`, this.move.rules);
     else if (answer.refusal) this.say(`${so} ${answer.refusal.text}`, answer.refusal.rules);
-    else this.say(`${so} This is not yet the whole path of one move.`, []);
+    else this.say(`${so} This is not a complete move yet.`, []);
   }
 
   /** @param {string} text @param {string[]} rules */

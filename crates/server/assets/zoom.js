@@ -15,7 +15,7 @@ import { make } from "./signs.js";
 
 const FINGER = 32; // pixels: spaces closer to each other are too small for a hand
 const HOPELESS = FINGER / 2; // pixels: closer than this, a finger's first tap zooms in
-const EASY = 46; // pixels: this far apart, everybody hits them
+const EASY = 46; // pixels: this far apart, spaces are easy to hit
 const LARGEST = 96;
 const STEP = 1.5; // factor of a key or a button
 const TWICE = 350; // milliseconds between the taps of a double tap
@@ -177,7 +177,7 @@ export class Zoom {
 
   /** Zooms by a key or a button, towards the space that matters or the middle of the window. @param {number} factor */
   step(factor) {
-    if (!this.possible) return this.announce("The spaces are large enough: the whole board is shown.");
+    if (!this.possible) return this.announce("This board does not need zoom: you see all of it.");
     this.arrive();
     this.given = false;
     const scale = between(1, this.scale * factor, this.most);

@@ -1,17 +1,16 @@
 //! `/api/v1`: everything a page can do, for programs.
 //!
-//! Who is asking is known by the cookie or by `Authorization: Bearer`; when there
-//! is a token, no cookie is looked at. The OpenAPI document is made from the
-//! handlers themselves: a route that is not in it cannot be added here.
+//! A request is identified by its cookie or by `Authorization: Bearer`; if there is a token, the cookie is ignored. The
+//! OpenAPI document is generated from the handlers, so it lists every route.
 
 mod games;
 mod me;
 mod tables;
 
+use crate::accounts::no_token;
 use crate::base_path::BasePath;
 use crate::door::CookieScope;
 use crate::guest::Guest;
-use crate::people::no_token;
 use crate::problem::Problem;
 use crate::site::Site;
 use axum::Router;
@@ -34,14 +33,14 @@ use utoipa_axum::routes;
 
 const PREFIX: &str = "/api/v1";
 
-/// Routes that answer in time.
+/// Routes with a timeout.
 pub(crate) fn timed() -> Router<Site> {
     let document =
         |State(site): State<Site>| ready(([(CONTENT_TYPE, "application/json")], document(site.door.base_path)));
     Router::from(described()).route("/api/v1/openapi.json", get(document))
 }
 
-/// Routes that stay open.
+/// Routes that stay open: streams.
 pub(crate) fn untimed() -> Router<Site> {
     Router::from(streaming())
 }
@@ -85,7 +84,7 @@ fn streaming() -> OpenApiRouter<Site> {
     OpenApiRouter::new().nest(PREFIX, OpenApiRouter::new().routes(routes!(tables::events)))
 }
 
-/// The document for a server below this base path.
+/// The OpenAPI document of a server with this base path.
 fn document(base_path: BasePath) -> Cow<'static, str> {
     if base_path == BasePath::default() {
         return Cow::Borrowed(&DOCUMENT);
@@ -98,13 +97,13 @@ fn document(base_path: BasePath) -> Cow<'static, str> {
     below.map_or(Cow::Borrowed(&*DOCUMENT), Cow::Owned)
 }
 
-/// The document, made once.
+/// The OpenAPI document without a base path, generated once.
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
     let router = OpenApiRouter::with_openapi(Described::openapi()).merge(described()).merge(streaming());
     let mut document = router.into_openapi();
     Problems.modify(&mut document);
     document.to_pretty_json().unwrap_or_else(|error| {
-        tracing::error!(%error, "the API could not be described");
+        tracing::error!(%error, "the OpenAPI document could not be generated");
         "{}".into()
     })
 });
@@ -113,7 +112,7 @@ static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
 #[openapi(
     info(
         title = "Boxtop",
-        description = "Lost board games, for programs: everything a page can do. See docs/api.md for the ways of it.",
+        description = "Lost board games, for programs: everything a page can do. See docs/api.md for a guide.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     components(schemas(protocol::Problem, protocol::StreamEvent)),
@@ -122,7 +121,7 @@ static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
 )]
 struct Described;
 
-/// How a program says who it is.
+/// Authentication: token or cookie.
 struct Keys;
 
 impl Modify for Keys {
@@ -133,19 +132,19 @@ impl Modify for Keys {
         components.add_security_scheme("token", SecurityScheme::Http(token.build()));
         let cookie = ApiKeyValue::with_description(
             "boxtop_guest",
-            "What a browser has; set by the first answer. Under https its name is `__Host-boxtop_guest`.",
+            "For browsers; set by the first response. Under https its name is `__Host-boxtop_guest`.",
         );
         components.add_security_scheme("cookie", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
     }
 }
 
-/// Whatever is not said of an operation (too many requests, no such table, not JSON) is a problem in the same words.
+/// Adds the default response of every operation: a problem, for errors that are not listed (rate limits, unknown table, malformed JSON).
 struct Problems;
 
 impl Modify for Problems {
     fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
         let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
-        let problem = ResponseBuilder::new().description("Anything else: a problem, and what to do about it");
+        let problem = ResponseBuilder::new().description("Any other error, with what to do about it");
         let problem = RefOr::T(problem.content("application/problem+json", content).build());
         for item in document.paths.paths.values_mut() {
             let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete, &mut item.patch];
@@ -156,27 +155,27 @@ impl Modify for Problems {
     }
 }
 
-/// Somebody who looks: a token needs `read`.
+/// A sender who may read; a token needs the scope `read`.
 pub(crate) struct Reader(pub(crate) Guest);
-/// Somebody who plays: a token needs `play`.
+/// A sender who may play; a token needs the scope `play`.
 pub(crate) struct Player(pub(crate) Guest);
-/// The person himself: no token will do.
+/// The owner of the account, known by cookie: tokens are refused.
 pub(crate) struct Owner(pub(crate) Guest);
 
-async fn who(parts: &mut Parts, site: &Site) -> Result<Guest, Problem> {
+async fn identify(parts: &mut Parts, site: &Site) -> Result<Guest, Problem> {
     let Some(header) = parts.headers.get(AUTHORIZATION) else {
         return Guest::from_request_parts(parts, site).await;
     };
     let token = header.to_str().ok().and_then(|text| text.split_once(' '));
     let token = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).ok_or_else(no_token)?;
-    site.people.bearer(token.1.trim(), CookieScope::of(site.door, &parts.headers)).await
+    site.accounts.bearer(token.1.trim(), CookieScope::of(site.door, &parts.headers)).await
 }
 
 impl FromRequestParts<Site> for Reader {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Problem> {
-        who(parts, site).await.map(Reader)
+        identify(parts, site).await.map(Reader)
     }
 }
 
@@ -184,9 +183,9 @@ impl FromRequestParts<Site> for Player {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Problem> {
-        let guest = who(parts, site).await?;
+        let guest = identify(parts, site).await?;
         if guest.scopes.is_some_and(|scopes| !scopes.play) {
-            return Err(Problem::forbidden("This token may only look.", "Make one with the scope “play”."));
+            return Err(Problem::forbidden("This token can only read.", "Create one with the scope “play”."));
         }
         Ok(Player(guest))
     }
@@ -196,18 +195,15 @@ impl FromRequestParts<Site> for Owner {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, site: &Site) -> Result<Self, Problem> {
-        let guest = who(parts, site).await?;
+        let guest = identify(parts, site).await?;
         if guest.scopes.is_some() {
-            return Err(Problem::forbidden(
-                "No token may do this.",
-                "Do it yourself, in the browser, on the page /me.",
-            ));
+            return Err(Problem::forbidden("Tokens cannot do this.", "Log in with a browser and open the page /me."));
         }
         Ok(Owner(guest))
     }
 }
 
-/// The answer with what a new guest needs to come back.
+/// The response, with the cookies of a new guest.
 fn known(guest: &Guest, answer: impl IntoResponse) -> axum::response::Response {
     (guest.cookies(), answer).into_response()
 }

@@ -1,8 +1,8 @@
-//! Assets: files that are the same for everybody, such as style sheets, scripts and box tops.
+//! Assets: static files such as style sheets, scripts and box art.
 //!
-//! All are kept in the binary. They are put together once, at the start: the modules of a page as one module
-//! ([`join`]), the style sheets of a page as one sheet, each compressed with brotli. An asset is served below its hash,
-//! and a browser may cache it for ever.
+//! All are embedded in the binary. They are prepared once, at the start: the modules of a page are joined into one
+//! ([`join`]), and so are its style sheets; each is compressed with brotli. The URL of an asset contains its hash, so
+//! browsers may cache it forever.
 
 mod join;
 
@@ -31,13 +31,13 @@ const SHEETS: [(&str, &[&str]); 8] = [
     ("table.css", &["table.css", "lens.css", "board.css", "mood.css"]),
 ];
 
-/// The sheets of pages about a game: they are also served with the game's inks.
+/// The sheets of pages about a game, which are also served with the game's colours.
 const GAME_SHEETS: [&str; 3] = ["game.css", "reading.css", "table.css"];
 
 /// Files that are served as they are.
 const PLAIN: [&str; 3] = ["icon-turn.svg", "icon.svg", "theme.js"];
 
-/// Quality of brotli: the best one that takes no time worth mentioning at the start.
+/// Quality of brotli: the best one that does not slow down the start.
 const QUALITY: i32 = 9;
 /// Window of brotli as a power of two, larger than any asset.
 const WINDOW: i32 = 20;
@@ -78,11 +78,11 @@ impl Assets {
         for (name, parts) in SHEETS {
             add(&mut files, name, sheet(parts));
         }
-        for title in catalog::games() {
-            let info = title.info();
+        for game in catalog::games() {
+            let info = game.info();
             add(&mut files, &format!("art/{}.svg", info.slug), info.box_art.into());
-            let session = title.open(&MatchConfig::default()).ok();
-            let inks = session.map(|session| draw::svg::ink_css(&session.scene(Viewer::Spectator).plan));
+            let opened = game.open(&MatchConfig::default()).ok();
+            let inks = opened.map(|opened| draw::svg::ink_css(&opened.scene(Viewer::Spectator).plan));
             for (name, parts) in SHEETS.iter().filter(|(name, _)| GAME_SHEETS.contains(name)) {
                 add(&mut files, &format!("{}/{name}", info.slug), sheet(parts) + inks.as_deref().unwrap_or_default());
             }
@@ -91,7 +91,7 @@ impl Assets {
         Assets { tag: table::fingerprint(hashes.as_bytes())[..12].to_owned(), files }
     }
 
-    /// The hash of all assets together: a page that names them changes when it does.
+    /// The hash of all assets, for the ETags of pages that link to them.
     pub(crate) fn tag(&self) -> &str {
         &self.tag
     }
@@ -177,9 +177,9 @@ mod tests {
         }
     }
 
-    /// Comments are recognised line by line, which a text of several lines could deceive.
+    /// Comments are recognised line by line, so a string over several lines could be taken for one.
     #[test]
-    fn no_text_in_a_module_goes_over_several_lines() {
+    fn no_string_in_a_module_spans_lines() {
         for name in Files::iter().filter(|name| name.ends_with(".js")) {
             for line in source(&name).unwrap().lines().filter(|line| !line.trim_start().starts_with(['/', '*'])) {
                 assert_eq!(line.matches('`').count() % 2, 0, "{name}: {line}");
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_compressed_is_the_same_when_it_is_unpacked() {
+    fn decompressing_gives_the_original() {
         for (name, asset) in &Assets::get().files {
             let mut out = Vec::new();
             let packed = asset.brotli.as_deref().unwrap_or_else(|| panic!("{name} is not compressed"));

@@ -1,7 +1,7 @@
-//! Tells tables who is present, where that matters: a player's first clock waits for them, and a player who is
-//! present is not gone.
+//! Records who is present, where the match depends on it: a player's first clock waits for them, and a present player
+//! cannot be treated as gone.
 //!
-//! Presence is known in memory ([`crate::presence`]); a table keeps of it what must survive a restart.
+//! Presence is in memory ([`crate::presence`]); the match stores what must survive a restart.
 
 use crate::match_handle::{MatchHandle, now, pending};
 use crate::registry::MatchRegistry;
@@ -11,7 +11,7 @@ use matches::PendingCommand;
 use std::sync::Arc;
 use table::{MatchCommand, Occupant};
 
-/// Somebody looks at a table. What it has waited for since a restart goes on as well.
+/// Call when somebody opens a table. It also continues a rematch that a restart interrupted.
 pub(crate) async fn welcome(site: &Site, handle: &Arc<MatchHandle>, key: &str) {
     note(&site.matches, handle, key).await;
     if let Err(problem) = rematch::proceed(&site.matches, handle).await {
@@ -19,17 +19,17 @@ pub(crate) async fn welcome(site: &Site, handle: &Arc<MatchHandle>, key: &str) {
     }
 }
 
-/// Notes that somebody is present. Nothing is written unless it matters to the match.
+/// Records that somebody is present. Nothing is stored unless the match depends on it.
 pub(crate) async fn note(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>, key: &str) {
     if !handle.table().notes_presence_of(key, now()) {
         return;
     }
     if let Err(problem) = matches.execute(handle, arrive(key)).await {
-        tracing::warn!(error = problem.error, "that somebody is present could not be noted");
+        tracing::warn!(error = problem.error, "presence could not be recorded");
     }
 }
 
-/// After something was done, a first clock may wait for somebody who is present all along.
+/// Starts first clocks that wait for players who are already present.
 pub(crate) async fn start_clocks(matches: &MatchRegistry, handle: &MatchHandle) {
     let waited: Vec<String> = handle.table().clocks_wait_for().into_iter().map(str::to_owned).collect();
     for key in waited.iter().filter(|key| matches.presence.is_here(handle.stream(), key)) {
@@ -44,7 +44,7 @@ fn arrive(key: &str) -> PendingCommand {
     pending(MatchCommand::Arrive { key: key.to_owned() })
 }
 
-/// When the player for whom the match waits was last present, if that is known.
+/// When the player whose turn it is was last present, if known.
 pub(crate) async fn last_seen(site: &Site, handle: &Arc<MatchHandle>) -> Option<i64> {
     let table = handle.table();
     let gone = table.absence()?.seats;
@@ -55,7 +55,7 @@ pub(crate) async fn last_seen(site: &Site, handle: &Arc<MatchHandle>) -> Option<
     keys.iter().filter_map(|key| site.presence.last_seen(handle.stream(), key, now())).max()
 }
 
-/// Do just two people play here? Then nobody else could agree to what one of them wants.
+/// Do exactly two people play here? Then there is no third player who could agree.
 pub(crate) fn is_between_two(seats: &[Occupant]) -> bool {
     let mut keys: Vec<&str> = seats.iter().filter_map(Occupant::key).collect();
     keys.sort_unstable();

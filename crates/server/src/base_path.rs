@@ -1,6 +1,6 @@
 //! The base path: the path below which pages and API are reached, such as `/boxtop` behind a proxy.
 //!
-//! Every URL that leaves the server is made by [`BasePath::url`]: links, forms, redirects, assets, cookies' paths. A
+//! Every URL that the server sends is made by [`BasePath::url`]: links, forms, redirects, assets, cookie paths. A
 //! request may arrive with the base path or without it, because some proxies remove it and others do not.
 
 use axum::http::Uri;
@@ -9,7 +9,7 @@ use axum::http::uri::PathAndQuery;
 /// Maximum length of a base path in bytes.
 const MAX_LENGTH: usize = 100;
 
-/// Paths of pages: a base path that begins like one of them could not be told from it.
+/// Paths of pages: a base path that begins with one of them would be ambiguous.
 const TAKEN: [&str; 15] = [
     "api",
     "assets",
@@ -44,7 +44,7 @@ pub struct BasePath(&'static str);
 impl BasePath {
     /// Reads a base path: segments of letters, digits, `.`, `_`, `~` and `-`, each after a `/`.
     ///
-    /// The text is kept for the life of the process.
+    /// The text is leaked, because it lasts as long as the process.
     pub fn parse(text: &str) -> Result<BasePath, String> {
         let path = text.trim_end_matches('/');
         if path.is_empty() {
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_base_path_has_plain_segments_and_is_no_page() {
+    fn a_base_path_has_plain_segments_and_is_not_a_page() {
         for (text, wanted) in
             [("", ""), ("/", ""), ("/boxtop", "/boxtop"), ("/boxtop/", "/boxtop"), ("/a.b/c-d", "/a.b/c-d")]
         {

@@ -1,4 +1,4 @@
-//! A map of bounded size: when it is full, the entry that was used longest ago makes room.
+//! A map of bounded size that evicts the least recently used entry.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -17,7 +17,7 @@ impl<K: Clone + Eq + Hash, V> Bounded<K, V> {
         Bounded { most: most.max(1), entries: HashMap::new(), order: BTreeMap::new(), uses: 0 }
     }
 
-    /// The entry of this key, which counts as used; a new one is made when there is none.
+    /// The entry of this key, created if there is none. It counts as used.
     pub(crate) fn entry(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
         if self.entries.len() >= self.most && !self.entries.contains_key(&key) {
             self.evict();
@@ -33,7 +33,7 @@ impl<K: Clone + Eq + Hash, V> Bounded<K, V> {
         value
     }
 
-    /// Keeps this value for the key.
+    /// Stores the value. It counts as used.
     pub(crate) fn insert(&mut self, key: K, value: V) {
         self.remove(&key);
         self.entry(key, || value);
@@ -45,12 +45,12 @@ impl<K: Clone + Eq + Hash, V> Bounded<K, V> {
         }
     }
 
-    /// The value of this key, without using it.
+    /// The value of this key. It does not count as used.
     pub(crate) fn get(&self, key: &K) -> Option<&V> {
         self.entries.get(key).map(|(_, value)| value)
     }
 
-    /// Keeps only what fits.
+    /// Keeps only the entries that fit.
     pub(crate) fn retain(&mut self, fits: impl Fn(&K, &V) -> bool) {
         let order = &mut self.order;
         self.entries.retain(|key, (used, value)| {
@@ -70,7 +70,7 @@ impl<K: Clone + Eq + Hash, V> Bounded<K, V> {
 
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
-        assert_eq!(self.entries.len(), self.order.len(), "every entry has one place in the order");
+        assert_eq!(self.entries.len(), self.order.len(), "every entry is in the order once");
         self.entries.len()
     }
 }
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_entry_used_longest_ago_makes_room() {
+    fn the_least_recently_used_entry_is_evicted() {
         let mut map = Bounded::new(3);
         for key in ["a", "b", "c", "a"] {
             *map.entry(key, || 0) += 1;

@@ -1,35 +1,35 @@
-//! Whose computer thinks next: one queue for each person, served in turn.
+//! The queue of computer players: one queue for each person, served in turn.
 //!
-//! Thinking takes up to a second or so of one core. Nobody gets all the places at once: one is always left for
-//! somebody else, so a person with one computer never waits behind another's eighty.
+//! A search takes up to a second or so of one core. One person never gets all places: one is always left for others, so a
+//! person with one computer does not wait behind another's eighty.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// Places to think at, and who waits for one.
+/// Permits to search, and the people who wait for one.
 pub(crate) struct Brains {
     queue: Mutex<Queue>,
-    /// Places that one person may have at the same time.
+    /// Maximum number of permits for one person at the same time.
     most_each: usize,
 }
 
 struct Queue {
     free: usize,
-    /// How many places each person has.
+    /// The number of permits that each person has.
     busy: HashMap<String, usize>,
-    /// Whose turn it is, for those who wait: each person once.
+    /// The people who wait, in the order of their turns, each once.
     turns: VecDeque<String>,
     waiting: HashMap<String, VecDeque<oneshot::Sender<()>>>,
 }
 
-/// A place to think at, free for the next when this is dropped.
+/// A permit to search, released on drop.
 pub(crate) struct Permit {
     brains: Arc<Brains>,
     person: String,
 }
 
-/// Somebody who waits to be called; if they go away after they were called, their place goes back.
+/// A waiting request. If it is dropped after it got its permit, the permit is released.
 struct Waiting {
     called: oneshot::Receiver<()>,
     brains: Arc<Brains>,
@@ -37,7 +37,7 @@ struct Waiting {
 }
 
 impl Default for Brains {
-    /// One place more than there are cores, and all but one for each person.
+    /// One permit more than there are cores, and all but one for each person.
     fn default() -> Self {
         Brains::new(std::thread::available_parallelism().map_or(1, usize::from) + 1)
     }
@@ -49,7 +49,7 @@ impl Brains {
         Brains { queue: Mutex::new(queue), most_each: places.saturating_sub(1).max(1) }
     }
 
-    /// Waits for a place to think at, for a computer of this person.
+    /// Waits for a permit for a computer of this person.
     pub(crate) async fn acquire(self: &Arc<Self>, person: &str) -> Option<Permit> {
         let (call, called) = oneshot::channel();
         let mut waiting = Waiting { called, brains: self.clone(), person: person.to_owned() };
@@ -72,7 +72,7 @@ impl Brains {
 }
 
 impl Queue {
-    /// Gives free places to those whose turn it is.
+    /// Gives free permits to the people whose turn it is.
     fn serve(&mut self, most_each: usize) {
         while self.free > 0 {
             let may = |person: &String| self.busy.get(person).is_none_or(|busy| *busy < most_each);
@@ -113,7 +113,7 @@ impl Drop for Permit {
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        // Nothing is left to receive once the call has been answered.
+        // After the permit was taken there is nothing left to receive.
         if self.called.try_recv().is_ok() {
             self.brains.release(&self.person);
         }
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use futures_util::FutureExt;
 
-    /// Asks for a place and tells whether there was one at once.
+    /// Asks for a permit, and returns it if there was one at once.
     fn ask(brains: &Arc<Brains>, person: &'static str) -> (Pinned, Option<Permit>) {
         let brains = brains.clone();
         let mut asked: Pinned = Box::pin(async move { brains.acquire(person).await });
@@ -136,12 +136,12 @@ mod tests {
     type Pinned = std::pin::Pin<Box<dyn Future<Output = Option<Permit>> + Send>>;
 
     #[test]
-    fn eighty_computers_of_one_person_leave_a_place_for_another_and_take_turns_with_them() {
+    fn eighty_computers_of_one_person_leave_a_permit_for_others_and_take_turns_with_them() {
         let brains = Arc::new(Brains::new(3));
         let mut anna: Vec<_> = (0..80).map(|_| ask(&brains, "anna")).collect();
-        assert_eq!(anna.iter().filter(|(_, given)| given.is_some()).count(), 2, "all places but one");
+        assert_eq!(anna.iter().filter(|(_, given)| given.is_some()).count(), 2, "all permits but one");
         let (_, bert) = ask(&brains, "bert");
-        assert!(bert.is_some(), "bert thinks at once");
+        assert!(bert.is_some(), "bert gets a permit at once");
         let (mut second, none) = ask(&brains, "bert");
         assert!(none.is_none(), "everything is taken now");
         anna[0].1 = None;
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn who_gives_up_waiting_leaves_nothing_behind() {
+    fn a_cancelled_request_leaves_nothing_behind() {
         let brains = Arc::new(Brains::new(2));
         let (_, held) = ask(&brains, "anna");
         let (given_up, none) = ask(&brains, "anna");
@@ -158,7 +158,7 @@ mod tests {
         assert!(none.is_none());
         drop(given_up);
         drop(held);
-        // Called, and gone before it came to think.
+        // It got a permit, but was dropped before it used it.
         drop(called);
         let queue = brains.lock();
         assert_eq!((queue.free, queue.busy.len(), queue.turns.len(), queue.waiting.len()), (2, 0, 0, 0));

@@ -1,15 +1,14 @@
-//! Work that needs the processor: done on threads of its own, a few jobs at a time and only so many waiting.
+//! A thread pool for CPU-bound work, with a bounded queue.
 //!
-//! Views, pages of tables and whatever else grows with a position are built here, never on the threads that answer
-//! requests and never while a table is locked. A job that has begun keeps its place to the end, also when the
-//! request it was for has been given up.
+//! Views, pages of tables and everything else that grows with a position are built here, never on the threads that serve
+//! requests and never while a table is locked. A job that has started runs to its end, even if its request was cancelled.
 
 use crate::problem::Problem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::Semaphore;
 
-/// Jobs that may wait. One table has at most one view in the making, so this is a number of tables.
+/// Maximum number of waiting jobs. Each table builds at most one view at a time, so this is a number of tables.
 const MOST_WAITING: usize = 1_024;
 
 /// The threads, as permits to use one.
@@ -25,12 +24,12 @@ impl Default for Builders {
 }
 
 impl Builders {
-    /// Builders that do so many jobs at the same time.
+    /// A pool that runs this many jobs at a time.
     pub(crate) fn new(at_once: usize) -> Self {
         Builders { permits: Arc::new(Semaphore::new(at_once)), waiting: AtomicUsize::new(0) }
     }
 
-    /// Does the work on another thread; refuses when too much waits already.
+    /// Runs the work on another thread; refuses it if the queue is full.
     pub(crate) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         let place = Place::take(&self.waiting).ok_or_else(Problem::busy)?;
         let permit = self.permits.clone().acquire_owned().await.map_err(Problem::broken)?;
@@ -43,7 +42,7 @@ impl Builders {
     }
 }
 
-/// A place in the queue, free again when this is dropped.
+/// A place in the queue, released on drop.
 struct Place<'a>(&'a AtomicUsize);
 
 impl<'a> Place<'a> {
@@ -67,7 +66,7 @@ mod tests {
     use std::sync::mpsc;
 
     #[tokio::test]
-    async fn as_many_jobs_run_as_there_are_builders_and_only_so_many_wait() {
+    async fn running_and_waiting_jobs_are_limited() {
         let builders = Arc::new(Builders::new(1));
         let (go, wait) = mpsc::channel::<()>();
         let first = {
@@ -87,7 +86,7 @@ mod tests {
         assert_eq!(builders.run(|| 7).await.expect("there is room again"), 7);
     }
 
-    /// A view in the making locks nothing: the table can be looked at, and whoever asks for something else is answered.
+    /// Building a view locks nothing: the table can be read, and other requests are served.
     #[tokio::test]
     async fn while_no_builder_is_free_only_views_wait() {
         use axum::{body::Body, http::Request};

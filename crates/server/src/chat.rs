@@ -1,10 +1,10 @@
-//! Chat at tables. Messages are stored and sent on the table's stream with their own numbers; they never touch the
+//! Chat at tables. Messages are stored and sent on the table's stream with their own numbers; they are not part of the
 //! match.
 
+use crate::accounts::Accounts;
 use crate::commands::valid_key;
 use crate::guest::Guest;
 use crate::names::tidy;
-use crate::people::People;
 use crate::problem::Problem;
 use protocol::{ChatAudience, ChatMessage, ChatRequest};
 use std::collections::HashMap;
@@ -18,17 +18,17 @@ pub(crate) const LONGEST: usize = 300;
 /// Maximum number of messages in one answer.
 pub(crate) const MOST_AT_ONCE: u32 = 100;
 
-/// The bell of one table: the number of the last message since somebody listens.
+/// Notifies the streams of one table: the number of the last message since the first of them opened.
 pub(crate) type Bell = Arc<watch::Sender<u64>>;
 
-/// The bells of all tables where somebody listens.
+/// The notifiers of all tables with open streams.
 #[derive(Default)]
 pub(crate) struct Chats {
     bells: Mutex<HashMap<StreamId, Weak<watch::Sender<u64>>>>,
 }
 
 impl Chats {
-    /// The bell of this table. It lasts as long as somebody holds it.
+    /// The notifier of this table. It is dropped with its last holder.
     pub(crate) fn bell(&self, table: &StreamId) -> Bell {
         let mut bells = self.bells.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bell) = bells.get(table).and_then(Weak::upgrade) {
@@ -43,26 +43,26 @@ impl Chats {
     fn ring(&self, table: &StreamId, number: u64) {
         let bells = self.bells.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bell) = bells.get(table).and_then(Weak::upgrade) {
-            // A message that is sent again is no news.
+            // A repeated message wakes nobody.
             bell.send_if_modified(|last| number > std::mem::replace(last, number.max(*last)));
         }
     }
 
-    /// Says something at a table; who does not sit there speaks to everyone or not at all.
+    /// Sends a message at a table. Spectators can only write to everyone.
     pub(crate) async fn say(
         &self,
-        people: &People,
+        accounts: &Accounts,
         guest: &Guest,
         table: StreamId,
         seated: bool,
         request: &ChatRequest,
     ) -> Result<Message, Problem> {
         let (text, audience) = check(request, seated)?;
-        people.meet(guest).await?;
+        accounts.meet(guest).await?;
         let (person, name) = (guest.key.clone(), guest.name.clone());
         let key = if request.key.is_empty() { None } else { Some(valid_key(&request.key)?.to_owned()) };
         let message = Message { number: 0, table: table.clone(), person, name, text, audience, at_ms: 0, key };
-        match people.change(Change::Say(message)).await? {
+        match accounts.change(Change::Say(message)).await? {
             Changed::Said(message) => {
                 self.ring(&table, message.number);
                 Ok(message)
@@ -73,7 +73,7 @@ impl Chats {
     }
 }
 
-/// What was said at a table after a message, as far as this person may read it.
+/// The messages after this number; those for players only if the reader is one.
 pub(crate) async fn heard(
     store: &dyn EventStore,
     table: &StreamId,
@@ -88,11 +88,11 @@ pub(crate) async fn heard(
 fn check(request: &ChatRequest, seated: bool) -> Result<(String, Audience), Problem> {
     let text = tidy(&request.text);
     if text.is_empty() {
-        return Err(Problem::refused("There is nothing in this message.", "Write a word or two."));
+        return Err(Problem::refused("The message is empty.", "Write something first."));
     }
     if text.chars().count() > LONGEST {
         return Err(Problem::refused(
-            format!("This message is longer than {LONGEST} characters."),
+            format!("The message is longer than {LONGEST} characters."),
             "Split it into two messages.",
         ));
     }
@@ -102,7 +102,7 @@ fn check(request: &ChatRequest, seated: bool) -> Result<(String, Audience), Prob
         None | Some(ChatAudience::Everyone) => Audience::Everyone,
     };
     if audience == Audience::Seats && !seated {
-        return Err(Problem::forbidden("Only players can write to the seats.", "Write to everyone."));
+        return Err(Problem::forbidden("Only players can write to the players.", "Write to everyone."));
     }
     Ok((text, audience))
 }
@@ -115,7 +115,7 @@ pub(crate) fn audience(audience: Audience) -> ChatAudience {
     }
 }
 
-/// The message as the person with this key gets it: without anybody's key.
+/// The message as sent to the holder of this key; it contains no keys.
 pub(crate) fn message(message: Message, table: &Table, key: &str) -> ChatMessage {
     let seats = table.session().seats();
     let of = table.seats_of(&message.person);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_tidied_measured_and_kept_to_their_audience() {
+    fn messages_are_cleaned_and_checked_for_length_and_audience() {
         let (seats, everyone) = (Some(ChatAudience::Seats), Some(ChatAudience::Everyone));
         assert_eq!(checked("  hi\u{202e}\n you ", None, true), Ok(("hi you".into(), Audience::Seats)));
         assert_eq!(checked("hi", None, false), Ok(("hi".into(), Audience::Everyone)));

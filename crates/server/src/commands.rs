@@ -1,7 +1,7 @@
-//! Carries out commands: the one way from a request to a change of a match.
+//! Executes commands: the only way from a request to a change of a match.
 //!
 //! [`execute`] finds the match, checks that the seat belongs to the sender, and sends the command to its actor. A command that is sent
-//! again with its key has its first result; the same key with another command is refused.
+//! again with the same key gets its first result; the same key with another command is refused.
 
 use crate::attendance;
 use crate::entropy;
@@ -20,7 +20,7 @@ use table::{AbsentChoice, MatchCommand, Occupant, Table, TimeControl};
 /// Maximum length of an action or an outcome, in bytes.
 const LONGEST_ACTION: usize = 1_000;
 
-/// Carries out the command, or changes nothing. Taking a seat may give the sender another name.
+/// Executes the command, or changes nothing. Taking a seat may change the sender's name.
 pub(crate) async fn execute(
     site: &Site,
     id: &str,
@@ -30,7 +30,7 @@ pub(crate) async fn execute(
     tracing::trace!(target: "boxtop::life", "execute");
     match request.command {
         Command::Sit { seat, name, nonce } => {
-            let guest = site.people.called(guest, name.as_deref()).await?;
+            let guest = site.accounts.called(guest, name.as_deref()).await?;
             let done = sit(site, id, &guest, seat.filter(|seat| !seat.is_empty()), nonce).await?;
             Ok((guest, result(done, None)))
         }
@@ -53,7 +53,7 @@ fn result(outcome: CommandOutcome, next: Option<String>) -> CommandResult {
 async fn change(site: &Site, id: &str, guest: &Guest, request: CommandRequest) -> Result<CommandResult, Problem> {
     let handle = site.matches.find(id).await?;
     let key = request_key(guest, &request)?;
-    // A request that is repeated has its result, even if the seat has been given up by it.
+    // A repeated request gets its first result, even if the sender has left the seat with it.
     if let Some(done) = handle.repeated(&key)? {
         return Ok(result(done, None));
     }
@@ -63,7 +63,7 @@ async fn change(site: &Site, id: &str, guest: &Guest, request: CommandRequest) -
     if let MatchCommand::Absent { last_seen, .. } = &mut command {
         *last_seen = attendance::last_seen(site, &handle).await;
     }
-    // Adding to the dice disturbs nobody: others may act meanwhile. Whether somebody is gone is known only now.
+    // Adding a nonce does not affect others, so they may act meanwhile. Absence is checked only now.
     let any_version = matches!(command, MatchCommand::AddNonce { .. } | MatchCommand::Absent { .. });
     let version = (!any_version).then_some(request.version);
     let accepts = matches!(command, MatchCommand::Answer { yes: true, .. });
@@ -73,7 +73,7 @@ async fn change(site: &Site, id: &str, guest: &Guest, request: CommandRequest) -
     Ok(result(done, next))
 }
 
-/// The command as a table takes it.
+/// The command in the form that the table takes.
 fn decided_command(command: &Command, guest: &Guest) -> Result<MatchCommand, Problem> {
     let seat = command.seat().unwrap_or_default().to_owned();
     Ok(match command {
@@ -96,13 +96,13 @@ fn decided_command(command: &Command, guest: &Guest) -> Result<MatchCommand, Pro
             MatchCommand::Absent { seat, choice, last_seen: None }
         }
         Command::OfferRematch => MatchCommand::OfferRematch { seat },
-        Command::Sit { .. } => return Err(Problem::broken("a seat is taken in another way")),
+        Command::Sit { .. } => return Err(Problem::broken("taking a seat is not handled here")),
     })
 }
 
 fn short(text: &str) -> Result<String, Problem> {
     if text.len() > LONGEST_ACTION {
-        return Err(Problem::malformed("This action is too long.", "Write it as the list of moves does."));
+        return Err(Problem::malformed("This action is too long.", "Write it as in the list of moves."));
     }
     Ok(text.to_owned())
 }
@@ -122,17 +122,17 @@ fn absence(choice: AbsenceChoice, word: &str) -> Result<AbsentChoice, Problem> {
     })
 }
 
-/// May the sender ask for this in the name of this seat?
+/// Checks that the sender may send this command for this seat.
 fn allowed(site: &Site, handle: &MatchHandle, guest: &Guest, seat: &str, command: &Command) -> Result<(), Problem> {
     let table = &handle.table();
     let kept = || table.session().seat(seat).is_some_and(|at| table.kept_for(&guest.key).contains(at));
     if let Command::Return { .. } = command {
         return match kept() {
             true => Ok(()),
-            false => Err(Problem::forbidden("This seat is not kept for you.", "Watch, or take a free seat.")),
+            false => Err(Problem::forbidden("This seat is not reserved for you.", "Watch, or take a free seat.")),
         };
     }
-    // A rematch is offered to those as well for whom computers stood in.
+    // A rematch is also offered to players whose seat a computer took over.
     if table.is_over() && matches!(command, Command::Answer { .. }) && kept() {
         return Ok(());
     }
@@ -150,18 +150,18 @@ fn is_away(site: &Site, handle: &MatchHandle, table: &Table, absent: &str) -> Re
     let has_days = matches!(table.opened().pace, TimeControl::Days { .. });
     if key.is_some() && attendance::is_between_two(table.seats()) {
         return Err(Problem::refused(
-            "The other player is not away, or not for a day yet.",
-            "Wait for them; after a day you may choose what follows.",
+            "The other player has not been away for a day.",
+            "Wait for them. After a day you can claim the win or end the match.",
         ));
     }
     match key {
         Some(key) if has_days || !site.presence.is_absent(handle.stream(), key, site.door.absent_after) => {
             let wait = if has_days {
-                "At this table everybody has days to think."
+                "At this table players have days for each move."
             } else {
                 "Wait until they have been away for a while."
             };
-            Err(Problem::refused("The player of this seat is not away.", wait))
+            Err(Problem::refused("This player is not away.", wait))
         }
         _ => Ok(()),
     }
@@ -179,14 +179,14 @@ pub(crate) fn own_seat(table: &Table, key: &str, id: &str) -> Result<Seat, Probl
     Err(Problem::forbidden("This seat is not yours.", "Watch, or take a free seat."))
 }
 
-/// The idempotency key as the store knows it, with the fingerprint of the command: nobody can use somebody else's.
+/// The idempotency key as stored: with the sender's key, so that nobody can use another person's, and a fingerprint of the command.
 fn request_key(guest: &Guest, request: &CommandRequest) -> Result<IdempotencyKey, Problem> {
     let key = valid_key(&request.key)?;
     let command = serde_json::to_string(&request.command).map_err(Problem::broken)?;
     Ok(IdempotencyKey::new(&format!("{}-{key}", &guest.key[..24]), &command))
 }
 
-/// An idempotency key that can be used as one.
+/// Checks the form of an idempotency key.
 pub(crate) fn valid_key(key: &str) -> Result<&str, Problem> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     if (8..=80).contains(&key.len()) && key.bytes().all(plain) {
@@ -194,11 +194,11 @@ pub(crate) fn valid_key(key: &str) -> Result<&str, Problem> {
     }
     Err(Problem::malformed(
         "An idempotency key has 8 to 80 letters, digits, - or _.",
-        "Draw a random key for each command, and use it again only to repeat that command.",
+        "Use a new random key for each command, and the same key only to repeat it.",
     ))
 }
 
-/// Takes a seat; without one, the first that is free. Doing it twice is fine.
+/// Takes this seat, or the first free one. Repeating it changes nothing.
 pub(crate) async fn sit(
     site: &Site,
     id: &str,
@@ -224,7 +224,7 @@ pub(crate) async fn sit(
     site.matches.execute(&handle, pending).await.map_err(|problem| taken(problem, &handle.table()))
 }
 
-/// Somebody was faster: which seats are still free. Other problems stay as they are.
+/// Adds the seats that are still free to the problem “seat taken”. Other problems stay as they are.
 fn taken(problem: Problem, table: &Table) -> Problem {
     let was_taken = Problem::from(table::Decline::Taken);
     if problem.error != was_taken.error {
@@ -234,7 +234,7 @@ fn taken(problem: Problem, table: &Table) -> Problem {
     let free = seats.iter().zip(table.seats()).filter(|(_, who)| **who == Occupant::Open);
     let names: Vec<String> = free.map(|(info, _)| format!("{} ({})", info.name, info.id)).collect();
     let instead = match &names[..] {
-        [] => "All seats are taken now; watch, or open your own table.".to_owned(),
+        [] => "All seats are taken. Watch, or open your own table.".to_owned(),
         names => format!("Still free: {}.", names.join(", ")),
     };
     Problem { instead, taken: true, ..was_taken }

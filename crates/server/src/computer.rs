@@ -1,10 +1,9 @@
-//! What the server does for a match without anybody asking: throws that no person makes, and the actions of
-//! computers. It is started whenever a match changes, and its commands take the same way as those of people.
+//! The background task of a match: throws that no person makes, and the actions of computers. It starts whenever a match
+//! changes, and its commands take the same path as those of people.
 //!
-//! Computers that are to act together think at the same time and act in the
-//! order of the seats, each on what it thought about: people who act meanwhile
-//! in the same phase do not disturb it. What a computer plays follows from the
-//! match, the version it thought about and its seat, never from who was faster.
+//! Computers that act in the same phase think at the same time and act in the order of their seats. Accounts who act
+//! meanwhile do not disturb them. A computer's action depends only on the match, the version it thought about and its
+//! seat, never on timing.
 
 use crate::match_handle::{MatchHandle, pending};
 use crate::registry::MatchRegistry;
@@ -25,15 +24,15 @@ pub(crate) fn wake(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>) {
 async fn play_on(matches: Arc<MatchRegistry>, handle: Arc<MatchHandle>) {
     let mut first = true;
     while let Some((task, table)) = handle.next_task() {
-        // People follow one action after the other; only the first comes at once.
+        // A pause between actions, so that people can follow. The first comes at once.
         if !std::mem::take(&mut first) {
             tokio::time::sleep(matches.pace.between_actions).await;
         }
-        let carried_on = match task {
+        let done = match task {
             BackgroundTask::Throw => throw(&matches, &handle, table.version()).await,
             BackgroundTask::Think(seats) => act(&matches, &handle, &table, seats).await,
         };
-        if carried_on.is_none() {
+        if done.is_none() {
             return handle.end_work();
         }
     }
@@ -44,21 +43,21 @@ async fn throw(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>, version:
     execute(matches, handle, pending(MatchCommand::Throw { seat: None }).at_version(version).with_key(key)).await
 }
 
-/// Every one of these seats acts once.
+/// Lets each of these seats act once.
 async fn act(
     matches: &Arc<MatchRegistry>,
     handle: &Arc<MatchHandle>,
     table: &Table,
     seats: Vec<(Seat, String)>,
 ) -> Option<()> {
-    let (session, version) = (table.session(), table.version());
+    let (position, version) = (table.session(), table.version());
     let think = |(seat, level): &(Seat, String)| {
         let kind = level.parse().unwrap_or(PlayerKind::Level(Level::Private));
-        let (person, seed) = (patron(table), seed(handle.id(), version, *seat));
-        tokio::spawn(advise(matches.clone(), person, session.fork(), *seat, kind, seed))
+        let (person, seed) = (queue_owner(table), seed(handle.id(), version, *seat));
+        tokio::spawn(advise(matches.clone(), person, position.fork(), *seat, kind, seed))
     };
     let thoughts: Vec<_> = seats.iter().map(think).collect();
-    let infos = session.seats();
+    let infos = position.seats();
     for ((seat, _), thought) in seats.into_iter().zip(thoughts) {
         let action = thought.await.ok()??.chosen?;
         let command = MatchCommand::Choose { seat: infos.get(seat.index())?.id.to_owned(), action };
@@ -68,7 +67,7 @@ async fn act(
     Some(())
 }
 
-/// Carries out the command; if somebody changed the match meanwhile, it is looked at anew.
+/// Executes the command. A conflict counts as done: the task looks at the match again.
 async fn execute(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>, pending: PendingCommand) -> Option<()> {
     match matches.execute(handle, pending).await {
         Ok(_) => Some(()),
@@ -76,26 +75,26 @@ async fn execute(matches: &Arc<MatchRegistry>, handle: &Arc<MatchHandle>, pendin
     }
 }
 
-/// The person in whose queue a match's computers wait: the first who sits there.
-fn patron(table: &Table) -> String {
+/// The person in whose queue a match's computers wait: the first player.
+fn queue_owner(table: &Table) -> String {
     table.seats().iter().find_map(Occupant::key).unwrap_or_default().to_owned()
 }
 
-/// What a player of this kind would do, once it is this person's turn to have one think. A player that panics is
-/// logged and gives no advice.
+/// The choice of a player of this kind, after waiting in this person's queue. A player that panics is logged and gives no
+/// advice.
 pub(crate) async fn advise(
     matches: Arc<MatchRegistry>,
     person: String,
-    session: Box<dyn DynMatch>,
+    position: Box<dyn DynMatch>,
     seat: Seat,
     kind: PlayerKind,
     seed: u64,
 ) -> Option<Advice> {
-    let place = matches.brains.acquire(&person).await?;
-    let slug = session.info().slug;
+    let permit = matches.brains.acquire(&person).await?;
+    let slug = position.info().slug;
     let thinking = tokio::task::spawn_blocking(move || {
-        let _place = place;
-        catalog::timed_player_for(slug, kind, seed, catalog::Clock::system())?.choose(&*session, seat)
+        let _permit = permit;
+        catalog::timed_player_for(slug, kind, seed, catalog::Clock::system())?.choose(&*position, seat)
     });
     match thinking.await {
         Ok(advice) => advice,
@@ -106,7 +105,7 @@ pub(crate) async fn advise(
     }
 }
 
-/// The RNG seed: the same position of the same match makes the same computer at the same seat play the same.
+/// The RNG seed: depends only on match, version and seat.
 pub(crate) fn seed(id: &str, version: u64, seat: Seat) -> u64 {
     let print = table::fingerprint(format!("{id} {version} {}", seat.0).as_bytes());
     u64::from_str_radix(&print[..16], 16).unwrap_or(version)

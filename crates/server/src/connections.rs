@@ -1,8 +1,7 @@
-//! Connections: accepted up to a cap for each address, watched, and closed when nothing comes of them.
+//! Connections, with a limit for each address and with timeouts.
 //!
-//! A request's head must arrive in time, a connection between two requests may be idle for a while, and an answer must
-//! be read. Streams live as long as their reader reads. Whoever opens too many connections at once is refused before
-//! anything is read from them.
+//! There are timeouts for the head of a request, for idle connections and for responses that are not read. Streams stay
+//! open as long as they are read. Connections beyond the limit are refused before anything is read from them.
 
 use crate::limits;
 use axum::Router;
@@ -24,19 +23,19 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tower::ServiceExt;
 
-/// The pause after a connection could not be accepted, for want of files for instance.
+/// The pause after a connection could not be accepted, for example because no file descriptor was free.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What is said to somebody who has too many connections.
+/// The response to a client with too many connections.
 const REFUSED: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\nretry-after: 10\r\n\
     connection: close\r\ncontent-length: 54\r\n\r\nToo many connections from your address; close some.  \n";
 
-/// How many connections and streams there may be, and how long they may do nothing. A cap of 0 is none.
+/// Limits and timeouts of connections and streams. A limit of 0 means no limit.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Caps {
-    /// Connections from one address. Behind a trusted proxy, which brings everybody, there is no such cap.
+    /// Connections from one address. Behind a trusted proxy it does not apply, because all connections come from the proxy.
     pub connections_per_address: usize,
-    /// Connections altogether.
+    /// Connections in total.
     pub connections: usize,
     /// Streams of one person, at all tables.
     pub streams_per_person: usize,
@@ -44,13 +43,13 @@ pub struct Caps {
     pub streams_per_table: usize,
     /// Streams from one address.
     pub streams_per_address: usize,
-    /// A request's head must be complete after this time.
+    /// Timeout for the head of a request.
     pub head: Duration,
-    /// A request must be answered after this time, its body included; streams excepted.
+    /// Timeout for a request with its body; not for streams.
     pub request: Duration,
-    /// A connection without a request is closed after this time.
+    /// Timeout for a connection without a request.
     pub idle: Duration,
-    /// An answer of which nothing has been read for this time is given up.
+    /// Timeout for a response that the client does not read.
     pub stalled: Duration,
 }
 
@@ -70,7 +69,7 @@ impl Default for Caps {
     }
 }
 
-/// Accepts connections until the site closes, then waits for those under way.
+/// Accepts connections until the site closes, then waits for open ones to end.
 pub(crate) async fn accept(
     listener: TcpListener,
     app: Router,
@@ -117,7 +116,7 @@ async fn connection(
 ) {
     let pulse = Arc::new(Pulse::new());
     let io = TokioIo::new(Watched { stream, pulse: pulse.clone() });
-    let (beat, service_pulse) = (pulse.clone(), pulse);
+    let (watcher, service_pulse) = (pulse.clone(), pulse);
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
         service_pulse.begin();
         let (app, pulse) = (app.clone(), service_pulse.clone());
@@ -131,7 +130,7 @@ async fn connection(
     let mut server = hyper::server::conn::http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(caps.idle.max(caps.head)).half_close(false);
     let mut served = pin!(server.serve_connection(io, service));
-    let mut looks = tokio::time::interval((caps.head.min(caps.stalled) / 4).max(Duration::from_millis(10)));
+    let mut ticks = tokio::time::interval((caps.head.min(caps.stalled) / 4).max(Duration::from_millis(10)));
     let mut ending = false;
     loop {
         tokio::select! {
@@ -140,19 +139,19 @@ async fn connection(
                 ending = true;
                 served.as_mut().graceful_shutdown();
             }
-            _ = looks.tick() => if beat.is_late(caps) { return },
+            _ = ticks.tick() => if watcher.is_late(caps) { return },
         }
     }
 }
 
-/// What a connection does, as its watcher needs to know it. Times are milliseconds since it was opened, and one more.
+/// The activity of a connection. Times are milliseconds since it was opened, plus one.
 struct Pulse {
     opened: Instant,
     /// Is a request being answered?
     busy: AtomicBool,
-    /// Since when a head has been arriving, or is awaited for the first time; 0 when none is.
+    /// When the current head began to arrive, or the first was awaited; 0 if none is.
     head: AtomicU64,
-    /// Since when nothing could be written that is to be written; 0 when nothing is.
+    /// When writing began to block; 0 if it does not.
     stalled: AtomicU64,
 }
 
@@ -170,7 +169,7 @@ impl Pulse {
         self.opened.elapsed().as_millis() as u64 + 1
     }
 
-    /// A request has come in whole, but for its body.
+    /// The head of a request is complete.
     fn begin(&self) {
         self.busy.store(true, Ordering::Release);
         self.head.store(0, Ordering::Release);
@@ -199,7 +198,7 @@ impl Pulse {
     }
 }
 
-/// The connection counts as busy until this is dropped.
+/// Marks the connection as busy until dropped.
 struct Busy(Arc<Pulse>);
 
 impl Drop for Busy {
@@ -208,7 +207,7 @@ impl Drop for Busy {
     }
 }
 
-/// An answer's body that tells when it has been sent or given up.
+/// A response body that marks the connection as idle when it is dropped.
 struct Counted {
     body: Body,
     _busy: Busy,
@@ -234,7 +233,7 @@ impl HttpBody for Counted {
     }
 }
 
-/// A socket that tells what is read and written.
+/// A socket that reports reads and writes.
 struct Watched {
     stream: TcpStream,
     pulse: Arc<Pulse>,
@@ -285,11 +284,11 @@ impl AsyncWrite for Watched {
     }
 }
 
-/// The connections that are open, counted by address.
+/// The number of open connections, in total and by address.
 #[derive(Default)]
 struct Open(Mutex<(usize, HashMap<u128, usize>)>);
 
-/// A connection counts as long as this is kept.
+/// A counted connection, until dropped.
 struct Place {
     open: Arc<Open>,
     from: u128,
@@ -331,22 +330,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_has_so_many_connections_and_others_have_theirs() {
+    fn connections_are_limited_by_address_and_in_total() {
         let caps = Caps { connections_per_address: 2, connections: 4, ..Caps::default() };
         let open = Arc::new(Open::default());
         let from = |host: u8, by_proxy| Open::enter(&open, SocketAddr::from(([203, 0, 113, host], 1)), caps, by_proxy);
         let first = (from(1, false), from(1, false));
         assert!(first.0.is_some() && first.1.is_some() && from(1, false).is_none());
         let proxied = from(1, true);
-        assert!(proxied.is_some(), "a proxy brings everybody");
+        assert!(proxied.is_some(), "no limit by address behind a proxy");
         let other = from(2, false);
-        assert!(other.is_some() && from(3, false).is_none(), "four altogether");
+        assert!(other.is_some() && from(3, false).is_none(), "four in total");
         drop((first, proxied, other));
-        assert!(from(1, false).is_some() && open.0.lock().unwrap().1.is_empty(), "nothing is kept of who has gone");
+        assert!(from(1, false).is_some() && open.0.lock().unwrap().1.is_empty(), "closed connections are not counted");
     }
 
     #[test]
-    fn the_refusal_is_as_long_as_it_says() {
+    fn the_refusal_has_the_right_content_length() {
         let text = std::str::from_utf8(REFUSED).unwrap();
         let (head, body) = text.split_once("\r\n\r\n").unwrap();
         assert!(head.contains(&format!("content-length: {}", body.len())), "{}", body.len());

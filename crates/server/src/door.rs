@@ -8,21 +8,21 @@ use axum::http::{Extensions, HeaderMap};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-/// What the host of the server decides: where it is reached, what clients may ask, and who counts as absent.
+/// Settings of the operator: how the server is reached, its limits, and when players count as absent.
 #[derive(Copy, Clone, Debug)]
 pub struct Door {
-    /// A proxy in front sets `X-Forwarded-For` and `X-Forwarded-Proto`, and nobody gets past it. Otherwise neither
-    /// header is trusted.
+    /// All requests come through a proxy that sets `X-Forwarded-For` and `X-Forwarded-Proto`. Otherwise neither header
+    /// is trusted.
     pub trusted_proxy: bool,
     /// The path below which pages and API are reached.
     pub base_path: BasePath,
-    /// How much one person and one address may ask.
+    /// Rate limits of people and addresses.
     pub limits: Limits,
     /// Limits of connections and streams, and their timeouts.
     pub caps: Caps,
-    /// A player without a connection to a table for this time is absent: the others may let a computer play for them.
+    /// Players without a connection to a table for this time are absent: the others can let a computer play for them.
     pub absent_after: Duration,
-    /// A table at which nobody has played is removed after this time; never without one.
+    /// Tables at which nobody has played are removed after this time; never if `None`.
     pub unplayed_after: Option<Duration>,
 }
 
@@ -39,12 +39,12 @@ impl Default for Door {
     }
 }
 
-/// Did the request come by https, as far as a trusted proxy says?
+/// Did the request come by https, according to a trusted proxy?
 pub(crate) fn by_https(door: Door, headers: &HeaderMap) -> bool {
     door.trusted_proxy && headers.get("x-forwarded-proto").is_some_and(|scheme| scheme.as_bytes() == b"https")
 }
 
-/// The whole URL of a path, as the person reached the server, for links that are sent to others.
+/// The full URL of a path, with the host of the request, for links to share.
 pub(crate) fn full_url(door: Door, headers: &HeaderMap, path: &str) -> String {
     let scheme = if by_https(door, headers) { "https" } else { "http" };
     let host = headers.get("host").and_then(|host| host.to_str().ok());
@@ -83,7 +83,7 @@ impl CookieScope {
     }
 }
 
-/// The address of the client; `None` when the request was made in this process.
+/// The address of the client; `None` for requests made in this process.
 pub(crate) fn address(door: Door, headers: &HeaderMap, extensions: &Extensions) -> Option<IpAddr> {
     let near = extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip().to_canonical());
     if !door.trusted_proxy {
@@ -95,7 +95,7 @@ pub(crate) fn address(door: Door, headers: &HeaderMap, extensions: &Extensions) 
     Some(last.and_then(forwarded).unwrap_or(STRANGER))
 }
 
-/// Clients about whom a proxy says nothing readable: they share one bucket, and are never this machine.
+/// Clients whose address a proxy does not report in a readable form: they share one bucket, and never count as local.
 const STRANGER: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 /// An address as proxies write it: with or without a port, in brackets, in quotation marks.
@@ -103,7 +103,7 @@ fn forwarded(text: &str) -> Option<IpAddr> {
     let text = text.trim().trim_matches('"');
     let bare = match text.strip_prefix('[') {
         Some(rest) => rest.split_once(']')?.0,
-        // One colon stands before a port, more are those of IPv6.
+        // A single colon precedes a port; several are IPv6.
         None => text.split_once(':').filter(|(_, port)| !port.contains(':')).map_or(text, |(host, _)| host),
     };
     let bare = bare.split_once('%').map_or(bare, |(address, _)| address);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_read_however_a_proxy_writes_it_and_what_cannot_be_read_is_a_stranger() {
+    fn forwarded_addresses_are_read_in_all_usual_forms() {
         let (_, extensions) = asked();
         let behind = Door { trusted_proxy: true, ..Door::default() };
         let from = |said: &[u8]| {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_proxy_says_is_believed_only_when_there_is_one() {
+    fn forwarded_headers_are_trusted_only_behind_a_proxy() {
         let (headers, extensions) = asked();
         let (open, behind) = (Door::default(), Door { trusted_proxy: true, ..Door::default() });
         assert_eq!(address(open, &headers, &extensions), Some(IpAddr::from([198, 51, 100, 1])));

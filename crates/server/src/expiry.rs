@@ -1,7 +1,7 @@
-//! Tables at which nobody has played are removed after a while.
+//! Removes tables at which nobody has played for a while.
 //!
-//! A slow job in small steps: it looks at a few tables at a time and rests between them. A table stays if anything has
-//! been played at it, if its clocks run, or if anybody is there now, at a seat, waiting for somebody or watching.
+//! It runs in small steps with pauses. A table stays if anything has been played there, if it has a clock, or if anyone
+//! is connected now, as a player or a spectator.
 
 use crate::match_handle::now;
 use crate::problem::Problem;
@@ -10,30 +10,30 @@ use std::time::Duration;
 use store::{Filter, Listed, StreamId};
 use table::{Event, Stamped};
 
-/// Tables that are looked at in one step.
+/// Number of tables in one step.
 const A_STEP: u32 = 20;
-/// The rest between two steps.
+/// The pause between two steps.
 const REST: Duration = Duration::from_millis(200);
-/// How often all tables are gone through.
+/// The pause between two rounds.
 const ROUND: Duration = Duration::from_secs(3600);
-/// With more events than this somebody has played; such a table need not be read.
+/// A table with more events than this has been played at, and need not be read.
 const MOST_EVENTS: u64 = 40;
 
-/// Goes through the tables for as long as the site is open.
+/// Goes through the tables until the site closes.
 pub(crate) async fn keep(site: Site, after: Duration) {
     loop {
         if let Err(problem) = round(&site, after).await {
-            tracing::error!(error = problem.error, "tables at which nobody plays could not be looked through");
+            tracing::error!(error = problem.error, "unused tables could not be removed");
         }
         tokio::time::sleep(ROUND).await;
     }
 }
 
-/// Goes through all tables once; how many were removed.
+/// Goes through all tables once and returns how many were removed.
 pub(crate) async fn round(site: &Site, after: Duration) -> Result<usize, Problem> {
     let cutoff = now().saturating_sub(i64::try_from(after.as_millis()).unwrap_or(i64::MAX));
     let mut removed = 0;
-    // The list has the newest first: it begins behind whatever has changed since then.
+    // The list has the newest first: start after the tables that have changed since the cutoff.
     let mut place = (cutoff, StreamId::new("0")?);
     loop {
         let filter = Filter { open: Some(true), after: Some(place), limit: A_STEP, ..Filter::default() };
@@ -47,7 +47,7 @@ pub(crate) async fn round(site: &Site, after: Duration) -> Result<usize, Problem
     }
 }
 
-/// Removes the table if nobody has played there and nobody is there.
+/// Removes the table if nobody has played there and nobody is connected.
 async fn expire(site: &Site, listed: &Listed) -> Result<bool, Problem> {
     let timed = listed.entry.owners.iter().any(|owner| owner == matches::TIMED);
     if timed || listed.version.0 > MOST_EVENTS || site.presence.is_anybody_at(&listed.stream) {
@@ -73,17 +73,17 @@ mod tests {
     use std::sync::Arc;
     use table::{MatchCommand, Occupant, Order, TimeControl};
 
-    /// A table of two open at a time long ago.
+    /// Opens a table for two.
     async fn open(site: &Site, id: &str, pace: TimeControl) {
         let anna = Occupant::Person { key: "anna".into(), name: "Anna".into() };
         let order =
             Order { pace, ..Order::plain(id.into(), MatchConfig::default(), vec![anna.clone(), anna], [7; 32]) };
-        let title = catalog::game("three-musketeers").expect("a game");
-        site.matches.open(title, order, false, "opened").await.expect("a table");
+        let game = catalog::game("three-musketeers").expect("a game");
+        site.matches.open(game, order, false, "opened").await.expect("a table");
     }
 
     #[tokio::test]
-    async fn what_nobody_plays_goes_and_everything_else_stays() {
+    async fn only_unused_tables_are_removed() {
         let long_ago = store::Clock::new(|| 1_000);
         let site = Site::new(Arc::new(store::Memory::with_clock(long_ago)));
         for id in ["untouched", "watched", "played"] {
@@ -107,6 +107,6 @@ mod tests {
         assert!(site.matches.find("watched").await.is_err());
         let centuries = Duration::from_secs(200 * 365 * 86_400);
         open(&site, "new", TimeControl::Untimed).await;
-        assert_eq!(round(&site, centuries).await.expect("a round"), 0, "its time has not come");
+        assert_eq!(round(&site, centuries).await.expect("a round"), 0, "it is not old enough");
     }
 }

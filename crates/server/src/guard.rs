@@ -1,7 +1,5 @@
-//! What holds for every request and every response, whatever page it is.
-//!
-//! Headers that keep a page to itself, the check that a POST comes from our own
-//! pages, pages in place of JSON for people, and the net below a panic.
+//! Middleware for every request: security headers, the host check, the cross-site check of POST requests, HTML pages for
+//! problems, and the response after a panic.
 
 use crate::door;
 use crate::pages;
@@ -19,7 +17,7 @@ use axum::response::IntoResponse;
 use std::any::Any;
 use tower_http::csrf::ProtectionError;
 
-/// Nothing from elsewhere, nothing inline.
+/// Content security policy: nothing from other sites, nothing inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -31,13 +29,13 @@ pub(crate) async fn headers(State(site): State<Site>, request: Request, next: Ne
     let set = |headers: &mut HeaderMap, name: HeaderName, value| headers.insert(name, HeaderValue::from_static(value));
     set(headers, CONTENT_SECURITY_POLICY, POLICY);
     set(headers, X_CONTENT_TYPE_OPTIONS, "nosniff");
-    // The address of a table is the key to its open seat: it goes nowhere else.
+    // Anyone with the address of a table can take its open seats, so other sites do not get it.
     set(headers, REFERRER_POLICY, "same-origin");
     set(headers, HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     set(headers, HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     set(headers, X_FRAME_OPTIONS, "DENY");
     set(headers, HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()");
-    // Only where somebody in front has told that https is spoken: elsewhere it would lock people out.
+    // Only if a proxy reports https: otherwise it would lock people out.
     if secure {
         set(headers, STRICT_TRANSPORT_SECURITY, "max-age=31536000");
     }
@@ -47,17 +45,17 @@ pub(crate) async fn headers(State(site): State<Site>, request: Request, next: Ne
     response
 }
 
-/// Replaces problem details by a page when a person is looking.
-pub(crate) async fn dress(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
-    let (person, program) = (wants_page(request.headers()), is_api(request.uri().path()));
+/// Replaces problem details by an HTML page for browsers.
+pub(crate) async fn problem_pages(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
+    let (browser, api) = (wants_page(request.headers()), is_api(request.uri().path()));
     let response = next.run(request).await;
     match response.extensions().get::<Problem>() {
-        Some(problem) if person && !program => {
+        Some(problem) if browser && !api => {
             let mut page = (problem.status, pages::problem::page(&site, problem)).into_response();
             problem.mark(page.headers_mut());
             page
         }
-        None if program && (response.status().is_client_error() || response.status().is_server_error()) => {
+        None if api && (response.status().is_client_error() || response.status().is_server_error()) => {
             Problem::of_status(response.status()).details()
         }
         _ => response,
@@ -68,8 +66,8 @@ fn is_api(path: &str) -> bool {
     path == "/api/v1" || path.starts_with("/api/v1/")
 }
 
-/// A program with a token has no cookie that another site's page could use: where it
-/// comes from does not matter. The API looks at no cookie when there is a token.
+/// Removes cookie and origin from requests with a token. The API ignores cookies if there is a token, so another site's
+/// page cannot misuse one.
 pub(crate) async fn bearers(mut request: Request, next: Next) -> Response<Body> {
     if is_api(request.uri().path()) && request.headers().contains_key(AUTHORIZATION) {
         for name in ["origin", "sec-fetch-site"] {
@@ -84,7 +82,7 @@ pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
     headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
 }
 
-/// Turns away requests that name a host which is not ours. Whoever only asks whether we are alive may use any.
+/// Refuses requests for a host name that is not ours. `/healthz` accepts any.
 pub(crate) async fn host(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
     let named = request.uri().authority().map(|authority| authority.as_str());
     let named = named.or_else(|| request.headers().get(HOST).and_then(|host| host.to_str().ok())).unwrap_or_default();
@@ -92,20 +90,20 @@ pub(crate) async fn host(State(site): State<Site>, request: Request, next: Next)
         return next.run(request).await;
     }
     let named: String = named.chars().take(80).collect();
-    let instead = format!("Go to {}; whoever runs the server adds names with --host.", site.hosts.listed());
+    let instead = format!("Go to {}. If this is your server, add names with --host.", site.hosts.listed());
     Problem::new(StatusCode::MISDIRECTED_REQUEST, format!("This server is not “{named}”."), instead).into_response()
 }
 
-/// The answer to a POST from somebody else's page.
+/// The response to a POST from another site's page.
 pub(crate) fn foreign(_: ProtectionError) -> Response<Body> {
     Problem::forbidden(
         "This request comes from another site's page.",
-        "Open Boxtop itself and play there; a proxy in front must pass on Origin and Host.",
+        "Open Boxtop itself and play there. A proxy must forward Origin and Host.",
     )
     .into_response()
 }
 
-/// The answer when a handler panicked.
+/// The response after a panic in a handler.
 pub(crate) fn panicked(cause: Box<dyn Any + Send>) -> Response<Body> {
     let text = cause.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| cause.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into());

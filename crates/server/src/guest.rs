@@ -1,13 +1,11 @@
-//! Who is asking: a guest with a secret in a cookie, or a program with a token.
+//! The sender of a request: a guest with a secret in a cookie, or a program with a token.
 //!
-//! The secret is 128 random bits and never leaves the cookie; seats know the
-//! person by a key, the fingerprint of the first secret. Somebody about whom
-//! nothing is kept is all the same somebody: his key follows from his cookie.
-//! [`crate::people`] knows those about whom something is kept.
+//! The secret is 128 random bits and never leaves the cookie. Seats store a key, the fingerprint of the first secret, so
+//! guests can play without anything else being stored about them. [`crate::accounts`] has those with an account.
 
+use crate::accounts::Scopes;
 use crate::door::CookieScope;
 use crate::names::{tidy_name, word_for};
-use crate::people::Scopes;
 use crate::problem::Problem;
 use crate::secret::Secret;
 use crate::site::Site;
@@ -24,30 +22,30 @@ const SECRET: &str = "boxtop_guest";
 const NAME: &str = "boxtop_name";
 const YEAR: u32 = 365 * 24 * 60 * 60;
 
-/// The person asking.
+/// The sender of a request.
 #[derive(Clone)]
 pub(crate) struct Guest {
-    /// By which seats know him. Nobody else learns it.
+    /// Identifies the person at tables. It is never sent to anyone.
     pub(crate) key: String,
-    /// The name others see.
+    /// The name that others see.
     pub(crate) name: String,
-    /// The name that is his alone.
+    /// The name they have claimed.
     pub(crate) claimed: Option<String>,
-    /// Is something kept about him?
+    /// Is something stored about them?
     pub(crate) known: bool,
     /// Fingerprint of this device's secret.
     pub(crate) device: String,
     /// What the token allows; `None` for a person with a cookie.
     pub(crate) scopes: Option<Scopes>,
-    /// The secret, when it was made for this very request.
+    /// The secret, if it was created for this request.
     fresh: Option<Secret>,
     /// Where cookies are valid.
     scope: CookieScope,
-    /// The browser has cookies from before their names had the prefix.
+    /// The browser has old cookies without the prefix.
     outdated: bool,
 }
 
-/// Neither the key nor a secret belongs into a log.
+/// Leaves out key and secret, which must not be logged.
 impl fmt::Debug for Guest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Guest").field("name", &self.name).field("known", &self.known).finish_non_exhaustive()
@@ -55,7 +53,7 @@ impl fmt::Debug for Guest {
 }
 
 impl Guest {
-    /// Reads the cookies; makes a secret when there is none that is worth anything.
+    /// Reads the cookies; creates a secret if there is no valid one.
     async fn read(site: &Site, headers: &HeaderMap) -> Result<Self, Problem> {
         let scope = CookieScope::of(site.door, headers);
         let outdated = scope.secure && cookie(headers, SECRET).is_some();
@@ -64,13 +62,13 @@ impl Guest {
             guest.fresh = cookie_secret(headers);
         }
         guest.outdated = outdated;
-        site.people.honest(guest).await
+        site.accounts.with_allowed_name(guest).await
     }
 
     async fn found(site: &Site, headers: &HeaderMap, scope: CookieScope) -> Result<Self, Problem> {
         if let Some(secret) = cookie_secret(headers) {
             let device = secret.fingerprint();
-            match site.people.holder(&device).await? {
+            match site.accounts.holder(&device).await? {
                 Holder::Person(person) => return Ok(Guest::person(person, device, scope)),
                 Holder::Unknown => return Ok(Guest::stranger(device, headers, None, scope)),
                 Holder::Revoked => {}
@@ -79,13 +77,13 @@ impl Guest {
         Ok(Guest::new_here(headers, scope))
     }
 
-    /// Somebody about whom something is kept.
+    /// A stored person.
     pub(crate) fn person(person: Person, device: String, scope: CookieScope) -> Self {
         let Person { id: key, name, claimed, .. } = person;
         Guest { key, name, claimed, known: true, device, scopes: None, fresh: None, scope, outdated: false }
     }
 
-    /// Somebody who has just come in, with a secret of their own.
+    /// A new visitor, with a new secret.
     pub(crate) fn new_here(headers: &HeaderMap, scope: CookieScope) -> Self {
         let secret = Secret::for_cookie();
         Guest::stranger(secret.fingerprint(), headers, Some(secret), scope)
@@ -98,7 +96,7 @@ impl Guest {
         Guest { device, key, name, claimed: None, known: false, scopes: None, fresh, scope, outdated: false }
     }
 
-    /// The same person, as far as a token allows.
+    /// The same person, limited to the scopes of a token.
     pub(crate) fn within(self, scopes: Scopes) -> Self {
         Guest { scopes: Some(scopes), ..self }
     }
@@ -108,20 +106,20 @@ impl Guest {
         self.scope
     }
 
-    /// The same person on a device that knows him from now on by this secret.
+    /// The same person on a device with this new secret.
     pub(crate) fn with_secret(mut self, secret: Secret) -> Self {
         self.device = secret.fingerprint();
         self.fresh = Some(secret);
         self
     }
 
-    /// As cookies to send back: the secret, when it is new, and the name.
+    /// The cookies to send: the secret, if it is new, and the name.
     pub(crate) fn cookies(&self) -> AppendHeaders<Vec<(HeaderName, HeaderValue)>> {
         let name = (self.scopes.is_none()).then(|| set(NAME, &table::hex(self.name.as_bytes()), YEAR, self.scope));
         AppendHeaders(self.secret_cookies().into_iter().chain(name).map(|cookie| (SET_COOKIE, cookie)).collect())
     }
 
-    /// The secret, when it is new; and the end of what the browser has from before cookies had their prefix.
+    /// The cookie with a new secret, and the deletion of old cookies without the prefix.
     fn secret_cookies(&self) -> Vec<HeaderValue> {
         let fresh = self.fresh.as_ref().map(|secret| set(SECRET, secret.reveal(), YEAR, self.scope));
         let old = self.outdated.then(|| [SECRET, NAME].map(|name| written(name, "", 0, self.scope)));
@@ -129,8 +127,8 @@ impl Guest {
     }
 }
 
-/// Makes a browser forget who it is.
-pub(crate) fn farewell(scope: CookieScope) -> AppendHeaders<Vec<(HeaderName, HeaderValue)>> {
+/// Deletes the cookies.
+pub(crate) fn clear_cookies(scope: CookieScope) -> AppendHeaders<Vec<(HeaderName, HeaderValue)>> {
     let old = scope.secure.then(|| [SECRET, NAME].map(|name| written(name, "", 0, scope)));
     let all = [SECRET, NAME].map(|name| set(name, "", 0, scope)).into_iter().chain(old.into_iter().flatten());
     AppendHeaders(all.map(|cookie| (SET_COOKIE, cookie)).collect())
@@ -141,12 +139,12 @@ pub(crate) fn cookie_secret(headers: &HeaderMap) -> Option<Secret> {
     either(headers, SECRET).filter(|text| is_secret(text)).and_then(Secret::sent)
 }
 
-/// A cookie with a prefix, or one without.
+/// A cookie with any prefix, or without one.
 fn either<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     ["__Host-", "__Secure-", ""].iter().find_map(|prefix| cookie(headers, &format!("{prefix}{name}")))
 }
 
-/// A cookie by the name it has here.
+/// A cookie with its prefix.
 fn set(name: &str, value: &str, seconds: u32, scope: CookieScope) -> HeaderValue {
     written(&format!("{}{name}", scope.prefix()), value, seconds, scope)
 }
@@ -175,7 +173,7 @@ impl FromRequestParts<Site> for Guest {
     }
 }
 
-/// Put beside a response, sends the secret when it is new.
+/// Adds the cookie with a new secret to a response.
 impl IntoResponseParts for Guest {
     type Error = Infallible;
 
@@ -205,7 +203,7 @@ mod tests {
     async fn the_same_cookie_is_the_same_person_and_a_bad_one_is_replaced() {
         let site = Site::new(Arc::new(Memory::new()));
         let guest = with(&site, COOKIE_SECRET).await;
-        assert_eq!(guest.key, table::fingerprint(COOKIE_SECRET.as_bytes()), "as it always was");
+        assert_eq!(guest.key, table::fingerprint(COOKIE_SECRET.as_bytes()), "the key never changes");
         assert!(guest.secret_cookies().is_empty());
         let stranger = with(&site, "short").await;
         let cookie = stranger.secret_cookies().remove(0);
@@ -216,14 +214,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_becomes_known_keeps_his_key_and_who_is_revoked_is_a_stranger() {
+    async fn a_guest_who_is_stored_keeps_their_key_and_a_revoked_secret_makes_a_stranger() {
         let store = Arc::new(Memory::new());
         let site = Site::new(store.clone());
         let guest = with(&site, COOKIE_SECRET).await;
-        site.people.change(Change::Meet { id: guest.key.clone(), name: "Anna".into() }).await.unwrap();
+        site.accounts.change(Change::Meet { id: guest.key.clone(), name: "Anna".into() }).await.unwrap();
         let known = with(&site, COOKIE_SECRET).await;
         assert_eq!((&known.key, known.name.as_str(), known.known), (&guest.key, "Anna", true));
-        site.people.change(Change::DropAll { id: guest.key.clone() }).await.unwrap();
+        site.accounts.change(Change::DropAll { id: guest.key.clone() }).await.unwrap();
         let stranger = with(&site, COOKIE_SECRET).await;
         assert_ne!(stranger.key, guest.key);
         assert_eq!(stranger.secret_cookies().len(), 1);

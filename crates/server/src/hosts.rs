@@ -1,25 +1,25 @@
-//! The names under which this server may be reached.
+//! The host names of this server.
 //!
-//! A page on any site can send a browser to any address under a name of its own (DNS rebinding). A request that
-//! names a host which is not ours is refused before anybody looks at its cookies; links that are sent to others and the
-//! check of `Origin` then rest on a name the host of this server has chosen.
+//! A page of another site can make a browser send requests to our address under its own host name (DNS rebinding). A
+//! request for an unknown host is refused before its cookies are read. So shared links and the check of `Origin` use
+//! only names that the operator has chosen.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// Which hosts a request may name.
+/// The hosts that requests may name.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum Hosts {
-    /// Any: for a server that is reached under names nobody has listed.
+    /// Any host.
     #[default]
     Any,
     /// `localhost` and literal addresses: for a server that listens on this machine only.
     Local,
-    /// These, in small letters; one with a port is that port only.
+    /// These, in lower case; a name with a port allows only that port.
     Named(Vec<String>),
 }
 
 impl Hosts {
-    /// These names; what is not a host's name is refused.
+    /// These names; an invalid host name is an error.
     pub fn named(names: &[String]) -> Result<Self, String> {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]_".contains(&byte);
         for name in names {
@@ -41,7 +41,7 @@ impl Hosts {
         }
     }
 
-    /// The hosts in words, for somebody who named another.
+    /// The hosts, for a message.
     pub(crate) fn listed(&self) -> String {
         match self {
             Hosts::Any => "any".into(),
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_of_this_machine_is_not_reached_under_a_foreign_name() {
+    fn a_local_server_refuses_foreign_names() {
         for host in ["localhost", "LOCALHOST:1943", "127.0.0.1:1943", "[::1]:1943", "192.168.1.7", "box.localhost"] {
             assert!(Hosts::Local.admits(host), "{host}");
         }
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn named_hosts_are_those_and_no_others() {
+    fn only_named_hosts_are_accepted() {
         let hosts = Hosts::named(&["Play.Example.org".into(), "box.test:8443".into()]).unwrap();
         for host in ["play.example.org", "PLAY.example.org:443", "play.example.org.", "box.test:8443"] {
             assert!(hosts.admits(host), "{host}");

@@ -1,17 +1,14 @@
 //! The web application and its API.
 //!
-//! Here belongs everything between a browser and a [`table::Table`]: who is
-//! asking (`guest`, `people`), how much of it (`limits`), what no page may leave
-//! out (`guard`), live matches (`registry`, `match_handle`) and their views (`match_views`),
-//! lists of them (`lobby`), talk at them (`chat`), the JSON that leaves the house
-//! (`wire`), the `pages` and the `routes` that lead to them, and the `api` for
-//! programs.
+//! Everything between a browser and a [`table::Table`]: identity (`guest`, `accounts`), rate limits (`limits`), security
+//! middleware (`guard`), live matches (`registry`, `match_handle`) and their views (`match_views`, `wire`), lists of
+//! tables (`lobby`), `chat`, HTML (`pages`, `routes`) and the JSON API (`api`).
 //!
-//! Here does not belong: a rule of any game (pages and scripts show what
-//! [`table::View`] offers and hold no rules), how a board is drawn (`draw`),
-//! how events are kept (`store`), how a computer thinks (`players`).
+//! The rules of games are not here: pages and scripts show what [`table::View`] contains. Boards are drawn by `draw`,
+//! events are stored by `store`, computers are in `players`.
 #![forbid(unsafe_code)]
 
+mod accounts;
 mod api;
 mod assets;
 mod attendance;
@@ -26,6 +23,7 @@ mod connections;
 mod door;
 mod entropy;
 mod expiry;
+mod gesture;
 mod guard;
 mod guest;
 mod health;
@@ -38,8 +36,6 @@ mod me;
 mod names;
 mod opening;
 mod pages;
-mod people;
-mod pointed;
 mod presence;
 mod problem;
 mod queries;

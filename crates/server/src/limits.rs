@@ -1,7 +1,7 @@
-//! How much one person and one address may ask: a bucket of tokens each, refilled with time.
+//! Rate limits for people and addresses: a token bucket each.
 //!
-//! Kept in memory and bounded: when a map is full, whoever asked longest ago is forgotten. An IPv6 address counts with
-//! its networks (/64, /56, /48), for everybody has many addresses, and some have many networks; larger ones may ask more.
+//! Buckets are in memory and bounded: a full map drops the least recently used one. An IPv6 address counts with its
+//! networks (/64, /56, /48), because everyone has many addresses and some have many networks; larger networks have higher limits.
 
 use crate::bounded::Bounded;
 use crate::door;
@@ -23,13 +23,13 @@ use std::time::Instant;
 
 /// Maximum number of buckets kept in memory, for requests and for guesses each.
 const MOST_BUCKETS: usize = 1 << 16;
-/// How much more a /56 and a /48 may ask than a /64.
+/// Factors for the limits of a /64, a /56 and a /48.
 const WIDER: [f64; 3] = [1.0, 4.0, 16.0];
 
 /// How fast a bucket is refilled, and how much it holds.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Rate {
-    /// Requests a second, for as long as one likes.
+    /// Requests per second, sustained.
     pub per_second: f64,
     /// Requests at once.
     pub burst: f64,
@@ -41,7 +41,7 @@ impl Rate {
     }
 }
 
-/// The same kind of request, by one person and from one address.
+/// The rates of one kind of request.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Both {
     /// For one person, known by cookie or token.
@@ -55,17 +55,17 @@ pub struct Both {
 pub struct Limits {
     /// Pages, views, streams.
     pub reading: Both,
-    /// Acting, throwing, whatever changes a table.
+    /// Commands: acting, throwing, everything that changes a match.
     pub moving: Both,
     /// Opening tables.
     pub opening: Both,
-    /// Talking.
+    /// Chat messages.
     pub talking: Both,
-    /// Logging in, claiming, links, tokens: whatever could be guessed at.
+    /// Login, claiming a name, links, tokens: everything that could be guessed.
     pub proving: Both,
-    /// Work of the processor, in actions looked at: what views, odds and records cost beyond being asked for.
+    /// Processor work for views, odds and records, in actions considered.
     pub working: Both,
-    /// This machine may ask so many times as much, logging in excepted.
+    /// Factor for requests from this machine, except logins.
     pub at_home: f64,
 }
 
@@ -89,7 +89,7 @@ impl Default for Limits {
 
 /// A kind of request.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
+pub(crate) enum RequestKind {
     Reading,
     Moving,
     Opening,
@@ -98,13 +98,13 @@ pub(crate) enum Kind {
 }
 
 impl Limits {
-    fn of(&self, kind: Kind) -> Both {
+    fn of(&self, kind: RequestKind) -> Both {
         match kind {
-            Kind::Reading => self.reading,
-            Kind::Moving => self.moving,
-            Kind::Opening => self.opening,
-            Kind::Talking => self.talking,
-            Kind::Proving => self.proving,
+            RequestKind::Reading => self.reading,
+            RequestKind::Moving => self.moving,
+            RequestKind::Opening => self.opening,
+            RequestKind::Talking => self.talking,
+            RequestKind::Proving => self.proving,
         }
     }
 }
@@ -116,8 +116,8 @@ struct Bucket {
 
 /// All buckets.
 pub(crate) struct Limiter {
-    buckets: Mutex<Bounded<(Kind, u128), Bucket>>,
-    /// Guesses at passwords have a map of their own: no other traffic can push them out.
+    buckets: Mutex<Bounded<(RequestKind, u128), Bucket>>,
+    /// Password guesses are in a separate map, so that other traffic cannot evict them.
     guesses: Mutex<Bounded<u128, Bucket>>,
 }
 
@@ -132,7 +132,7 @@ impl Bucket {
         Bucket { tokens: rate.burst, at: now }
     }
 
-    /// Takes a token, or tells after how many seconds there will be one.
+    /// Takes a token, or returns the seconds until there is one.
     fn take(&mut self, rate: Rate, now: Instant) -> Result<(), u16> {
         let refilled = now.saturating_duration_since(self.at).as_secs_f64() * rate.per_second;
         self.tokens = (self.tokens + refilled).min(rate.burst);
@@ -147,14 +147,14 @@ impl Bucket {
 }
 
 impl Limiter {
-    /// Takes a token, or tells after how many seconds there will be one.
-    fn take(&self, kind: Kind, who: u128, rate: Rate, now: Instant) -> Result<(), u16> {
+    /// Takes a token, or returns the seconds until there is one.
+    fn take(&self, kind: RequestKind, who: u128, rate: Rate, now: Instant) -> Result<(), u16> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         buckets.entry((kind, who), || Bucket::full(rate, now)).take(rate, now)
     }
 
-    /// One more guess at the password of this name, from wherever. Names that look alike are one name. A device on which
-    /// the person is logged in has an allowance of its own, which strangers cannot use up.
+    /// Counts a guess at the password of this name, from any address. Names that look alike count as one. A device on
+    /// which the person is logged in has its own bucket, which strangers cannot empty.
     pub(crate) fn guess(&self, limits: &Limits, name: &str, guest: &Guest) -> Result<(), Problem> {
         let looks = |name: &str| tidy_name(name).map(|name| store::skeleton(&name)).unwrap_or_default();
         let own = guest.claimed.as_deref().is_some_and(|claimed| looks(claimed) == looks(name));
@@ -165,7 +165,7 @@ impl Limiter {
     }
 }
 
-/// Turns away requests of a sender who asks too much.
+/// Refuses requests beyond the sender's limits.
 pub(crate) async fn check(State(site): State<Site>, request: Request, next: Next) -> Response {
     let Some(kind) = kind(request.method(), request.uri().path()) else { return next.run(request).await };
     let sender = Sender::new(&site, request.headers(), request.extensions());
@@ -184,12 +184,12 @@ pub(crate) async fn check(State(site): State<Site>, request: Request, next: Next
     response
 }
 
-/// Who sends a request, as far as that can be told without looking anything up.
+/// The sender of a request, as far as it is known without the store.
 pub(crate) struct Sender {
-    /// The networks of the address, and how much more each may ask than a single one.
+    /// The networks of the address, each with its factor.
     networks: Vec<(u128, f64)>,
     person: Option<u128>,
-    /// Does the request come from this machine? What comes through a proxy never does.
+    /// Does the request come from this machine? Never if it comes through a proxy.
     here: bool,
 }
 
@@ -200,9 +200,9 @@ impl Sender {
         Sender { networks: networks(from), person: identity(headers), here }
     }
 
-    /// Takes a token for this kind of request out of each of the sender's buckets.
-    pub(crate) fn take(&self, site: &Site, kind: Kind) -> Result<(), Problem> {
-        let factor = if kind == Kind::Proving { 1.0 } else { self.factor(site) };
+    /// Takes a token from each of the sender's buckets for this kind of request.
+    pub(crate) fn take(&self, site: &Site, kind: RequestKind) -> Result<(), Problem> {
+        let factor = if kind == RequestKind::Proving { 1.0 } else { self.factor(site) };
         let (Both { person, address }, now) = (site.door.limits.of(kind), Instant::now());
         let networks = self.networks.iter().map(|(network, wider)| (*network, address.times(factor * wider)));
         for (who, rate) in networks.chain(self.person.map(|who| (who, person.times(factor)))) {
@@ -211,7 +211,7 @@ impl Sender {
         Ok(())
     }
 
-    /// Who pays for the work that a request costs.
+    /// The buckets that are charged for the work of a request.
     fn payers(&self, site: &Site) -> Vec<(u128, Rate)> {
         let (Both { person, address }, factor) = (site.door.limits.working, self.factor(site));
         let network = self.networks.first().map_or(0, |(network, _)| *network);
@@ -232,7 +232,7 @@ impl FromRequestParts<Site> for Sender {
     }
 }
 
-/// Where a request comes from, for whatever is counted by address.
+/// The network a request comes from, for limits by address.
 pub(crate) struct Network(pub(crate) u128);
 
 impl FromRequestParts<Site> for Network {
@@ -243,44 +243,44 @@ impl FromRequestParts<Site> for Network {
     }
 }
 
-/// What kind of request this is; `None` for files, which cost nothing.
-fn kind(method: &Method, path: &str) -> Option<Kind> {
+/// The kind of a request; `None` for files, which are not limited.
+fn kind(method: &Method, path: &str) -> Option<RequestKind> {
     let path = path.strip_prefix("/api/v1").unwrap_or(path);
     if path.starts_with("/assets/") || path == "/favicon.ico" || path == "/healthz" {
         return None;
     }
     if method == Method::GET || method == Method::HEAD {
-        return Some(Kind::Reading);
+        return Some(RequestKind::Reading);
     }
     Some(match path {
-        "/tables" => Kind::Opening,
-        _ if path.ends_with("/chat") => Kind::Talking,
-        // A branch is a table as well; so is a rematch, which takes its token when it is offered.
-        _ if path.starts_with("/tables/") && path.ends_with("/branches") => Kind::Opening,
-        _ if path.starts_with("/tables/") => Kind::Moving,
-        _ => Kind::Proving,
+        "/tables" => RequestKind::Opening,
+        _ if path.ends_with("/chat") => RequestKind::Talking,
+        // A branch opens a table too. So does a rematch, which takes its token when it is offered.
+        _ if path.starts_with("/tables/") && path.ends_with("/branches") => RequestKind::Opening,
+        _ if path.starts_with("/tables/") => RequestKind::Moving,
+        _ => RequestKind::Proving,
     })
 }
 
-/// The person, as far as that can be told without looking anything up.
+/// The person, by token or cookie, without asking the store.
 fn identity(headers: &HeaderMap) -> Option<u128> {
     let token = headers.get(AUTHORIZATION).map(|token| number(token.as_bytes()));
     token.or_else(|| cookie_secret(headers).map(|secret| number(secret.reveal().as_bytes())))
 }
 
-/// The smallest network an address counts with, as a number.
+/// The smallest network of an address, as a number.
 pub(crate) fn network(address: Option<IpAddr>) -> u128 {
     networks(address).first().map_or(0, |(network, _)| *network)
 }
 
-/// The networks an address counts with, and how much more than a single one each may ask.
+/// The networks of an address, each with its factor.
 fn networks(address: Option<IpAddr>) -> Vec<(u128, f64)> {
     match address {
         None => vec![(0, 1.0)],
         Some(IpAddr::V4(address)) => vec![(number(&address.octets()), 1.0)],
         Some(IpAddr::V6(address)) => {
             let octets = address.octets();
-            // Networks of different sizes have octets of different lengths: no two are confused.
+            // Networks of different sizes have different numbers of octets, so they cannot collide.
             [8, 7, 6].map(|length| number(&octets[..length])).into_iter().zip(WIDER).collect()
         }
     }
@@ -302,41 +302,41 @@ mod tests {
     fn a_bucket_is_emptied_and_refilled() {
         let (limiter, start) = (Limiter::default(), Instant::now());
         let rate = Rate { per_second: 0.5, burst: 3.0 };
-        let take = |who, after: u64| limiter.take(Kind::Moving, who, rate, start + Duration::from_secs(after));
+        let take = |who, after: u64| limiter.take(RequestKind::Moving, who, rate, start + Duration::from_secs(after));
         assert_eq!([take(1, 0), take(1, 0), take(1, 0), take(1, 0)], [Ok(()), Ok(()), Ok(()), Err(2)]);
-        assert_eq!(take(2, 0), Ok(()), "somebody else has a bucket of his own");
-        assert_eq!(limiter.take(Kind::Talking, 1, rate, start), Ok(()), "and so has every kind");
+        assert_eq!(take(2, 0), Ok(()), "each person has a bucket");
+        assert_eq!(limiter.take(RequestKind::Talking, 1, rate, start), Ok(()), "each kind has a bucket");
         assert_eq!([take(1, 1), take(1, 2), take(1, 2)], [Err(1), Ok(()), Err(2)]);
         assert_eq!([take(1, 999), take(1, 999), take(1, 999), take(1, 999)], [Ok(()), Ok(()), Ok(()), Err(2)]);
     }
 
     const SLOW: Rate = Rate { per_second: 0.001, burst: 1.0 };
 
-    /// Filling the map used to empty it, and with it everybody's count.
+    /// Filling the map used to clear it, and with it all counts.
     #[test]
-    fn a_full_map_forgets_who_asked_longest_ago_and_nobody_else() {
+    fn a_full_map_drops_only_the_least_recently_used_bucket() {
         let (limiter, now) = (Limiter::default(), Instant::now());
-        let take = |who| limiter.take(Kind::Reading, who, SLOW, now);
+        let take = |who| limiter.take(RequestKind::Reading, who, SLOW, now);
         for who in 0..MOST_BUCKETS as u128 {
             assert_eq!(take(who), Ok(()));
         }
-        assert!(take(0).is_err(), "and 0 is now the last who asked");
+        assert!(take(0).is_err(), "0 is now the most recently used");
         for who in 0..10 {
             assert_eq!(take(1_000_000 + who), Ok(()));
         }
         assert_eq!(limiter.buckets.lock().unwrap().len(), MOST_BUCKETS);
         assert!(take(0).is_err() && take(11).is_err() && take(60_000).is_err(), "their counts are kept");
-        assert_eq!(take(1), Ok(()), "whoever asked longest ago is as good as new");
+        assert_eq!(take(1), Ok(()), "the least recently used bucket was dropped");
     }
 
     #[test]
-    fn guesses_are_counted_by_what_a_name_looks_like_and_no_traffic_forgets_them() {
+    fn guesses_count_by_lookalike_name_and_other_traffic_does_not_evict_them() {
         let (limiter, now) = (Limiter::default(), Instant::now());
         let limits = Limits { proving: Both { person: SLOW, address: SLOW }, ..Limits::default() };
         let stranger = Guest::new_here(&HeaderMap::new(), CookieScope::default());
         assert!(limiter.guess(&limits, "Annabel", &stranger).is_ok());
         for who in 0..MOST_BUCKETS as u128 + 10 {
-            let _ = limiter.take(Kind::Reading, who, SLOW, now);
+            let _ = limiter.take(RequestKind::Reading, who, SLOW, now);
         }
         for alike in ["annabel", " Anna\u{200b}bel", "Аnnabel", "Annabe1", "ＡＮＮＡＢＥＬ"] {
             assert!(limiter.guess(&limits, alike, &stranger).is_err(), "{alike}");
@@ -344,10 +344,10 @@ mod tests {
         let claimed = Some("Annabel".to_owned());
         let person = store::Person { id: "anna".into(), name: "Anna".into(), claimed, password: None, created_ms: 0 };
         let owner = Guest::person(person, "her laptop".into(), CookieScope::default());
-        assert!(limiter.guess(&limits, "annabel", &owner).is_ok(), "who is logged in has guesses of their own");
-        assert!(limiter.guess(&limits, "annabel", &owner).is_err(), "and not more of them");
+        assert!(limiter.guess(&limits, "annabel", &owner).is_ok(), "a logged-in device has its own guesses");
+        assert!(limiter.guess(&limits, "annabel", &owner).is_err(), "and they are limited too");
         assert!(limiter.guess(&limits, "Bertram", &owner).is_ok());
-        assert!(limiter.guess(&limits, "Bertram", &stranger).is_err(), "other names are guessed at as a stranger");
+        assert!(limiter.guess(&limits, "Bertram", &stranger).is_err(), "for other names it counts as a stranger");
     }
 
     #[test]
@@ -359,21 +359,21 @@ mod tests {
         let (near, far, other) = (of("2001:db8:0:8::1"), of("2001:db8:0:107::1"), of("2001:db8:1:7::1"));
         let same = |with: &[(u128, f64)]| one.iter().zip(with).filter(|(a, b)| a == b).count();
         assert_eq!((same(&near), same(&far), same(&other)), (2, 1, 0));
-        assert!(one.windows(2).all(|pair| pair[0].1 < pair[1].1), "larger ones may ask more");
+        assert!(one.windows(2).all(|pair| pair[0].1 < pair[1].1), "larger networks have higher limits");
     }
 
     #[test]
-    fn requests_are_told_apart() {
+    fn requests_are_classified() {
         let kinds = [
-            (Method::GET, "/tables/x", Some(Kind::Reading)),
-            (Method::POST, "/tables", Some(Kind::Opening)),
-            (Method::POST, "/api/v1/tables", Some(Kind::Opening)),
-            (Method::POST, "/api/v1/tables/x/commands", Some(Kind::Moving)),
-            (Method::POST, "/api/v1/tables/x/branches", Some(Kind::Opening)),
-            (Method::POST, "/tables/x/chat", Some(Kind::Talking)),
-            (Method::POST, "/login", Some(Kind::Proving)),
-            (Method::POST, "/link/abc", Some(Kind::Proving)),
-            (Method::DELETE, "/api/v1/me/tokens/x", Some(Kind::Proving)),
+            (Method::GET, "/tables/x", Some(RequestKind::Reading)),
+            (Method::POST, "/tables", Some(RequestKind::Opening)),
+            (Method::POST, "/api/v1/tables", Some(RequestKind::Opening)),
+            (Method::POST, "/api/v1/tables/x/commands", Some(RequestKind::Moving)),
+            (Method::POST, "/api/v1/tables/x/branches", Some(RequestKind::Opening)),
+            (Method::POST, "/tables/x/chat", Some(RequestKind::Talking)),
+            (Method::POST, "/login", Some(RequestKind::Proving)),
+            (Method::POST, "/link/abc", Some(RequestKind::Proving)),
+            (Method::DELETE, "/api/v1/me/tokens/x", Some(RequestKind::Proving)),
             (Method::GET, "/assets/x/base.css", None),
         ];
         for (method, path, expected) in kinds {

@@ -1,4 +1,4 @@
-//! Lists of tables: those anybody may sit down at, and those of one person.
+//! Lists of tables: the lobby, and the tables of one person.
 
 use crate::base_path::BasePath;
 use crate::problem::Problem;
@@ -10,30 +10,30 @@ use store::{Filter, Listed, StreamId};
 /// Maximum number of tables in one answer.
 pub(crate) const MOST_LISTED: u32 = 100;
 
-/// Which part of a list.
+/// Filters of a list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
     /// Only this game.
     pub(crate) game: Option<String>,
-    /// Only those that are on, or over.
+    /// Only running matches, or only finished ones.
     pub(crate) open: Option<bool>,
-    /// Maximum number; 0 for the usual number.
+    /// Maximum number of entries; 0 for the default.
     pub(crate) limit: u32,
-    /// What comes after this.
+    /// Start after this entry.
     pub(crate) after: Option<Cursor>,
 }
 
-/// A place in a list.
+/// A position in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
-    /// Among those that wait for the person, which come first?
+    /// Is it among the tables that wait for the person? They come first.
     waiting: bool,
     updated_ms: i64,
     table: StreamId,
 }
 
 impl Cursor {
-    /// From the text a list gave.
+    /// Reads the text of `next`.
     pub(crate) fn parse(text: &str) -> Result<Self, Problem> {
         let read = || {
             let (first, rest) = text.split_once('.')?;
@@ -45,7 +45,7 @@ impl Cursor {
             };
             Some(Cursor { waiting, updated_ms: updated.parse().ok()?, table: StreamId::new(table).ok()? })
         };
-        read().ok_or_else(|| Problem::malformed("This is not a cursor of this list.", "Send back what “next” gave."))
+        read().ok_or_else(|| Problem::malformed("This cursor is invalid.", "Send the value of “next” unchanged."))
     }
 
     fn text(&self) -> String {
@@ -57,7 +57,7 @@ impl Cursor {
     }
 }
 
-/// Tables with an open seat that strangers may take, the newest first.
+/// Public tables with an open seat, the newest first.
 pub(crate) async fn open_tables(site: &Site, part: Part) -> Result<TableList, Problem> {
     let limit = limit(part.limit);
     let after = part.after.map(|cursor| (cursor.updated_ms, cursor.table));
@@ -66,7 +66,7 @@ pub(crate) async fn open_tables(site: &Site, part: Part) -> Result<TableList, Pr
     Ok(rows(site.door.base_path, found, limit))
 }
 
-/// The tables of the person with this key: those that wait for him first, each kind the newest first.
+/// The tables of the person with this key: first those that wait for them, then the others, the newest first.
 pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<TableList, Problem> {
     let limit = limit(part.limit);
     let list = async |owner: String, open, after, limit| {
@@ -80,7 +80,7 @@ pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<Tabl
         let waiting = list(waiting_for(key), part.open, after, limit + 1).await?;
         found.extend(waiting.into_iter().map(|listed| (true, listed)));
     }
-    // The rest has those in it that wait, too: they are passed over.
+    // The whole list contains the waiting tables again; skip them.
     let mut after = after.filter(|after| !after.waiting).map(|after| (after.updated_ms, after.table));
     let mark = waiting_for(key);
     while found.len() <= limit as usize {
@@ -93,7 +93,7 @@ pub(crate) async fn my_tables(site: &Site, key: &str, part: Part) -> Result<Tabl
     Ok(rows(site.door.base_path, found, limit))
 }
 
-/// How many tables wait for the person with this key besides one; no more than `most` are looked at.
+/// The number of tables that wait for the person with this key, except one; counts up to `most`.
 pub(crate) async fn waiting(site: &Site, key: &str, besides: &str, most: u32) -> Result<usize, Problem> {
     let filter = Filter { owner: Some(waiting_for(key)), limit: most, ..Filter::default() };
     Ok(site.store.list(filter).await?.iter().filter(|listed| listed.stream.to_string() != besides).count())
@@ -111,7 +111,7 @@ fn rows(base: BasePath, mut found: Vec<(bool, Listed)>, limit: u32) -> TableList
 }
 
 fn row(base: BasePath, waiting: bool, listed: Listed) -> TableEntry {
-    let title = catalog::game(&listed.entry.game).map_or(listed.entry.game.as_str(), |title| title.info().title);
+    let title = catalog::game(&listed.entry.game).map_or(listed.entry.game.as_str(), |game| game.info().title);
     TableEntry {
         url: base.url(&format!("/tables/{}", listed.stream)),
         table: listed.stream.to_string(),

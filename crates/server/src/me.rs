@@ -1,4 +1,4 @@
-//! What is stored about one person, for that person: listed, exported, deleted.
+//! The data stored about a person: summary, export, deletion.
 
 use crate::chat;
 use crate::guest::Guest;
@@ -16,9 +16,9 @@ pub(crate) fn token_info(token: Token) -> TokenInfo {
     TokenInfo { id, label, scopes, created, used }
 }
 
-/// The person, in short.
+/// Summary of the account.
 pub(crate) async fn about(site: &Site, guest: &Guest) -> Result<Account, Problem> {
-    let Belongings { devices, tokens, messages, .. } = site.people.belongings(&guest.key).await?;
+    let Belongings { devices, tokens, messages, .. } = site.accounts.belongings(&guest.key).await?;
     let part = Part { open: Some(true), limit: lobby::MOST_LISTED, ..Part::default() };
     let mine = lobby::my_tables(site, &guest.key, part).await?;
     Ok(Account {
@@ -33,9 +33,9 @@ pub(crate) async fn about(site: &Site, guest: &Guest) -> Result<Account, Problem
     })
 }
 
-/// Everything that is stored about the person.
+/// Everything stored about the person.
 pub(crate) async fn export(site: &Site, guest: &Guest) -> Result<AccountExport, Problem> {
-    let Belongings { person, devices, tokens, messages } = site.people.belongings(&guest.key).await?;
+    let Belongings { person, devices, tokens, messages } = site.accounts.belongings(&guest.key).await?;
     let message = |message: store::Message| SentMessage {
         table: message.table.to_string(),
         number: message.number,
@@ -68,25 +68,25 @@ async fn all_tables(site: &Site, key: &str) -> Result<Vec<TableEntry>, Problem> 
     }
 }
 
-/// Deletes everything: matches that are on are given up, and every seat becomes a guest's.
+/// Deletes the account: resigns running matches, and makes all seats anonymous.
 pub(crate) async fn forget(site: &Site, guest: &Guest) -> Result<(), Problem> {
     let filter = Filter { owner: Some(guest.key.clone()), limit: u32::MAX, ..Filter::default() };
     let tables = site.store.list(filter).await?;
     for listed in tables.iter().filter(|listed| listed.entry.open) {
-        give_up(site, &guest.key, listed).await?;
+        resign(site, &guest.key, listed).await?;
     }
-    site.people.forget(&guest.key).await?;
+    site.accounts.forget(&guest.key).await?;
     for listed in &tables {
         if let Some(handle) = site.matches.in_memory(&listed.stream) {
             handle.refresh().await?;
         }
     }
-    // A match in memory may have written to its list meanwhile, as it still knew the person.
-    site.people.forget(&guest.key).await
+    // A live match may have updated its list entry meanwhile, with the person's key.
+    site.accounts.forget(&guest.key).await
 }
 
-/// Gives up every seat of the person at one table, so that nobody waits for them.
-async fn give_up(site: &Site, key: &str, listed: &Listed) -> Result<(), Problem> {
+/// Resigns or leaves every seat of the person at one table, so that nobody waits for them.
+async fn resign(site: &Site, key: &str, listed: &Listed) -> Result<(), Problem> {
     let handle = site.matches.find(listed.stream.as_str()).await?;
     loop {
         let command = {

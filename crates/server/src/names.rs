@@ -1,18 +1,18 @@
-//! Names and other short texts as people type them, made fit to be shown to others.
+//! Cleans up names and other short texts before they are shown to others.
 
 use std::sync::LazyLock;
 
-/// No name is longer, in characters.
+/// Maximum length of a name, in characters.
 pub(crate) const LONGEST_NAME: usize = 24;
 
-/// A name as others may see it: one line, no hidden signs, not long; `None` when nothing is left.
+/// A name as shown to others: one line, no invisible characters, shortened; `None` if nothing is left.
 pub(crate) fn tidy_name(typed: &str) -> Option<String> {
     let name: String = tidy(typed).chars().take(LONGEST_NAME).collect();
     let name = name.trim_end();
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// Text without control characters and signs that turn text around or hide in it, one blank between words.
+/// Text without control characters, invisible characters and changes of direction, one space between words.
 pub(crate) fn tidy(typed: &str) -> String {
     let shown =
         |c: char| if c.is_whitespace() { Some(' ') } else { (!c.is_control() && !is_invisible(c)).then_some(c) };
@@ -20,7 +20,7 @@ pub(crate) fn tidy(typed: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Signs that turn text around or hide in it.
+/// Characters that are invisible or change the direction of text.
 fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
@@ -29,22 +29,22 @@ fn is_invisible(c: char) -> bool {
         | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// What the server itself puts behind the name of a guest who goes by somebody else's.
+/// Suffix for guests who use a name that somebody else has claimed.
 const MARK: &str = "(guest)";
 
-/// The name of a guest who wants to go by somebody else's: it stays as short as a name is.
+/// The name with the suffix, within the maximum length.
 pub(crate) fn marked(name: &str) -> String {
     let longest = LONGEST_NAME - MARK.len() - 1;
     let short: String = name.chars().take(longest).collect();
     format!("{} {MARK}", short.trim_end())
 }
 
-/// The name without the server's mark.
+/// The name without the suffix.
 pub(crate) fn unmarked(name: &str) -> Option<String> {
     tidy_name(name.strip_suffix(MARK).unwrap_or(name))
 }
 
-/// Would others take this name for what only the server says: “… (guest)”, or a computer's name?
+/// Does this name look like one that only the server gives: “… (guest)”, or a computer's name?
 pub(crate) fn is_reserved(name: &str) -> bool {
     static COMPUTER: LazyLock<String> = LazyLock::new(|| closely("computer"));
     static GUEST: LazyLock<String> = LazyLock::new(|| closely(MARK));
@@ -54,12 +54,12 @@ pub(crate) fn is_reserved(name: &str) -> bool {
     named_like_one || name.contains(GUEST.as_str())
 }
 
-/// What a text looks like without its blanks.
+/// The skeleton of a text without spaces.
 fn closely(text: &str) -> String {
     store::skeleton(text).replace(' ', "")
 }
 
-/// Can this name be somebody's alone?
+/// Can this name be claimed?
 pub(crate) fn is_claimable(name: &str) -> bool {
     let looks = store::skeleton(name);
     let ours = ["guest", "computer", "a guest", "open seat", "boxtop"].map(store::skeleton);
@@ -67,7 +67,7 @@ pub(crate) fn is_claimable(name: &str) -> bool {
     letters >= 3 && !name.contains(" – ") && !is_reserved(name) && !ours.iter().any(|word| looks.starts_with(word))
 }
 
-/// “Guest Heron”: easier to tell apart than numbers.
+/// A default name such as “Guest Heron”, which is easier to remember than a number.
 pub(crate) fn word_for(key: &str) -> String {
     const WORDS: [&str; 32] = [
         "Alder", "Badger", "Birch", "Bramble", "Cedar", "Cobalt", "Copper", "Crane", "Dapple", "Ember", "Falcon",
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_the_house_are_nobodys() {
+    fn names_of_the_server_cannot_be_claimed() {
         let ours = ["Guest Heron", "computer (general)", "A guest", "Boxtop", "Соmputer", "Вoxtор", "Ann (guest)"];
         for name in ours.into_iter().chain(["ab", "…!?", "Ann – Bob"]) {
             assert!(!is_claimable(name), "{name}");
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_goes_by_what_only_the_server_says() {
+    fn names_that_look_like_the_servers_are_reserved() {
         for name in [
             "Computer (general)",
             "COMPUTER",
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_comes_and_goes() {
+    fn the_guest_suffix_is_added_and_removed() {
         assert_eq!(marked("Annabel"), "Annabel (guest)");
         assert_eq!(unmarked("Annabel (guest)").as_deref(), Some("Annabel"));
         assert_eq!(unmarked("Annabel").as_deref(), Some("Annabel"));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_loses_what_cannot_be_seen() {
+    fn a_text_loses_invisible_characters() {
         assert_eq!(tidy("a\u{0}b\r\nc\u{2067}d \u{1b}[31m<b>"), "ab cd [31m<b>");
     }
 }

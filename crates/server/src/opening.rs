@@ -1,4 +1,4 @@
-//! Opening tables: from what somebody wants to an order, with every fault named.
+//! Opens tables: turns a request into an order, and reports every fault in it.
 
 use crate::commands::valid_key;
 use crate::entropy;
@@ -15,10 +15,10 @@ use table::{Contest, DiceFrom, Occupant, Order, TimeControl};
 /// Maximum number of matches in a contest.
 const MOST_GAMES: u8 = 8;
 
-/// Which table a request opens: a new one, or with an idempotency key always the same.
+/// Which table a request opens: a new one, or with an idempotency key always the same one.
 pub(crate) struct Opening {
     pub(crate) id: String,
-    /// What the store compares when the table is there already.
+    /// Compared by the store if the table already exists.
     pub(crate) key: String,
 }
 
@@ -28,7 +28,7 @@ impl Opening {
         Opening { id: entropy::hex::<11>(), key: "opened".into() }
     }
 
-    /// The table that this person opens with this key by asking for this.
+    /// The table for this person, this key and this request.
     pub(crate) fn with_key(guest: &Guest, key: &str, asked: &impl Serialize) -> Result<Opening, Problem> {
         let asked = serde_json::to_vec(asked).map_err(Problem::broken)?;
         let mut id = table::fingerprint(format!("boxtop table {} {}", guest.key, valid_key(key)?).as_bytes());
@@ -37,7 +37,7 @@ impl Opening {
     }
 }
 
-/// Opens it: the id of the table. Faults found before are told with those found here.
+/// Opens a table and returns its id. Faults that were found before are reported together with new ones.
 pub(crate) async fn open_table(
     site: &Site,
     guest: &Guest,
@@ -45,27 +45,27 @@ pub(crate) async fn open_table(
     mut faults: Vec<Fault>,
     opening: Opening,
 ) -> Result<String, Problem> {
-    let title = catalog::game(&wanted.game).ok_or_else(|| Problem::no_game(&wanted.game))?;
+    let game = catalog::game(&wanted.game).ok_or_else(|| Problem::no_game(&wanted.game))?;
     let board = Some(wanted.board.replace("\r\n", "\n")).filter(|text| !text.trim().is_empty());
     let config =
         MatchConfig { players: wanted.players, options: chosen(&wanted.options), board, ..MatchConfig::default() };
-    let seats = match title.open(&config) {
-        Ok(session) => session.seats().iter().map(|seat| seat.id).collect(),
+    let seats = match game.open(&config) {
+        Ok(opened) => opened.seats().iter().map(|seat| seat.id).collect(),
         Err(found) => {
             faults.extend(found.into_iter().filter(|fault| !fault.place.starts_with("board")));
-            faults.extend(board_faults(title, config.board.as_deref().unwrap_or_default()));
+            faults.extend(board_faults(game, config.board.as_deref().unwrap_or_default()));
             Vec::new()
         }
     };
     let seats = seating(&wanted, guest, &seats, &mut faults);
     let games = if wanted.games == 0 { 1 } else { wanted.games };
     if games > MOST_GAMES {
-        faults.push(Fault::new("games", format!("a contest has 1 to {MOST_GAMES} games")));
+        faults.push(Fault::new("games", format!("must be 1 to {MOST_GAMES}")));
     }
     let pace = pace(wanted.pace);
     faults.extend(pace.fault());
     if !wanted.nonce.is_empty() && !is_nonce(&wanted.nonce) {
-        faults.push(Fault::new("nonce", "has 16 to 64 hexadecimal digits"));
+        faults.push(Fault::new("nonce", "must have 16 to 64 hexadecimal digits"));
     }
     if !faults.is_empty() {
         return Err(Problem::faulty(faults));
@@ -83,7 +83,7 @@ pub(crate) async fn open_table(
         dice: dice(wanted.dice),
         ..Order::plain(id.clone(), config, seats, entropy::bytes())
     };
-    site.matches.open(title, order, wanted.nonce_later, &opening.key).await?;
+    site.matches.open(game, order, wanted.nonce_later, &opening.key).await?;
     Ok(id)
 }
 
@@ -115,14 +115,14 @@ fn is_nonce(text: &str) -> bool {
     (16..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Every fault of a board file, placed by line and column.
-fn board_faults(title: &dyn DynGame, text: &str) -> Vec<Fault> {
+/// All faults of a board file, with line and column.
+fn board_faults(game: &dyn DynGame, text: &str) -> Vec<Fault> {
     let fault = |fault: BoardFault| {
         let place = fault.line_column(text).map_or("board".into(), |(line, column)| format!("board {line}:{column}"));
         let hint = if fault.hint.is_empty() { String::new() } else { sentence(&fault.hint) };
         Fault::new(place, format!("{} {hint}", sentence(&fault.what)).trim())
     };
-    if text.is_empty() { Vec::new() } else { title.check_board(text).into_iter().map(fault).collect() }
+    if text.is_empty() { Vec::new() } else { game.check_board(text).into_iter().map(fault).collect() }
 }
 
 /// Who sits where when the table opens.
@@ -136,12 +136,12 @@ fn seating(wanted: &TableRequest, guest: &Guest, seats: &[&str], faults: &mut Ve
         "computer" => {
             let level = if wanted.level.is_empty() { Level::Captain.word() } else { &wanted.level };
             if level.parse::<Level>().is_err() {
-                faults.push(Fault::new("level", format!("there are the levels {}", levels())));
+                faults.push(Fault::new("level", format!("must be one of {}", levels())));
             }
             Occupant::Computer { level: level.to_owned() }
         }
         _ => {
-            faults.push(Fault::new("mode", "is computer, home, friend or seats"));
+            faults.push(Fault::new("mode", "must be computer, home, friend or seats"));
             Occupant::Open
         }
     };
@@ -150,40 +150,40 @@ fn seating(wanted: &TableRequest, guest: &Guest, seats: &[&str], faults: &mut Ve
         side => seats.iter().position(|id| *id == side),
     };
     if at.is_none() && !seats.is_empty() {
-        faults.push(Fault::new("side", format!("is {} or either", seats.join(", "))));
+        faults.push(Fault::new("side", format!("must be {} or either", seats.join(", "))));
     }
     (0..seats.len()).map(|seat| if Some(seat) == at { me.clone() } else { others.clone() }).collect()
 }
 
 /// Who sits where, seat by seat.
 fn each_seat(wanted: &TableRequest, me: &Occupant, seats: usize, faults: &mut Vec<Fault>) -> Vec<Occupant> {
-    let sitting: Vec<Occupant> =
-        wanted.seats.iter().enumerate().map(|(at, word)| sitter(at, word, me, faults)).collect();
-    // How many there are is known only when the rest of the order can be read.
-    if seats > 0 && sitting.len() != seats {
-        faults.push(Fault::new("seats", format!("{} are given, and the game has {seats}", sitting.len())));
-    } else if sitting.iter().all(|who| matches!(who, Occupant::Computer { .. })) {
-        faults.push(Fault::new("seats", "leave one for a person: me or open"));
+    let occupants: Vec<Occupant> =
+        wanted.seats.iter().enumerate().map(|(at, word)| occupant(at, word, me, faults)).collect();
+    // The number of seats is known only if the rest of the request is valid.
+    if seats > 0 && occupants.len() != seats {
+        faults.push(Fault::new("seats", format!("{} given, but the game has {seats}", occupants.len())));
+    } else if occupants.iter().all(|who| matches!(who, Occupant::Computer { .. })) {
+        faults.push(Fault::new("seats", "at least one must be a person: me or open"));
     }
-    sitting
+    occupants
 }
 
 /// Who sits where, by one word for each seat.
-pub(crate) fn company(words: &[String], guest: &Guest, seats: usize) -> Result<Vec<Occupant>, Problem> {
+pub(crate) fn occupants(words: &[String], guest: &Guest, seats: usize) -> Result<Vec<Occupant>, Problem> {
     let me = Occupant::Person { key: guest.key.clone(), name: guest.name.clone() };
     let wanted = TableRequest { seats: words.to_vec(), ..TableRequest::default() };
     let mut faults = Vec::new();
-    let sitting = each_seat(&wanted, &me, seats, &mut faults);
-    if faults.is_empty() { Ok(sitting) } else { Err(Problem::faulty(faults)) }
+    let occupants = each_seat(&wanted, &me, seats, &mut faults);
+    if faults.is_empty() { Ok(occupants) } else { Err(Problem::faulty(faults)) }
 }
 
-fn sitter(at: usize, word: &str, me: &Occupant, faults: &mut Vec<Fault>) -> Occupant {
+fn occupant(at: usize, word: &str, me: &Occupant, faults: &mut Vec<Fault>) -> Occupant {
     match (word, word.parse::<Level>()) {
         ("me", _) => me.clone(),
         ("open", _) => Occupant::Open,
         (_, Ok(level)) => Occupant::Computer { level: level.word().to_owned() },
         _ => {
-            faults.push(Fault::new(format!("seat-{at}"), format!("is me, open or a level: {}", levels())));
+            faults.push(Fault::new(format!("seat-{at}"), format!("must be me, open or a level: {}", levels())));
             Occupant::Open
         }
     }

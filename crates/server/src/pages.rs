@@ -1,11 +1,12 @@
-//! Pages: functions from what is known to what is shown, without side effects.
+//! HTML pages: functions from data to markup, without side effects.
 //!
 //! Every page goes through [`layout`]. There is no inline style or script: the content policy forbids it. Colours and
-//! measures are in `assets/*.css`. Every URL is made by [`Site::url`], which knows the base path.
+//! sizes are in `assets/*.css`. Every URL is made by [`Site::url`], which knows the base path.
 
 pub(crate) mod board;
 pub(crate) mod check;
 pub(crate) mod game;
+pub(crate) mod home;
 pub(crate) mod how_to_play;
 mod joining;
 pub(crate) mod lists;
@@ -13,7 +14,6 @@ pub(crate) mod me;
 pub(crate) mod problem;
 mod prose;
 pub(crate) mod rules;
-pub(crate) mod shelf;
 pub(crate) mod table;
 
 use crate::base_path::BasePath;
@@ -21,12 +21,12 @@ use crate::site::Site;
 use kernel::GameInfo;
 use maud::{DOCTYPE, Markup, html};
 
-/// What the frame needs to know of a page.
+/// What the layout needs to know about a page.
 pub(crate) struct Page<'a> {
     pub(crate) title: &'a str,
     /// Class of the body.
     pub(crate) kind: &'static str,
-    /// The game it is about: its inks are loaded and its pages linked.
+    /// The game it is about: loads its colours and links its pages.
     pub(crate) game: Option<&'static GameInfo>,
     /// The style sheet, one of those in `assets.rs`.
     pub(crate) style: &'static str,
@@ -34,7 +34,7 @@ pub(crate) struct Page<'a> {
     pub(crate) script: &'static str,
 }
 
-/// The frame of every page.
+/// The layout of every page.
 pub(crate) fn layout(site: &Site, page: &Page<'_>, body: Markup) -> Markup {
     let script = site.asset(page.script);
     let style = page.game.map_or(page.style.to_owned(), |game| format!("{}/{}", game.slug, page.style));
@@ -49,12 +49,12 @@ pub(crate) fn layout(site: &Site, page: &Page<'_>, body: Markup) -> Markup {
                 link rel="modulepreload" href=(script);
                 link rel="icon" type="image/svg+xml" href=(site.asset("icon.svg"));
                 link rel="stylesheet" href=(site.asset(&style));
-                // Before anything is painted: no page flashes in the wrong theme.
+                // Runs before the first paint, so that no page flashes in the wrong theme.
                 script src=(site.asset("theme.js")) {}
                 script type="module" src=(script) {}
             }
             body class=(page.kind) data-game=[page.game.map(|game| game.slug)] {
-                a.skip href="#main" { "Skip to the content" }
+                a.skip href="#main" { "Skip to content" }
                 header.masthead {
                     a.wordmark href=(site.url("/")) { "Boxtop" }
                     nav aria-label="Pages" {
@@ -79,7 +79,7 @@ pub(crate) fn layout(site: &Site, page: &Page<'_>, body: Markup) -> Markup {
     }
 }
 
-/// The chips that open rules; without scripts they lead to the rule book.
+/// A rule number that opens the rule; without scripts it links to the rule book.
 pub(crate) fn chip(base: BasePath, slug: &str, rule: &str) -> Markup {
     html! { a.chip data-rule=(rule) href=(base.url(&format!("/rules/{slug}#{rule}"))) { (rule) } }
 }

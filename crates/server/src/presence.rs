@@ -1,25 +1,25 @@
-//! Who is there: people whose browser listens at a table, how many they are, and when they were last seen.
+//! Presence: who has a stream open at which table, how many they are, and when they were last seen.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use store::StreamId;
 
-/// Who has not been seen for so long may be forgotten, when there are too many.
+/// Accounts not seen for this time are dropped if there are too many entries.
 const LONG_AGO: Duration = Duration::from_secs(600);
-/// So many people are remembered after they have gone.
+/// Maximum number of entries before old ones are dropped.
 const MOST: usize = 50_000;
 
-/// What is known of everybody.
+/// Accounts and tables, with their counts.
 #[derive(Default)]
 struct Seen {
-    /// How many streams each person has at a table, and when the last one ended.
+    /// The number of streams of each person at a table, and when the last one ended.
     people: HashMap<(StreamId, String), (usize, Instant)>,
-    /// How many people are at a table, for those where there is anybody.
+    /// The number of people at each table; no entry for empty tables.
     there: HashMap<StreamId, usize>,
 }
 
-/// All who are there.
+/// Who is connected to which table.
 pub(crate) struct Presence {
     since: Instant,
     seen: Mutex<Seen>,
@@ -31,14 +31,14 @@ impl Default for Presence {
     }
 }
 
-/// Somebody is there as long as this is kept.
+/// Keeps a person present until dropped.
 pub(crate) struct There {
     presence: Arc<Presence>,
     who: (StreamId, String),
 }
 
 impl Presence {
-    /// Somebody listens at this table.
+    /// Counts a stream of this person at this table.
     pub(crate) fn come(self: &Arc<Self>, table: &StreamId, key: &str) -> There {
         let who = (table.clone(), key.to_owned());
         let mut seen = self.lock();
@@ -54,12 +54,12 @@ impl Presence {
         There { presence: self.clone(), who }
     }
 
-    /// Has this person not been at this table for so long?
+    /// Has this person not been at this table for this time?
     pub(crate) fn is_absent(&self, table: &StreamId, key: &str, after: Duration) -> bool {
         match self.lock().people.get(&(table.clone(), key.to_owned())) {
             Some((0, last)) => last.elapsed() >= after,
             Some(_) => false,
-            // After a restart everybody gets the time to come back.
+            // After a restart everyone has this time to reconnect.
             None => self.since.elapsed() >= after,
         }
     }
@@ -69,8 +69,7 @@ impl Presence {
         self.lock().people.get(&(table.clone(), key.to_owned())).is_some_and(|(streams, _)| *streams > 0)
     }
 
-    /// When this person was last at this table, in milliseconds since 1970, given what the clock shows now; `None`
-    /// when that is not remembered.
+    /// When this person was last at this table, in milliseconds since 1970; `None` if unknown.
     pub(crate) fn last_seen(&self, table: &StreamId, key: &str, now: i64) -> Option<i64> {
         let seen = self.lock();
         let (streams, last) = seen.people.get(&(table.clone(), key.to_owned()))?;
@@ -78,12 +77,12 @@ impl Presence {
         Some(now.saturating_sub(gone))
     }
 
-    /// Does anybody listen at this table?
+    /// Is anyone connected to this table?
     pub(crate) fn is_anybody_at(&self, table: &StreamId) -> bool {
         self.lock().there.contains_key(table)
     }
 
-    /// How many people are at this table besides those who play there.
+    /// The number of spectators at this table.
     pub(crate) fn watching(&self, table: &StreamId, players: &[&str]) -> usize {
         let seen = self.lock();
         let there = |key: &&&str| {
@@ -120,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_listens_is_there_and_who_has_just_gone_is_not_yet_absent() {
+    fn a_person_with_a_stream_is_present_and_absent_only_after_a_while() {
         const MINUTE: Duration = Duration::from_secs(60);
         let old = Instant::now().checked_sub(MINUTE).expect("a clock that has run for a minute");
         let presence = Arc::new(Presence { since: old, seen: Mutex::default() });
@@ -133,7 +132,7 @@ mod tests {
         assert!(!presence.is_absent(&table, "ann", MINUTE), "for a minute");
         presence.lock().people.values_mut().for_each(|(_, last)| *last = old);
         assert!(presence.is_absent(&table, "ann", MINUTE));
-        let seen = presence.last_seen(&table, "ann", 1_000_000).expect("it is remembered");
+        let seen = presence.last_seen(&table, "ann", 1_000_000).expect("a time");
         assert!((900_000..=940_000).contains(&seen), "a minute ago: {seen}");
         assert_eq!(presence.last_seen(&table, "bob", 1_000_000), None);
         let here = presence.come(&table, "bob");
@@ -144,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn who_watches_is_counted_once_and_who_plays_is_not() {
+    fn spectators_are_counted_once_and_players_are_not() {
         let presence = Arc::new(Presence::default());
         let (table, other) = (StreamId::new("t").unwrap(), StreamId::new("u").unwrap());
         let watching = || presence.watching(&table, &["ann", "bob"]);
@@ -153,11 +152,11 @@ mod tests {
         let (one, two, eve) =
             (presence.come(&table, "cid"), presence.come(&table, "cid"), presence.come(&table, "eve"));
         let _elsewhere = presence.come(&other, "dan");
-        assert_eq!(watching(), 2, "on two screens he is still one");
+        assert_eq!(watching(), 2, "two screens of one person count once");
         drop((one, ann));
-        assert_eq!(watching(), 2, "and there as long as one is on");
+        assert_eq!(watching(), 2, "present until the last screen closes");
         drop((two, eve));
         assert_eq!(watching(), 0);
-        assert!(!presence.lock().there.contains_key(&table), "nothing is kept of an empty table");
+        assert!(!presence.lock().there.contains_key(&table), "empty tables have no entry");
     }
 }

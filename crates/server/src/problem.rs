@@ -1,8 +1,8 @@
-//! Saying no to a request: one type, JSON for programs, a page for people.
+//! Errors of requests: JSON for programs, a page for people.
 //!
-//! A [`Problem`] is answered as problem details (RFC 9457) and travels along as an extension of the response;
-//! [`crate::guard::dress`] replaces the body by a page when a person is looking. Messages say what is wrong and what to
-//! do; causes go to the log.
+//! A [`Problem`] becomes problem details (RFC 9457), and is also an extension of the response, with which
+//! [`crate::guard::problem_pages`] replaces the body by a page for browsers. Messages say what is wrong and what to do;
+//! causes go to the log.
 
 use axum::Json;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -13,25 +13,25 @@ use protocol::FaultDetails;
 use store::StoreError;
 use table::Decline;
 
-/// Maximum number of faults listed of one order.
+/// Maximum number of faults listed for one request.
 const MOST_FAULTS: usize = 20;
 
-/// Why a request was not carried out. Nothing has changed.
+/// Why a request failed. Nothing has changed.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     pub(crate) error: String,
     /// The rule that forbids it.
     pub(crate) rule: Option<String>,
-    /// What would be right instead.
+    /// What to do instead.
     pub(crate) instead: String,
-    /// The version the table has, for whoever was late.
+    /// The current version of the match, if the request was for an older one.
     pub(crate) version: Option<u64>,
-    /// All faults, when there are several.
+    /// All faults, if there are several.
     pub(crate) faults: Vec<Fault>,
-    /// After how many seconds it may be tried again.
+    /// Seconds until it can be tried again.
     pub(crate) retry_after: Option<u16>,
-    /// Somebody else was faster to take the seat.
+    /// Somebody else took the seat first.
     pub(crate) taken: bool,
 }
 
@@ -50,29 +50,29 @@ impl Problem {
         }
     }
 
-    /// The request makes no sense as it is written.
+    /// The request cannot be read.
     pub(crate) fn malformed(error: impl Into<String>, instead: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, error, instead)
     }
 
-    /// It is somebody else's.
+    /// The sender may not do this.
     pub(crate) fn forbidden(error: impl Into<String>, instead: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, error, instead)
     }
 
-    /// There is no such thing.
+    /// Not found.
     pub(crate) fn missing(error: impl Into<String>, instead: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, error, instead)
     }
 
     /// There is no page at this address.
     pub(crate) fn no_page() -> Self {
-        Self::missing("There is nothing at this address.", "Check the address, or begin at the front page.")
+        Self::missing("There is no page at this address.", "Check the address, or go to the home page.")
     }
 
     /// There is no such table.
     pub(crate) fn no_table() -> Self {
-        Self::missing("There is no such table.", "Check the link, or open a table of your own.")
+        Self::missing("There is no such table.", "Check the link, or open your own table.")
     }
 
     /// There is no such game.
@@ -80,21 +80,18 @@ impl Problem {
         Self::missing(sentence(&catalog::unknown_game(slug)), "Choose one of these games.")
     }
 
-    /// The table has moved on.
+    /// The match has changed since the sender's version.
     pub(crate) fn stale(version: u64) -> Self {
-        let mut problem = Self::new(
-            StatusCode::CONFLICT,
-            "The table has moved on since you looked.",
-            "Look at the board again, then act.",
-        );
+        let mut problem =
+            Self::new(StatusCode::CONFLICT, "The position has changed.", "Look at the board again, then move.");
         problem.version = Some(version);
         problem
     }
 
-    /// A version that the table has not reached yet.
+    /// A version that the match has not reached yet.
     pub(crate) fn future(seen: u64, version: u64) -> Self {
         let mut problem = Self::malformed(
-            format!("The table has not reached version {seen}; it is at version {version}."),
+            format!("The match has not reached version {seen}; it is at version {version}."),
             "Send the version of the view you have seen.",
         );
         problem.version = Some(version);
@@ -105,69 +102,64 @@ impl Problem {
     pub(crate) fn reused_key() -> Self {
         Self::refused(
             "This idempotency key was used for another request.",
-            "Draw a new random key for each request, and use it again only to repeat that request.",
+            "Use a new random key for each request, and the same key only to repeat it.",
         )
     }
 
-    /// Too much was asked for; after so many seconds it may be asked again.
+    /// A rate limit was reached; try again after this many seconds.
     pub(crate) fn too_many(seconds: u16) -> Self {
         let unit = if seconds == 1 { "second" } else { "seconds" };
         let mut problem = Self::new(
             StatusCode::TOO_MANY_REQUESTS,
-            "That was too much at once.",
-            format!("Wait {seconds} {unit}, then go on."),
+            "Too many requests.",
+            format!("Wait {seconds} {unit}, then try again."),
         );
         problem.retry_after = Some(seconds);
         problem
     }
 
-    /// More waits to be done than can be; it may be tried again at once.
+    /// The server is overloaded; try again in a second.
     pub(crate) fn busy() -> Self {
-        let mut problem = Self::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "The server has more to do than it can.",
-            "Wait a second, then try again.",
-        );
+        let mut problem =
+            Self::new(StatusCode::SERVICE_UNAVAILABLE, "The server is busy.", "Wait a second, then try again.");
         problem.retry_after = Some(1);
         problem
     }
 
-    /// A token that is worth nothing.
+    /// A token that does not exist, or was revoked.
     pub(crate) fn unknown_token() -> Self {
         Self::new(
             StatusCode::UNAUTHORIZED,
-            "This token is not known, or was revoked.",
-            "Make a new one on the page /me and send it as “Authorization: Bearer …”.",
+            "This token is unknown or was revoked.",
+            "Create a new one on the page /me and send it as “Authorization: Bearer …”.",
         )
     }
 
-    /// A problem of which only the status is known.
+    /// A problem for a status.
     pub(crate) fn of_status(status: StatusCode) -> Self {
         match status {
-            StatusCode::SERVICE_UNAVAILABLE => {
-                Self::new(status, "This took too long and was given up.", "Try again in a moment.")
-            }
+            StatusCode::SERVICE_UNAVAILABLE => Self::new(status, "The request timed out.", "Try again in a moment."),
             _ => Self::new(status, status.canonical_reason().unwrap_or("It did not work."), ""),
         }
     }
 
-    /// What kind of problem it is: the end of its type, and its title.
+    /// The kind of problem: the end of its type, and its title.
     pub(crate) fn kind(&self) -> (&'static str, &'static str) {
         match self.status {
-            StatusCode::BAD_REQUEST => ("malformed", "The request cannot be read"),
-            StatusCode::UNAUTHORIZED => ("unknown-token", "The token is not known"),
-            StatusCode::FORBIDDEN => ("forbidden", "Not yours to do"),
-            StatusCode::NOT_FOUND => ("missing", "There is no such thing"),
-            StatusCode::METHOD_NOT_ALLOWED => ("method", "This address does not take such a request"),
-            StatusCode::CONFLICT => ("stale", "The table has moved on"),
-            StatusCode::MISDIRECTED_REQUEST => ("misdirected", "This server has another name"),
+            StatusCode::BAD_REQUEST => ("malformed", "Malformed request"),
+            StatusCode::UNAUTHORIZED => ("unknown-token", "Unknown token"),
+            StatusCode::FORBIDDEN => ("forbidden", "Not allowed"),
+            StatusCode::NOT_FOUND => ("missing", "Not found"),
+            StatusCode::METHOD_NOT_ALLOWED => ("method", "Method not allowed"),
+            StatusCode::CONFLICT => ("stale", "The match has changed"),
+            StatusCode::MISDIRECTED_REQUEST => ("misdirected", "Wrong host name"),
             StatusCode::PAYLOAD_TOO_LARGE => ("too-large", "The request is too large"),
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => ("media-type", "The request is of another kind"),
-            StatusCode::UNPROCESSABLE_ENTITY if !self.faults.is_empty() => ("faulty", "The order has faults"),
-            StatusCode::UNPROCESSABLE_ENTITY => ("refused", "Understood and refused"),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => ("media-type", "Unsupported content type"),
+            StatusCode::UNPROCESSABLE_ENTITY if !self.faults.is_empty() => ("faulty", "The request has errors"),
+            StatusCode::UNPROCESSABLE_ENTITY => ("refused", "Refused"),
             StatusCode::TOO_MANY_REQUESTS => ("too-many", "Too many requests"),
-            StatusCode::SERVICE_UNAVAILABLE => ("unavailable", "Not now"),
-            _ => ("broken", "Something of ours broke"),
+            StatusCode::SERVICE_UNAVAILABLE => ("unavailable", "Service unavailable"),
+            _ => ("broken", "Internal error"),
         }
     }
 
@@ -191,7 +183,7 @@ impl Problem {
         response
     }
 
-    /// Headers that belong to it, however it is shown.
+    /// Headers for JSON and pages alike.
     pub(crate) fn mark(&self, headers: &mut HeaderMap) {
         if let Some(seconds) = self.retry_after {
             headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
@@ -201,22 +193,22 @@ impl Problem {
         }
     }
 
-    /// It is understood, and not allowed.
+    /// The request is valid but not allowed.
     pub(crate) fn refused(error: impl Into<String>, instead: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, error, instead)
     }
 
-    /// Something of ours broke; the cause is in the log.
+    /// An internal error; the cause is in the log.
     pub(crate) fn broken(cause: impl std::fmt::Display) -> Self {
         tracing::error!(%cause, "a request failed");
         Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,
-            "Something of ours broke. Nothing you played is lost.",
-            "Try again; if it stays broken, look into the server's log.",
+            "Something went wrong on our side. Your match is safe.",
+            "Try again. If it keeps failing, see the server's log.",
         )
     }
 
-    /// Every fault of an order, up to a number nobody reads beyond.
+    /// All faults of a request, up to a maximum.
     pub(crate) fn faulty(mut faults: Vec<Fault>) -> Self {
         if faults.len() > MOST_FAULTS {
             let more = faults.len() - MOST_FAULTS;
@@ -224,13 +216,13 @@ impl Problem {
             faults.push(Fault::new("more", format!("and {more} more")));
         }
         let list: Vec<String> = faults.iter().map(Fault::to_string).collect();
-        let mut problem = Self::refused(sentence(&list.join("; ")), "Correct what is named and try again.");
+        let mut problem = Self::refused(sentence(&list.join("; ")), "Correct this and try again.");
         problem.faults = faults;
         problem
     }
 }
 
-/// The text as a sentence: a capital in front, a stop at the end.
+/// The text as a sentence: capital first letter, full stop at the end.
 pub(crate) fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let mut said: String =
@@ -255,7 +247,7 @@ impl From<Decline> for Problem {
             Decline::Refused(refusal) => refusal.into(),
             Decline::Faulty(faults) => Self::faulty(faults),
             Decline::NoSuchSeat(_) => {
-                Self::malformed(sentence(&decline.to_string()), "Use the id of a seat that the view lists.")
+                Self::malformed(sentence(&decline.to_string()), "Use the id of a seat in the view.")
             }
             // “what is wrong; what to do”: both halves become sentences.
             other => match other.to_string().split_once("; ") {
@@ -275,26 +267,22 @@ impl From<StoreError> for Problem {
             | StoreError::ReadOnly { .. }
             | StoreError::Lost { .. }
             | StoreError::Closed => {
-                tracing::error!(%error, "the store did not take an event");
+                tracing::error!(%error, "the store failed to write");
                 let instead = match error {
                     StoreError::DiskFull { .. } => {
-                        "Whoever runs this server must make room on its disk; then send the same again. Nothing is lost."
+                        "The server's disk is full. Its operator must free space; then try again. Nothing is lost."
                     }
                     StoreError::ReadOnly { .. } => {
-                        "Whoever runs this server must allow it to write to its store; then send the same again. \
+                        "The server's database is read-only. Its operator must make it writable; then try again. \
                          Nothing is lost."
                     }
                     StoreError::Lost { .. } => {
-                        "The server's database file is gone or was replaced. Whoever runs it must put it back and \
-                         start it again."
+                        "The server's database file is gone or was replaced. Its operator must restore it and restart \
+                         the server."
                     }
-                    _ => "Try again in a moment; the server's log says what is in the way.",
+                    _ => "Try again in a moment. The server's log has the cause.",
                 };
-                Self::new(
-                    StatusCode::SERVICE_UNAVAILABLE,
-                    "This could not be written down, so it was not done.",
-                    instead,
-                )
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "This could not be saved, so nothing has changed.", instead)
             }
             other => Self::broken(other),
         }

@@ -1,14 +1,14 @@
-//! Questions about a match, which change nothing, and what people say at its table.
+//! Queries about a match, and its chat. Queries change nothing.
 //!
-//! The answer is what the person who asks may know.
+//! A result contains only what the sender may know.
 
 use crate::chat;
 use crate::commands::own_seat;
 use crate::computer;
 use crate::entropy;
+use crate::gesture;
 use crate::guest::Guest;
 use crate::opening::{self, Opening};
-use crate::pointed;
 use crate::problem::Problem;
 use crate::site::Site;
 use crate::tag::Tag;
@@ -27,28 +27,28 @@ use protocol::{
 };
 use table::Table;
 
-/// No more moments are sent at once.
+/// Maximum number of moments in one response.
 const MOST_MOMENTS: usize = 64;
-/// What a general's thinking costs.
+/// The cost of a hint.
 const A_HINT: Cost = Cost(2_000.0);
-/// Odds are not told where more actions would have to be looked at.
+/// Maximum number of actions considered for odds; beyond it there are none.
 const MOST_FORESEEN: usize = 100_000;
-/// No way that somebody draws has more spaces.
-const LONGEST_WAY: usize = 100;
+/// Maximum number of spaces of a drawn path.
+const LONGEST_PATH: usize = 100;
 
-/// What the general would do, for people at home.
-pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, wish: &HintRequest) -> Result<Priced<Hint>, Problem> {
+/// The move a general would play, for matches on one device.
+pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, request: &HintRequest) -> Result<Priced<Hint>, Problem> {
     let handle = site.matches.find(id).await?;
-    let (session, seat, version) = {
+    let (position, seat, version) = {
         let table = &handle.table();
-        let seat = own_seat(table, &guest.key, &wish.seat)?;
-        if table.version() != wish.version {
+        let seat = own_seat(table, &guest.key, &request.seat)?;
+        if table.version() != request.version {
             return Err(Problem::stale(table.version()));
         }
         if !table.at_home() {
             return Err(Problem::refused(
-                "Hints are given at home only.",
-                "Against another person you think for yourself.",
+                "There are no hints in matches against other people.",
+                "Play against the computer to get hints.",
             ));
         }
         if !table.acting().contains(seat) {
@@ -58,25 +58,25 @@ pub(crate) async fn hint(site: &Site, id: &str, guest: &Guest, wish: &HintReques
     };
     let seed = computer::seed(id, version, seat);
     let general = PlayerKind::Level(Level::General);
-    let advice = computer::advise(site.matches.clone(), guest.key.clone(), session.fork(), seat, general, seed).await;
+    let advice = computer::advise(site.matches.clone(), guest.key.clone(), position.fork(), seat, general, seed).await;
     let advice = advice.ok_or_else(|| Problem::broken("the general has no advice"))?;
-    let offers = site.matches.builders.run(move || session.legal_moves(seat)).await?;
-    let Some(offer) = offers.into_iter().find(|offer| offer.action == advice.action) else {
+    let moves = site.matches.builders.run(move || position.legal_moves(seat)).await?;
+    let Some(legal) = moves.into_iter().find(|legal| legal.action == advice.action) else {
         return Err(Problem::broken("the general has no advice"));
     };
-    let rules = offer.rules.iter().map(ToString::to_string).collect();
-    let text = format!("The general would play {}.", offer.gesture.label);
-    let body = Hint { version, action: offer.action, text, steps: offer.gesture.steps, rules };
+    let rules = legal.rules.iter().map(ToString::to_string).collect();
+    let text = format!("The general would play {}.", legal.gesture.label);
+    let body = Hint { version, action: legal.action, text, steps: legal.gesture.steps, rules };
     Ok(Priced { cost: A_HINT, body })
 }
 
-/// May the seat do this, and by which rule?
+/// Is this action legal for the seat, and by which rule?
 pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, query: &WhyQuery) -> Result<Explanation, Problem> {
     let handle = site.matches.find(id).await?;
     let table = handle.table();
     let seat = own_seat(&table, &guest.key, &query.seat)?;
     if !query.steps.is_empty() {
-        return pointed::why(table.session(), seat, &query.steps, query.kind.as_deref());
+        return gesture::why(table.session(), seat, &query.steps, query.kind.as_deref());
     }
     let action: String = query.action.chars().take(200).collect();
     Ok(match table.session().why(seat, &action) {
@@ -84,11 +84,11 @@ pub(crate) async fn why(site: &Site, id: &str, guest: &Guest, query: &WhyQuery) 
             let rules = rules.iter().map(ToString::to_string).collect();
             Explanation { legal: true, rules, ..Explanation::default() }
         }
-        Err(refusal) => pointed::explained(refusal),
+        Err(refusal) => gesture::explained(refusal),
     })
 }
 
-/// What each outcome of the throw to come would mean for the seat.
+/// What each outcome of the next throw would mean for the seat.
 pub(crate) async fn prospects(
     site: &Site,
     id: &str,
@@ -101,22 +101,19 @@ pub(crate) async fn prospects(
     site.matches.builders.run(move || foreseen(&table, seat)).await?
 }
 
-/// What each outcome would mean, as far as that can be told in good time.
+/// What each outcome would mean, if that can be computed quickly.
 fn foreseen(table: &Table, seat: Seat) -> Result<Priced<Prospects>, Problem> {
     let due = table.turn() == Turn::Chance && !table.is_waiting();
     let choices = if due { table.session().choices().all } else { 0 };
     if choices > MOST_FORESEEN {
-        return Err(Problem::refused(
-            "There are too many actions here to foresee.",
-            "Throw, then look at what is offered.",
-        ));
+        return Err(Problem::refused("There are too many possible moves to show odds.", "Throw, then see your moves."));
     }
     let prospects = if due { table.session().prospects(seat) } else { Vec::new() };
     let body = Prospects { version: table.version(), prospects: prospects.iter().map(wire::prospect).collect() };
     Ok(Priced { cost: Cost(choices as f64), body })
 }
 
-/// How the table stood after each of these steps, as this person may see it.
+/// The positions after each of these steps, as this person may see them.
 pub(crate) async fn moments(
     site: &Site,
     id: &str,
@@ -133,37 +130,37 @@ pub(crate) async fn moments(
         return Ok(tag.unchanged());
     }
     let wanted = query.from..query.from.saturating_add(count);
-    // A long match is a long way back: nobody else waits for it.
+    // Replaying a long match takes long, so it runs on another thread.
     let cost = Cost(5.0 * count as f64 + table.session().played().len() as f64 / 10.0);
     let moments = site.matches.builders.run(move || wire::moments(table.past(&key), version, wanted)).await?;
     Ok(with_cost(cost, (tag.headers(), Json(moments))))
 }
 
-/// The action that a drawn way means, or why it is none.
+/// The action for a drawn path, or why there is none.
 pub(crate) async fn along(site: &Site, id: &str, guest: &Guest, query: &PathQuery) -> Result<DrawnPath, Problem> {
     let handle = site.matches.find(id).await?;
     let table = &handle.table();
     let seat = own_seat(table, &guest.key, &query.seat)?;
-    let way: Vec<&str> = query.way.split(',').map(str::trim).filter(|space| !space.is_empty()).collect();
-    if way.len() > LONGEST_WAY {
-        return Err(Problem::malformed("This way is too long to be one.", "Draw it from the piece to its end."));
+    let path: Vec<&str> = query.way.split(',').map(str::trim).filter(|space| !space.is_empty()).collect();
+    if path.len() > LONGEST_PATH {
+        return Err(Problem::malformed("This path is too long.", "Draw it from the piece to where it ends."));
     }
-    let notation = table.session().along(seat, &way);
-    let refusal = if notation.is_some() { None } else { no_way(table, seat, &way) };
+    let notation = table.session().along(seat, &path);
+    let refusal = if notation.is_some() { None } else { no_action(table, seat, &path) };
     Ok(DrawnPath { version: table.version(), notation, refusal })
 }
 
-/// Why a drawn way is not the whole way of an action, as far as the notation can say it.
-fn no_way(table: &Table, seat: Seat, way: &[&str]) -> Option<PathRefusal> {
-    let session = table.session();
-    let refusal = session.why(seat, &way.join("-")).err()?;
-    if refusal.rule == session.info().shared_rules.notation {
+/// Why a drawn path is not an action, unless it is only incomplete.
+fn no_action(table: &Table, seat: Seat, path: &[&str]) -> Option<PathRefusal> {
+    let position = table.session();
+    let refusal = position.why(seat, &path.join("-")).err()?;
+    if refusal.rule == position.info().shared_rules.notation {
         return None;
     }
     Some(PathRefusal { text: refusal.what, instead: refusal.instead, rules: vec![refusal.rule.to_string()] })
 }
 
-/// What was said at a table, as far as this person may read it.
+/// The chat messages that this person may read.
 pub(crate) async fn hear(site: &Site, id: &str, guest: &Guest, query: &ChatQuery) -> Result<ChatMessages, Problem> {
     let handle = site.matches.find(id).await?;
     let seated = !handle.table().seats_of(&guest.key).is_empty();
@@ -178,16 +175,16 @@ pub(crate) async fn hear(site: &Site, id: &str, guest: &Guest, query: &ChatQuery
     Ok(ChatMessages { messages, next })
 }
 
-/// Says something at a table.
+/// Sends a chat message.
 pub(crate) async fn say(site: &Site, id: &str, guest: &Guest, request: &ChatRequest) -> Result<ChatMessage, Problem> {
     let handle = site.matches.find(id).await?;
     let seated = !handle.table().seats_of(&guest.key).is_empty();
-    let message = site.chats.say(&site.people, guest, handle.stream().clone(), seated, request).await?;
+    let message = site.chats.say(&site.accounts, guest, handle.stream().clone(), seated, request).await?;
     let table = handle.table();
     Ok(chat::message(message, &table, &guest.key))
 }
 
-/// Throws compared with their expected values, for everybody, once the match is over.
+/// Throws compared with their expected values, once the match is over.
 pub(crate) async fn luck(site: &Site, id: &str) -> Result<Priced<LuckReport>, Problem> {
     let table = site.matches.find(id).await?.table();
     if !table.is_over() {
@@ -215,7 +212,7 @@ pub(crate) async fn legal_moves(
 ) -> Result<Priced<LegalMoves>, Problem> {
     let limit = query.limit.unwrap_or(table::MOST_OFFERS);
     if !(1..=table::MOST_OFFERS).contains(&limit) {
-        return Err(Problem::malformed("A limit is a number from 1 to 4000.", "Leave it out for all moves."));
+        return Err(Problem::malformed("The limit must be a number from 1 to 4000.", "Leave it out for all moves."));
     }
     let table = site.matches.find(id).await?.table();
     let seat = own_seat(&table, &guest.key, &query.seat)?;
@@ -225,15 +222,15 @@ pub(crate) async fn legal_moves(
     Ok(Priced { cost: Cost::of_view(listed as u32), body })
 }
 
-/// The match on paper; its seed only when it is over.
+/// The record; it includes the seed once the match is over.
 pub(crate) async fn record(site: &Site, id: &str) -> Result<(Cost, Record), Problem> {
     let table = site.matches.find(id).await?.table();
     let cost = Cost(table.session().played().len() as f64 / 10.0);
     Ok((cost, site.matches.builders.run(move || table.record()).await?))
 }
 
-/// Goes on from any place of a match as another table: its id. While the match is on, only
-/// where nothing is hidden.
+/// Opens a new table that starts from a step of this match, and returns its id. While the match is running, only if
+/// nothing is hidden.
 pub(crate) async fn branch(
     site: &Site,
     id: &str,
@@ -243,7 +240,7 @@ pub(crate) async fn branch(
 ) -> Result<String, Problem> {
     let handle = site.matches.find(id).await?;
     let table = handle.table();
-    let (seats, step) = (opening::company(&from.seats, guest, table.seats().len())?, from.step);
+    let (seats, step) = (opening::occupants(&from.seats, guest, table.seats().len())?, from.step);
     let id = opening.id.clone();
     let order = move || table.order_from(step, id, seats, entropy::bytes());
     let order = site.matches.builders.run(order).await??;

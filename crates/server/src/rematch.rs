@@ -1,4 +1,4 @@
-//! A rematch: offered at the old table, opened once everybody has accepted it.
+//! Rematches: offered at the old table, opened once all players have accepted.
 
 use crate::entropy;
 use crate::guest::Guest;
@@ -10,27 +10,26 @@ use matches::{CommandOutcome, IdempotencyKey};
 use std::sync::Arc;
 use table::{MatchCommand, Order, Table};
 
-/// Offers a rematch, or accepts the one that is offered. Computers accept at once.
-/// With the result comes the next match, once everybody has accepted.
+/// Offers a rematch, or accepts the one that is offered. Computers accept at once. Returns the next match, once all
+/// players have accepted.
 pub(crate) async fn offer(site: &Site, id: &str, guest: &Guest) -> Result<(CommandOutcome, Option<String>), Problem> {
     let handle = site.matches.find(id).await?;
-    let seat = speaker(&handle.table(), &guest.key)?;
+    let seat = answering_seat(&handle.table(), &guest.key)?;
     let done = site.matches.execute(&handle, pending(MatchCommand::OfferRematch { seat })).await?;
     Ok((done, proceed(&site.matches, &handle).await?))
 }
 
-/// The seat for which this person speaks after the match: one that has still to answer, if there is one.
-fn speaker(table: &Table, key: &str) -> Result<String, Problem> {
+/// The seat that this person answers for: one that has not answered yet, if there is one.
+fn answering_seat(table: &Table, key: &str) -> Result<String, Problem> {
     let mine = || table.seats_of(key).iter().chain(table.kept_for(key).iter());
     let seat = mine().find(|seat| table.to_answer().contains(*seat)).or(mine().next());
     let id = seat.and_then(|seat| table.session().seats().get(seat.index()).map(|info| info.id.to_owned()));
     id.ok_or_else(|| Problem::forbidden("Only a player of this match can offer a rematch.", "Open your own table."))
 }
 
-/// The next match, if there is one; opens it when everybody has accepted.
+/// The next match, if there is one; opens it if all players have accepted.
 ///
-/// Its id follows from this match's secret: two requests at the same time, or one after a crash half way, open one and
-/// the same match.
+/// Its id is derived from this match's seed: concurrent requests, or a request after a crash, open the same match.
 pub(crate) async fn proceed(
     matches: &Arc<MatchRegistry>,
     handle: &Arc<MatchHandle>,

@@ -1,4 +1,4 @@
-//! Addresses: which handler answers what, and the layers around all of them.
+//! The routes of the site, and the middleware around them.
 
 mod files;
 mod lists;
@@ -25,11 +25,10 @@ use tower_http::compression::CompressionLayer;
 use tower_http::csrf::CsrfLayer;
 use tower_http::timeout::TimeoutLayer;
 
-/// No request is larger.
+/// Maximum size of a request body.
 const LARGEST_BODY: usize = 64 << 10;
 
-/// The check of where a request comes from. Pages of hosts that were named are ours, also where a proxy in front
-/// passes on another `Host`.
+/// The check of the origin of requests. Pages of the configured hosts are trusted, even if a proxy forwards another `Host`.
 fn own_origins(site: &Site) -> CsrfLayer {
     let schemes: &[&str] = if site.door.trusted_proxy { &["https"] } else { &["https", "http"] };
     let names = if let Hosts::Named(names) = &*site.hosts { names.as_slice() } else { &[] };
@@ -41,7 +40,7 @@ fn own_origins(site: &Site) -> CsrfLayer {
 pub fn app(site: Site) -> Router {
     let base_path = site.door.base_path;
     let timed = Router::new()
-        .route("/", get(reading::shelf))
+        .route("/", get(reading::home))
         .route("/games/{slug}", get(reading::game))
         .route("/rules/{slug}", get(reading::rules))
         .route("/rules/{slug}/{id}", get(reading::rule))
@@ -82,18 +81,18 @@ pub fn app(site: Site) -> Router {
         .method_not_allowed_fallback(|| async {
             Problem::new(
                 StatusCode::METHOD_NOT_ALLOWED,
-                "This address does not take such a request.",
+                "This address does not accept this method.",
                 "See docs/web.md and docs/api.md for the routes.",
             )
         })
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
-        // Within the check of the origin: another site's page cannot use up what its visitor may ask.
+        // Inside the check of the origin, so that another site's page cannot use up its visitor's limits.
         .layer(axum::middleware::from_fn_with_state(site.clone(), limits::check))
         .layer(own_origins(&site).with_rejection_response(guard::foreign))
         .layer(axum::middleware::from_fn(guard::bearers))
         .layer(axum::middleware::from_fn_with_state(site.clone(), guard::host))
         .layer(CatchPanicLayer::custom(guard::panicked))
-        .layer(axum::middleware::from_fn_with_state(site.clone(), guard::dress))
+        .layer(axum::middleware::from_fn_with_state(site.clone(), guard::problem_pages))
         .layer(axum::middleware::from_fn_with_state(site.clone(), guard::headers))
         .layer(CompressionLayer::new())
         .with_state(site);

@@ -1,9 +1,9 @@
-//! Secrets: drawn here, shown once, known afterwards by their fingerprint only.
+//! Secrets: shown once, and stored only as fingerprints.
 
 use crate::entropy;
 use std::fmt;
 
-/// Something only one person may know. It is in no log and in no `Debug`.
+/// A secret of one person. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Secret(String);
 
@@ -18,18 +18,18 @@ impl Secret {
         Secret(entropy::hex::<32>())
     }
 
-    /// 256 random bits behind a word by which people and scanners know what they have found.
+    /// 256 random bits with a prefix that secret scanners recognise.
     pub(crate) fn for_token() -> Self {
         Secret(format!("boxtop_{}", entropy::hex::<32>()))
     }
 
-    /// A secret that somebody sent: plain signs only, as all of ours are.
+    /// A secret from a request; `None` if it does not have the form of ours.
     pub(crate) fn sent(text: &str) -> Option<Self> {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
         ((32..=80).contains(&text.len()) && text.bytes().all(plain)).then(|| Secret(text.to_owned()))
     }
 
-    /// By which it is known to everybody else.
+    /// The hash that is stored.
     pub(crate) fn fingerprint(&self) -> String {
         table::fingerprint(self.0.as_bytes())
     }
@@ -46,13 +46,13 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// A secret for the end of a link that replaces a lost password, and its fingerprint, by which the store knows it.
+/// A new secret for a password reset link, and its fingerprint for the store.
 pub fn reset_link() -> (String, String) {
     let secret = Secret::for_link();
     (secret.0.clone(), secret.fingerprint())
 }
 
-/// Are these fingerprints the same? Takes as long whether they differ early or late.
+/// Compares fingerprints in constant time.
 pub(crate) fn same(one: &str, other: &str) -> bool {
     let differing = one.bytes().zip(other.bytes()).fold(0, |found, (a, b)| std::hint::black_box(found | (a ^ b)));
     one.len() == other.len() && differing == 0
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_long_plain_and_shown_to_nobody() {
+    fn a_secret_is_long_and_not_shown_by_debug() {
         for secret in [Secret::for_cookie(), Secret::for_link(), Secret::for_token()] {
             assert_eq!(Secret::sent(secret.reveal()).as_ref(), Some(&secret));
             assert!(!format!("{secret:?}").contains(&secret.reveal()[8..]));
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn fingerprints_are_compared_to_their_end() {
+    fn fingerprints_are_compared() {
         assert!(same("abcd", "abcd") && same("", ""));
         assert!(!same("abcd", "abce") && !same("xbcd", "abcd") && !same("abc", "abcd") && !same("", "a"));
     }

@@ -1,4 +1,4 @@
-//! Listening, and stopping well.
+//! Runs the server, with a graceful shutdown.
 
 use crate::{Door, Hosts, Site, app, connections};
 use std::future::Future;
@@ -9,15 +9,15 @@ use std::time::Duration;
 use store::{EventStore, StoreError};
 use tokio::net::TcpListener;
 
-/// Open connections get so long to finish.
-const PATIENCE: Duration = Duration::from_secs(4);
+/// Time for open connections to finish on shutdown.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// Where to listen.
 #[derive(Copy, Clone, Debug)]
 pub struct Config {
-    /// The address.
+    /// The address to bind to.
     pub bind: IpAddr,
-    /// The port; 0 for any that is free.
+    /// The port; 0 for any free one.
     pub port: u16,
 }
 
@@ -25,10 +25,10 @@ pub struct Config {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// Somebody else listens there.
+    /// Another program uses the port.
     #[error("port {port} on {bind} is in use; stop the other program, or choose another port with --port (0 for any free one)", bind = .0.bind, port = .0.port)]
     PortInUse(Config),
-    /// The address or port is not ours to use.
+    /// The address or port cannot be used.
     #[error("cannot listen on {bind}, port {port}: {1}; choose another with --bind and --port", bind = .0.bind, port = .0.port)]
     CannotBind(Config, io::Error),
     /// The network failed while running.
@@ -39,7 +39,7 @@ pub enum ServeError {
     Store(#[from] StoreError),
 }
 
-/// Serves until `stop`, then finishes what is under way and closes the store.
+/// Serves until `stop`, then finishes open requests and closes the store.
 /// `announce` is called once the server is listening.
 pub async fn serve(
     config: Config,
@@ -50,7 +50,7 @@ pub async fn serve(
     serve_behind(config, Door::default(), Hosts::Any, store, announce, stop).await
 }
 
-/// The same behind a door of the host's choice, under these names only.
+/// The same with other settings, and under these names only.
 pub async fn serve_behind(
     config: Config,
     door: Door,
@@ -77,13 +77,13 @@ pub async fn serve_behind(
     });
     let served = connections::accept(listener, app(site), door.caps, door.trusted_proxy, closing.clone());
     announce(address);
-    let impatient = async {
+    let timeout = async {
         let _ = closing.wait_for(|closing| *closing).await;
-        tokio::time::sleep(PATIENCE).await;
+        tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
     };
     tokio::select! {
         () = served => {}
-        () = impatient => tracing::warn!("some connections did not finish in time"),
+        () = timeout => tracing::warn!("some connections did not finish in time"),
     }
     store.close().await?;
     Ok(())

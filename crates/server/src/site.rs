@@ -1,12 +1,12 @@
-//! What every request has at hand: the store, the matches, the files.
+//! The site: everything that requests share, such as the store, the matches and the assets.
 
+use crate::accounts::Accounts;
 use crate::assets::Assets;
 use crate::chat::Chats;
 use crate::door::Door;
 use crate::health::Health;
 use crate::hosts::Hosts;
 use crate::limits::Limiter;
-use crate::people::People;
 use crate::presence::Presence;
 use crate::registry::MatchRegistry;
 use crate::streams::Streams;
@@ -16,12 +16,12 @@ use std::{sync::Arc, time::Duration};
 use store::EventStore;
 use tokio::sync::watch;
 
-/// How fast things happen that people look at.
+/// Timing of computers and streams.
 #[derive(Copy, Clone, Debug)]
 pub struct Pace {
-    /// A computer waits so long between the actions of one turn, so that the eye can follow.
+    /// The pause between the actions of a computer, so that people can follow.
     pub between_actions: Duration,
-    /// A quiet stream says so often that it is still there.
+    /// The time between two heartbeats of a stream.
     pub beat: Duration,
 }
 
@@ -40,7 +40,7 @@ pub struct Site {
     pub(crate) pace: Pace,
     pub(crate) door: Door,
     pub(crate) hosts: Arc<Hosts>,
-    pub(crate) people: Arc<People>,
+    pub(crate) accounts: Arc<Accounts>,
     pub(crate) chats: Arc<Chats>,
     pub(crate) limiter: Arc<Limiter>,
     pub(crate) work: Arc<Work>,
@@ -56,13 +56,13 @@ impl Site {
         Site::with_pace(store, Pace::default())
     }
 
-    /// A site on this store, at another pace.
+    /// A site on this store with other timing.
     pub fn with_pace(store: Arc<dyn EventStore>, pace: Pace) -> Self {
         let matches = Arc::new(MatchRegistry::new(store.clone(), pace));
         Site {
             presence: matches.presence.clone(),
             matches,
-            people: Arc::new(People::new(store.clone())),
+            accounts: Arc::new(Accounts::new(store.clone())),
             store,
             assets: Assets::get(),
             pace,
@@ -77,19 +77,19 @@ impl Site {
         }
     }
 
-    /// The same site behind another door.
+    /// The same site with other settings.
     #[must_use]
     pub fn behind(self, door: Door) -> Self {
         Site { door, ..self }
     }
 
-    /// The same site, reached under these names only.
+    /// The same site, reachable only under these names.
     #[must_use]
     pub fn called(self, hosts: Hosts) -> Self {
         Site { hosts: Arc::new(hosts), ..self }
     }
 
-    /// The URL of a path of this server, below the base path.
+    /// The URL of a path of this server, with the base path.
     pub(crate) fn url(&self, path: &str) -> String {
         self.door.base_path.url(path)
     }
@@ -105,7 +105,7 @@ impl Site {
         self.url(&self.assets.path(name))
     }
 
-    /// Looks at the clocks of all timed tables from now on, those of before a restart included.
+    /// Starts to check the clocks of all timed matches, including those from before a restart.
     pub fn keep_time(&self) {
         let (matches, store, mut closing) = (self.matches.clone(), self.store.clone(), self.closing());
         tokio::spawn(async move {
@@ -116,7 +116,7 @@ impl Site {
         });
     }
 
-    /// Removes tables at which nobody has played for this long, from now on.
+    /// Starts to remove tables at which nobody has played for this time.
     pub fn expire_tables(&self, after: Duration) {
         let (site, mut closing) = (self.clone(), self.closing());
         tokio::spawn(async move {
@@ -127,12 +127,12 @@ impl Site {
         });
     }
 
-    /// Ends all streams, so that the server can finish.
+    /// Ends all streams, so that the server can shut down.
     pub fn close(&self) {
         self.closing.send_replace(true);
     }
 
-    /// Tells when the site closes.
+    /// Becomes `true` when the site closes.
     pub(crate) fn closing(&self) -> watch::Receiver<bool> {
         self.closing.subscribe()
     }

@@ -1,4 +1,4 @@
-//! Streams that are open: no more of them for one person, at one table or from one address than the host allows.
+//! Limits the number of open streams of one person, at one table and from one address.
 
 use crate::connections::Caps;
 use crate::problem::Problem;
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use store::StreamId;
 
-/// Whose streams are counted.
+/// What streams are counted by.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Of {
     Person(String),
@@ -15,18 +15,18 @@ enum Of {
     Address(u128),
 }
 
-/// All streams that are open, counted.
+/// The numbers of open streams.
 #[derive(Default)]
 pub(crate) struct Streams(Mutex<HashMap<Of, usize>>);
 
-/// A stream counts as long as this is kept.
+/// A counted stream, until dropped.
 pub(crate) struct Counted {
     streams: Arc<Streams>,
     of: [Of; 3],
 }
 
 impl Streams {
-    /// One more stream, or which cap it would exceed. Nothing is counted when it is refused.
+    /// Counts a stream, or returns the limit it would exceed.
     pub(crate) fn open(
         self: &Arc<Self>,
         caps: Caps,
@@ -51,9 +51,9 @@ impl Streams {
 }
 
 fn too_many(whose: &str, most: usize) -> Problem {
-    let what = format!("{whose} {most} live streams open already, which is the most.");
+    let what = format!("{whose} {most} live streams open, the maximum.");
     let mut problem =
-        Problem::new(StatusCode::TOO_MANY_REQUESTS, what, "Close another page of a table, then try again.");
+        Problem::new(StatusCode::TOO_MANY_REQUESTS, what, "Close another table in your browser, then try again.");
     problem.retry_after = Some(10);
     problem
 }
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_cap_counts_by_itself_and_what_is_closed_is_free_again() {
+    fn each_limit_counts_separately_and_closed_streams_are_released() {
         let caps = Caps { streams_per_person: 2, streams_per_table: 3, streams_per_address: 4, ..Caps::default() };
         let (streams, tables) = (Arc::new(Streams::default()), ["t", "u", "v"].map(|id| StreamId::new(id).unwrap()));
         let open = |who: &str, table: usize, from| streams.open(caps, who, &tables[table], from);
@@ -92,6 +92,6 @@ mod tests {
         assert!(streams.0.lock().unwrap().is_empty());
         let none = Caps { streams_per_person: 0, streams_per_table: 0, streams_per_address: 0, ..caps };
         let many: Vec<_> = (0..9).map(|_| streams.open(none, "ann", &tables[0], 1)).collect();
-        assert!(many.iter().all(Result::is_ok), "0 is no cap");
+        assert!(many.iter().all(Result::is_ok), "0 means no limit");
     }
 }

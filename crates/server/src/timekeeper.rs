@@ -1,8 +1,7 @@
-//! Watches the clocks: when somebody's time runs out, the match is told to flag them.
+//! Watches the clocks: flags players whose time runs out.
 //!
-//! One task knows the next deadline of every timed match. After a restart it finds
-//! these matches again by their list in the store, so that days count while the
-//! server is stopped.
+//! One task has the next deadline of every timed match. After a restart it finds these matches in the store, so that
+//! days count while the server is stopped.
 
 use crate::match_handle::{now, pending};
 use crate::problem::Problem;
@@ -15,9 +14,9 @@ use store::{EventStore, Filter, StreamId};
 use table::MatchCommand;
 use tokio::sync::Notify;
 
-/// Number of matches that are looked up at once after a restart.
+/// Number of matches read at once after a restart.
 const A_PAGE: u32 = 200;
-/// The wait before another attempt after a failure.
+/// The pause before a retry.
 const AGAIN: Duration = Duration::from_secs(5);
 
 /// The deadlines of all timed matches.
@@ -34,7 +33,7 @@ struct Due {
 }
 
 impl Timekeeper {
-    /// The next deadline of this table has changed.
+    /// Sets the next deadline of this match.
     pub(crate) fn note(&self, table: &StreamId, deadline: Option<i64>) {
         let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
         if due.by_table.get(table).copied() == deadline {
@@ -58,7 +57,7 @@ impl Timekeeper {
 /// Watches the clocks until it is dropped.
 pub(crate) async fn keep(matches: Arc<MatchRegistry>, store: Arc<dyn EventStore>) {
     while let Err(problem) = find_again(&matches, &*store).await {
-        tracing::error!(error = problem.error, "the clocks could not be found again");
+        tracing::error!(error = problem.error, "timed matches could not be listed");
         tokio::time::sleep(AGAIN).await;
     }
     loop {
@@ -80,7 +79,7 @@ pub(crate) async fn keep(matches: Arc<MatchRegistry>, store: Arc<dyn EventStore>
     }
 }
 
-/// Loads all timed matches in play: loading a match notes its deadline.
+/// Loads all timed matches in play; loading a match sets its deadline.
 async fn find_again(matches: &Arc<MatchRegistry>, store: &dyn EventStore) -> Result<(), Problem> {
     let mut after = None;
     loop {
@@ -90,7 +89,7 @@ async fn find_again(matches: &Arc<MatchRegistry>, store: &dyn EventStore) -> Res
         after = Some((last.updated_ms, last.stream.clone()));
         for listed in &page {
             if let Err(problem) = matches.find(listed.stream.as_str()).await {
-                tracing::warn!(error = problem.error, "a timed table could not be opened");
+                tracing::warn!(error = problem.error, "a timed match could not be loaded");
             }
         }
     }
@@ -103,7 +102,7 @@ async fn flag(matches: &Arc<MatchRegistry>, table: &StreamId) {
         matches.execute(&handle, pending(MatchCommand::Flag)).await.map(drop)
     };
     if let Err(problem) = flagged.await {
-        tracing::error!(error = problem.error, "a flag could not fall");
+        tracing::error!(error = problem.error, "a player could not be flagged");
         matches.timekeeper.note(table, Some(now() + AGAIN.as_millis() as i64));
     }
 }

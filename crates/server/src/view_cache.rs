@@ -1,11 +1,11 @@
-//! The views of a table and the changes between them, made once and shared by everybody who sees the same.
+//! The views of a match and the changes between them, made once for all viewers who see the same.
 //!
-//! For every [`Viewer`] with listeners the cache holds the last view and the messages that led to it. [`publish`] is
-//! called for every new version, before the listeners hear of it: it makes one message for each viewer, and a listener
-//! who has the version before sends just that. At the start and after a gap a listener sends the whole view
-//! ([`whole`]), which is built by [`Builders`] while the table is not locked.
+//! For every [`Viewer`] with listeners the cache has the last view and the changes that led to it. [`publish`] is called
+//! for every new version, before the listeners are notified: it makes one change for each viewer, which a listener at
+//! the previous version sends. At the start and after a gap a listener sends the whole view ([`whole`]), which
+//! [`Builders`] build without locking the match.
 //!
-//! A view that is kept has no log: how much of the log stays is known from [`Table::log_kept_since`].
+//! Cached views have no log: [`Table::log_kept_since`] says how much of it stays.
 //!
 //! [`publish`]: ViewCache::publish
 //! [`whole`]: ViewCache::whole
@@ -23,14 +23,14 @@ use table::{Occupant, Table};
 const MOST_CHANGES: usize = 16;
 /// Maximum number of bytes of changes kept for a viewer.
 const MOST_BYTES: usize = 64 << 10;
-/// Maximum number of whole views kept for a viewer: a few parts of the log are asked for again and again.
+/// Maximum number of whole views kept for a viewer, each with another part of the log.
 const MOST_WHOLE: usize = 4;
 
-/// A table at one moment, to look at without locking it.
+/// A match at one moment.
 #[derive(Clone)]
 pub(crate) struct Snapshot {
     pub(crate) table: Arc<Table>,
-    /// Rises with every change, and when the store said something else about the same version.
+    /// Rises with every change, and when the same version was read again from the store with other content.
     pub(crate) moment: u64,
 }
 
@@ -53,25 +53,25 @@ pub(crate) struct WholeView {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ViewVersion {
     pub(crate) version: u64,
-    /// The epoch of the view; `None` for a listener who was connected before and says what they have.
+    /// The epoch of the view; `None` for a listener who resumes after a lost connection.
     pub(crate) epoch: Option<u64>,
 }
 
-/// What follows on what a listener has.
+/// What to send next to a listener.
 pub(crate) enum Next {
     /// Nothing yet.
     Nothing,
     /// These changes, as JSON with the version each leads to.
     Changes(Vec<(u64, Bytes)>),
-    /// Only the whole view helps.
+    /// The changes are not available: send the whole view.
     Gap,
 }
 
-/// The views of one table.
+/// The views of one match.
 #[derive(Default)]
 pub(crate) struct ViewCache {
     state: Mutex<State>,
-    /// Held while a whole view is built: whoever wants the same waits for it, and one table keeps one builder busy.
+    /// Locked while a whole view is built, so that requests for the same view share it, and a match uses one builder at a time.
     building: tokio::sync::Mutex<()>,
 }
 
@@ -79,17 +79,16 @@ pub(crate) struct ViewCache {
 struct State {
     moment: u64,
     version: u64,
-    /// Rises when a version was read again from the store and may show something else: what listeners have is then
-    /// not what the cache has.
+    /// Rises when a version was read again from the store: listeners may then have another view than the cache.
     epoch: u64,
-    /// Whoever says they have an earlier version may have seen it from another seat.
+    /// Listeners cannot resume from earlier versions, because they may have seen them from another seat.
     resumable_from: u64,
-    /// The people at the seats.
+    /// The keys of the people at the seats.
     people: Vec<Option<String>>,
     entries: Vec<Entry>,
 }
 
-/// What is kept for one viewer.
+/// The cached data of one viewer.
 struct Entry {
     viewer: Viewer,
     listeners: usize,
@@ -109,7 +108,7 @@ struct Change {
     json: Bytes,
 }
 
-/// A listener is counted for as long as this is kept.
+/// A counted listener, until dropped.
 pub(crate) struct Listening {
     cache: Arc<ViewCache>,
     viewer: Viewer,
@@ -125,7 +124,7 @@ impl Drop for Listening {
 }
 
 impl ViewCache {
-    /// Makes the messages of a new version, for every viewer who listens.
+    /// Makes the changes to a new version, for every viewer with listeners.
     pub(crate) fn publish(&self, snapshot: &Snapshot) {
         let mut state = self.lock();
         state.turn_to(snapshot);
@@ -135,7 +134,7 @@ impl ViewCache {
         }
     }
 
-    /// What follows on what the listener has.
+    /// What to send next to a listener who has this version.
     pub(crate) fn next(&self, viewer: Viewer, has: ViewVersion) -> Next {
         let state = self.lock();
         if has.version == state.version {
@@ -149,7 +148,7 @@ impl ViewCache {
         entry.filter(|_| same).and_then(|entry| entry.since(has.version)).map_or(Next::Gap, Next::Changes)
     }
 
-    /// Counts a listener, whose changes are made from now on.
+    /// Counts a listener. Changes for this viewer are made from now on.
     pub(crate) fn listen(self: &Arc<Self>, snapshot: &Snapshot, viewer: Viewer) -> Listening {
         let mut state = self.lock();
         state.turn_to(snapshot);
@@ -212,7 +211,7 @@ impl ViewCache {
 }
 
 impl State {
-    /// A new moment: notes what listeners may still rely on.
+    /// Moves to a new moment, and drops what listeners can no longer resume from.
     fn turn_to(&mut self, snapshot: &Snapshot) {
         let version = snapshot.table.version();
         if snapshot.moment <= self.moment {
@@ -246,7 +245,7 @@ impl State {
         entry.whole.iter().find(|(from, _)| *from == log_from).map(|(_, whole)| whole.clone())
     }
 
-    /// Keeps a view that was built, unless the table has moved on meanwhile.
+    /// Caches a view, unless the match has changed meanwhile.
     fn keep(&mut self, snapshot: &Snapshot, viewer: Viewer, view: Arc<View>, log_from: usize, whole: &WholeView) {
         self.turn_to(snapshot);
         if self.moment != snapshot.moment {
@@ -268,7 +267,7 @@ impl Entry {
         Entry { viewer, listeners: 0, moment, view, changes, bytes: 0, whole }
     }
 
-    /// Takes the viewer to the moment of the snapshot, with the message that leads there.
+    /// Moves the viewer to the moment of the snapshot, with the change that leads there.
     fn follow(&mut self, snapshot: &Snapshot) {
         if self.moment >= snapshot.moment {
             return;
@@ -296,21 +295,21 @@ impl Entry {
         self.bytes = 0;
     }
 
-    /// All changes since a version, if there is one that begins there.
+    /// All changes since a version, if they are all cached.
     fn since(&self, version: u64) -> Option<Vec<(u64, Bytes)>> {
         let first = self.changes.iter().position(|change| change.from == version)?;
         Some(self.changes.range(first..).map(|change| (change.version, change.json.clone())).collect())
     }
 }
 
-/// The message between two views without their logs; `None` where only the whole view tells.
+/// The change between two views without their logs; `None` if only the whole view will do.
 fn change(old: &View, new: &View, snapshot: &Snapshot) -> Option<Change> {
     let kept = snapshot.table.log_kept_since(old.version)?.min(old.log_from);
     let log = (kept < old.log_from || kept < new.log_from)
         .then(|| LogChange { from: kept, entries: wire::log(&snapshot.table, kept) });
     let change = ViewChange::with_log(old, new, log)?;
     let json = serde_json::to_vec(&change);
-    let json = json.inspect_err(|error| tracing::error!(%error, "a change could not be written")).ok()?;
+    let json = json.inspect_err(|error| tracing::error!(%error, "a change could not be serialised")).ok()?;
     Some(Change { from: change.from, version: change.version, json: json.into() })
 }
 

@@ -1,9 +1,9 @@
-//! What requests cost the processor, and who pays for it: a bucket of work for each person and each address.
+//! Limits the processor time of requests: a bucket of work for each person and each address.
 //!
-//! A request is counted before it is answered (`limits`); what it cost is known only afterwards. So the answer says it
-//! ([`Cost`]), it is taken from the buckets of whoever asked, and whoever owes something waits until it is paid off.
-//! The unit is one action that was looked at and written down, about 25 µs; it is counted and not measured, so that
-//! nobody pays for the load that others make.
+//! Requests are counted before they are handled (`limits`), but their cost is known only afterwards. So the response has
+//! a [`Cost`], which is taken from the sender's buckets. A sender whose bucket is negative waits until it is refilled.
+//! The unit is one action considered and serialised, about 25 µs. It is counted, not measured, so that the load of
+//! others does not matter.
 
 use crate::limits::Rate;
 use axum::Json;
@@ -16,26 +16,26 @@ use std::time::Instant;
 /// Maximum number of buckets kept in memory.
 const MOST_BUCKETS: usize = 1 << 16;
 
-/// What any view costs, whatever is offered in it.
+/// The base cost of a view.
 const A_VIEW: f64 = 10.0;
 
-/// What answering a request cost; travels as an extension of the response.
+/// The cost of a request, an extension of its response.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub(crate) struct Cost(pub(crate) f64);
 
 impl Cost {
-    /// Of a view with so many offers that was built for this request.
-    pub(crate) fn of_view(offers: u32) -> Cost {
-        Cost(A_VIEW + f64::from(offers))
+    /// The cost of building a view with this many legal moves.
+    pub(crate) fn of_view(moves: u32) -> Cost {
+        Cost(A_VIEW + f64::from(moves))
     }
 
-    /// Of reading a view that may have been built before.
-    pub(crate) fn of_reading(offers: u32, built: bool) -> Cost {
-        if built { Cost::of_view(offers) } else { Cost(1.0 + f64::from(offers) / 10.0) }
+    /// The cost of reading a view, which may have been cached.
+    pub(crate) fn of_reading(moves: u32, built: bool) -> Cost {
+        if built { Cost::of_view(moves) } else { Cost(1.0 + f64::from(moves) / 10.0) }
     }
 }
 
-/// An answer in JSON that costs something.
+/// A JSON response with its cost.
 pub(crate) struct Priced<T> {
     pub(crate) cost: Cost,
     pub(crate) body: T,
@@ -47,7 +47,7 @@ impl<T: Serialize> IntoResponse for Priced<T> {
     }
 }
 
-/// The answer, with what it cost.
+/// The response with its cost.
 pub(crate) fn with_cost(cost: Cost, answer: impl IntoResponse) -> Response {
     let mut response = answer.into_response();
     response.extensions_mut().insert(cost);
@@ -55,7 +55,7 @@ pub(crate) fn with_cost(cost: Cost, answer: impl IntoResponse) -> Response {
 }
 
 struct Bucket {
-    /// What may still be spent; below zero, what is owed.
+    /// The remaining work; negative if too much was used.
     left: f64,
     at: Instant,
 }
@@ -74,7 +74,7 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// May this one ask for more? Otherwise, after how many seconds.
+    /// Checks that the bucket is not negative; otherwise returns the seconds until it is refilled.
     pub(crate) fn check(&self, who: u128, rate: Rate, now: Instant) -> Result<(), u16> {
         let buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let left = buckets.get(&who).map_or(rate.burst, |bucket| bucket.refilled(rate, now));
@@ -84,7 +84,7 @@ impl Work {
         Err((-left / rate.per_second.max(1e-6)).ceil().clamp(1.0, 3600.0) as u16)
     }
 
-    /// Takes what something cost. No more is owed than the bucket holds.
+    /// Takes the cost from the bucket, at most down to the negative burst.
     pub(crate) fn charge(&self, who: u128, rate: Rate, now: Instant, Cost(cost): Cost) {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= MOST_BUCKETS && !buckets.contains_key(&who) {
@@ -95,7 +95,7 @@ impl Work {
     }
 }
 
-/// Forgets the half that was used longest ago.
+/// Drops the least recently used half.
 fn make_room(buckets: &mut HashMap<u128, Bucket>) {
     let mut times: Vec<Instant> = buckets.values().map(|bucket| bucket.at).collect();
     let (_, middle, _) = times.select_nth_unstable(MOST_BUCKETS / 2);
@@ -111,30 +111,30 @@ mod tests {
     const RATE: Rate = Rate { per_second: 10.0, burst: 100.0 };
 
     #[test]
-    fn who_owes_waits_until_it_is_paid_and_nobody_owes_more_than_a_bucket() {
+    fn a_negative_bucket_must_refill_and_debt_is_limited() {
         let (work, start) = (Work::default(), Instant::now());
         let at = |seconds| start + Duration::from_secs(seconds);
         assert_eq!(work.check(1, RATE, start), Ok(()));
         work.charge(1, RATE, start, Cost(100.0));
-        assert_eq!(work.check(1, RATE, start), Ok(()), "what was there is spent, and nothing is owed");
+        assert_eq!(work.check(1, RATE, start), Ok(()), "the bucket is empty, not negative");
         work.charge(1, RATE, start, Cost(30.0));
         assert_eq!(
             [work.check(1, RATE, start), work.check(1, RATE, at(2)), work.check(1, RATE, at(3))],
             [Err(3), Err(1), Ok(())]
         );
-        assert_eq!(work.check(2, RATE, start), Ok(()), "somebody else has a bucket of their own");
+        assert_eq!(work.check(2, RATE, start), Ok(()), "each sender has a bucket");
         work.charge(1, RATE, at(3), Cost(1e9));
         assert_eq!(work.check(1, RATE, at(3)), Err(10));
     }
 
     #[test]
-    fn there_are_never_more_buckets_than_fit_and_the_newest_stay() {
+    fn buckets_are_limited_and_the_newest_stay() {
         let (work, start) = (Work::default(), Instant::now());
         for who in 0..(MOST_BUCKETS as u64 + 10) {
             work.charge(who.into(), RATE, start + Duration::from_micros(who), Cost(150.0));
         }
         assert!(work.buckets.lock().unwrap().len() <= MOST_BUCKETS);
         let newest = u128::from(MOST_BUCKETS as u64 - 1);
-        assert!(work.check(newest, RATE, start).is_err(), "what somebody owes is not forgotten for newcomers");
+        assert!(work.check(newest, RATE, start).is_err(), "newcomers do not evict the newest debts");
     }
 }

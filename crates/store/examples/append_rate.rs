@@ -1,6 +1,6 @@
-//! How many appends a second a SQLite store takes, and how many commits they cost:
+//! Measures appends and commits per second of a SQLite store:
 //! `cargo run -p boxtop-store --release --example append_rate [FILE]`. Without a file, one in the temporary folder is used;
-//! to learn something about a disk, name a file on it.
+//! to measure a disk, name a file on it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ async fn measure(store: &Arc<Sqlite>, writers: usize) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// One match, one move after the other, each waiting for the one before; with a key, as the server sends them.
+/// One match, move by move, each waiting for the one before; with keys, as the server sends them.
 async fn play(store: Arc<Sqlite>, name: String, end: Instant) -> Result<u64, StoreError> {
     let stream = StreamId::new(name)?;
     let mut version = Version::NONE;

@@ -1,7 +1,7 @@
-//! How long moves take while people are deleted from a large store:
-//! `cargo run -p boxtop-store --release --example deletions [FILE [EVENTS]]`. The store is made when the file is missing (two
-//! million events unless told otherwise), and moves are measured right after opening, during six deletions, and after them.
-//! A move is due every 50 ms at each of twenty tables; the time it waits for its turn counts.
+//! Measures how long moves take while accounts are deleted from a large store:
+//! `cargo run -p boxtop-store --release --example deletions [FILE [EVENTS]]`. The store is created if the file is missing (two
+//! million events by default), and moves are measured right after opening, during six deletions, and after them.
+//! A move is due every 50 ms at each of twenty tables; waiting time counts.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -79,7 +79,7 @@ fn finished<T>(done: Option<Result<Result<T, StoreError>, tokio::task::JoinError
     }
 }
 
-/// As long as a real one.
+/// A key as long as a real one.
 fn id(person: usize) -> String {
     format!("{person:064x}")
 }
@@ -100,7 +100,7 @@ fn step(ply: u64) -> String {
     format!(r#"{{"event":"acted","seat":"red","action":"e7xe5xg5","ply":{ply},"at":1700000000000}}"#)
 }
 
-// ---- Moves, and what disturbs them ----
+// ---- Moves during deletions ----
 
 async fn delete(store: Arc<Sqlite>) {
     let mut deletions = JoinSet::new();
@@ -133,7 +133,7 @@ async fn measure(store: &Arc<Sqlite>, what: &str, meanwhile: impl Future<Output 
     Ok(())
 }
 
-/// Plays until told to stop, and then what has become due.
+/// Plays until stopped, then all moves that are due.
 async fn play(store: Arc<Sqlite>, stream: StreamId, over: Arc<AtomicBool>) -> Result<Vec<Duration>, StoreError> {
     let (mut due, mut version, mut waits) = (Instant::now(), Version::NONE, Vec::new());
     while !over.load(Ordering::Relaxed) || due < Instant::now() {

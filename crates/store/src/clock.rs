@@ -1,30 +1,30 @@
-//! The time written on events. Only this file may ask the machine what time it is; stores ask the clock they were given.
+//! The clock of a store. Only this module reads the machine's clock.
 //!
-//! The machine is asked once for the date and from then on only how much time has passed, so that nobody's clock jumps
-//! when the machine's is set.
+//! It reads the date once, and then measures the time that has passed, so that players' clocks do not jump if the
+//! machine's clock is set.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// Tells a store the time, in milliseconds since 1970. Asked once for each append that is written.
+/// A source of time for a store, in milliseconds since 1970. Read once for each append.
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> i64 + Send + Sync>);
 
 impl Clock {
-    /// A clock of your own, for tests that must be the same every time.
+    /// A custom clock, for reproducible tests.
     pub fn new(now_ms: impl Fn() -> i64 + Send + Sync + 'static) -> Self {
         Self(Arc::new(now_ms))
     }
 
-    /// The clock of the machine as it stood when it was first asked, and the time that has passed since. All clocks of a
+    /// The machine's clock when it was first read, plus the time since then. All system clocks of a
     /// process agree.
     pub fn system() -> Self {
         static SYSTEM: LazyLock<Clock> = LazyLock::new(|| Clock::steady(system_ms));
         SYSTEM.clone()
     }
 
-    /// A clock that asks for the date only now, and counts the time that passes from then on.
+    /// A clock that reads the date now, and then measures the time that passes.
     pub fn steady(date_ms: impl FnOnce() -> i64) -> Self {
         let (date_ms, begin) = (date_ms(), Instant::now());
         let passed = move || i64::try_from(begin.elapsed().as_millis()).unwrap_or(i64::MAX);
@@ -49,7 +49,7 @@ impl fmt::Debug for Clock {
     }
 }
 
-/// A machine whose clock stands before 1970 is told 0 rather than stopped.
+/// The machine's clock; 0 if it is set before 1970.
 fn system_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicI64, Ordering};
 
-    /// Setting the machine's clock by a day used to flag whoever was to move.
+    /// Setting the machine's clock forward by a day used to flag players.
     #[test]
     fn a_clock_does_not_jump_when_the_machines_is_set() {
         const DAY: i64 = 24 * 60 * 60 * 1000;

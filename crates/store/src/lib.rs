@@ -1,14 +1,14 @@
-//! Where events are kept: memory and SQLite.
+//! Stores for events and accounts: in memory and in SQLite.
 //!
-//! This crate keeps the events of matches safe and finds them again: the [`EventStore`] trait, which extends
-//! [`EventLog`] by lists and people, and the stores that implement it. It knows nothing of games, seats or players: an
-//! event is a JSON text, and what a list shows of a match comes in its [`ListEntry`].
+//! The trait [`EventStore`] extends [`EventLog`] by lists of matches and accounts. The crate does not know games, seats or
+//! players: an event is a JSON text, and what a list shows of a match is in its [`ListEntry`].
 //!
-//! The promises, the same for every store and told by one story in `tests/all/story.rs`:
+//! Guarantees, the same for every store and tested by `tests/all/story.rs`:
 //!
-//! - An append is whole or absent, and is answered only when it is safe. SQLite: after the commit reached the disk.
-//! - A writer names the version it has seen. Someone else was faster: [`StoreError::Conflict`], and nothing has changed.
-//! - A key makes an append repeatable: sent again, it writes nothing and answers what it answered the first time.
+//! - An append is atomic, and returns only when it is durable. SQLite: after the commit has reached the disk.
+//! - A writer names the version it has seen. If another writer was faster, it gets [`StoreError::Conflict`], and nothing has
+//!   changed.
+//! - A key makes an append repeatable: sent again, it writes nothing and returns the first result.
 //!
 //! ```
 //! # async fn example() -> Result<(), boxtop_store::StoreError> {

@@ -1,4 +1,4 @@
-//! The store that forgets everything with the process: for tests, simulations and play at home without a file.
+//! A store in memory, for tests, simulations and local play without a file.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,18 +12,18 @@ use crate::{
 };
 use eventlog::Verdict;
 
-/// Keeps events in memory.
+/// Stores events in memory.
 #[derive(Debug, Default)]
 pub struct Memory {
     clock: Clock,
-    shelf: Mutex<Shelf>,
+    data: Mutex<Data>,
 }
 
 #[derive(Debug, Default)]
-struct Shelf {
+struct Data {
     closed: bool,
     streams: BTreeMap<StreamId, Stream>,
-    /// Which streams name a person, in events or lists.
+    /// The streams that name a person, in events or in their list entry.
     mentions: HashMap<String, BTreeSet<StreamId>>,
     people: People,
 }
@@ -41,28 +41,28 @@ impl Memory {
         Self::default()
     }
 
-    /// An empty store with a clock of your own.
+    /// An empty store with a custom clock.
     pub fn with_clock(clock: Clock) -> Self {
-        Self { clock, shelf: Mutex::default() }
+        Self { clock, data: Mutex::default() }
     }
 
-    fn open_shelf(&self) -> Result<MutexGuard<'_, Shelf>, StoreError> {
-        let shelf = self.lock();
-        if shelf.closed { Err(StoreError::Closed) } else { Ok(shelf) }
+    fn open(&self) -> Result<MutexGuard<'_, Data>, StoreError> {
+        let data = self.lock();
+        if data.closed { Err(StoreError::Closed) } else { Ok(data) }
     }
 
-    /// Nothing below panics half way through a change, so a poisoned lock still guards whole data.
-    fn lock(&self) -> MutexGuard<'_, Shelf> {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    /// No change panics halfway, so the data behind a poisoned lock is consistent.
+    fn lock(&self) -> MutexGuard<'_, Data> {
+        self.data.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn append_now(&self, append: Append) -> Result<Appended, StoreError> {
         append.check()?;
-        self.open_shelf()?.append(append, &self.clock)
+        self.open()?.append(append, &self.clock)
     }
 }
 
-impl Shelf {
+impl Data {
     fn append(&mut self, append: Append, clock: &Clock) -> Result<Appended, StoreError> {
         let known = self.streams.get(&append.stream);
         let actual = known.map_or(Version::NONE, |stream| stream.listed.version);
@@ -131,7 +131,7 @@ impl Stream {
         Self { listed, events: Vec::new(), reached: HashMap::new() }
     }
 
-    /// Takes somebody out of the events and the head.
+    /// Removes a person from the events and the list entry.
     fn lose(&mut self, id: &str, alias: &str) {
         let mut names = Vec::new();
         for event in &mut self.events {
@@ -150,17 +150,17 @@ impl EventLog for Memory {
     }
 
     fn read<'a>(&'a self, stream: &'a StreamId, after: Version) -> StoreFuture<'a, Vec<Stored>> {
-        Box::pin(async move { Ok(self.open_shelf()?.read(stream, after)) })
+        Box::pin(async move { Ok(self.open()?.read(stream, after)) })
     }
 }
 
 impl EventStore for Memory {
     fn list(&self, filter: Filter) -> StoreFuture<'_, Vec<Listed>> {
-        Box::pin(async move { Ok(self.open_shelf()?.list(&filter)) })
+        Box::pin(async move { Ok(self.open()?.list(&filter)) })
     }
 
     fn remove<'a>(&'a self, stream: &'a StreamId, version: Version) -> StoreFuture<'a, bool> {
-        Box::pin(async move { Ok(self.open_shelf()?.remove(stream, version)) })
+        Box::pin(async move { Ok(self.open()?.remove(stream, version)) })
     }
 
     fn people(&self) -> &dyn PeopleStore {
@@ -168,7 +168,7 @@ impl EventStore for Memory {
     }
 
     fn health(&self) -> StoreFuture<'_, ()> {
-        Box::pin(async move { self.open_shelf().map(drop) })
+        Box::pin(async move { self.open().map(drop) })
     }
 
     fn close(&self) -> StoreFuture<'_, ()> {
@@ -181,41 +181,41 @@ impl EventStore for Memory {
 
 impl PeopleStore for Memory {
     fn holder<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Holder> {
-        Box::pin(async move { Ok(self.open_shelf()?.people.holder(hash)) })
+        Box::pin(async move { Ok(self.open()?.people.holder(hash)) })
     }
 
     fn claimant<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Person>> {
-        Box::pin(async move { Ok(self.open_shelf()?.people.claimant(name)) })
+        Box::pin(async move { Ok(self.open()?.people.claimant(name)) })
     }
 
     fn namesake<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Person>> {
-        Box::pin(async move { Ok(self.open_shelf()?.people.namesake(name)) })
+        Box::pin(async move { Ok(self.open()?.people.namesake(name)) })
     }
 
     fn bearer<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<(Person, Token)>> {
-        Box::pin(async move { Ok(self.open_shelf()?.people.bearer(hash)) })
+        Box::pin(async move { Ok(self.open()?.people.bearer(hash)) })
     }
 
     fn link<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>> {
-        Box::pin(async move { Ok(self.open_shelf()?.people.link(hash, self.clock.now_ms())) })
+        Box::pin(async move { Ok(self.open()?.people.link(hash, self.clock.now_ms())) })
     }
 
     fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>> {
-        Box::pin(async move { Ok(self.open_shelf()?.people.reset(hash, self.clock.now_ms())) })
+        Box::pin(async move { Ok(self.open()?.people.reset(hash, self.clock.now_ms())) })
     }
 
     fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Belongings> {
-        Box::pin(async move { Ok(self.open_shelf()?.people.belongings(id)) })
+        Box::pin(async move { Ok(self.open()?.people.belongings(id)) })
     }
 
     fn messages<'a>(&'a self, table: &'a StreamId, after: u64, limit: u32, all: bool) -> StoreFuture<'a, Vec<Message>> {
-        Box::pin(async move { Ok(self.open_shelf()?.people.messages(table, after, limit, all)) })
+        Box::pin(async move { Ok(self.open()?.people.messages(table, after, limit, all)) })
     }
 
     fn change(&self, change: Change) -> StoreFuture<'_, Changed> {
         Box::pin(async move {
             change.check()?;
-            Ok(self.open_shelf()?.change(change, &self.clock))
+            Ok(self.open()?.change(change, &self.clock))
         })
     }
 }

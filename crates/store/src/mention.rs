@@ -1,12 +1,12 @@
-//! Which people an event names, so that a person's events are found without reading all of them. The store knows nothing
-//! else of an event: a person is named by an object with the field `key`.
+//! Finds the people named in an event, for an index of events by person. This is all the store knows about events: a
+//! person is named by an object with the field `key`.
 
 use serde_json::Value;
 
 /// The people named in an event, each once.
 pub(crate) fn mentioned(body: &str) -> Vec<String> {
     let mut found = Vec::new();
-    // Most events are moves and name nobody: they need not be parsed.
+    // Most events are moves without people and need not be parsed.
     if body.contains(FIELD)
         && let Ok(event) = serde_json::from_str(body)
     {
@@ -15,7 +15,7 @@ pub(crate) fn mentioned(body: &str) -> Vec<String> {
     found
 }
 
-/// How the field looks in a written event.
+/// The field as it appears in a stored event.
 pub(crate) const FIELD: &str = "\"key\"";
 
 fn collect(value: &Value, found: &mut Vec<String>) {
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn people_are_found_by_their_keys_wherever_they_stand() {
+    fn people_are_found_by_their_keys_at_any_depth() {
         let body =
             r#"{"seats":[{"key":"a"},{"kind":"open"},{"key":"b"},{"key":"a"}],"who":{"key":"c","x":{"key":"d"}}}"#;
         assert_eq!(mentioned(body), ["a", "b", "c", "d"]);

@@ -1,4 +1,4 @@
-//! How names are compared: whatever their case, and by what they look like.
+//! Comparing names: regardless of case, and by appearance.
 //!
 //! ```
 //! use boxtop_store::skeleton;
@@ -9,16 +9,16 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-/// A name as it is written, whatever its case: by it people log in.
+/// The name in lower case, for logins.
 pub(crate) fn folded(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// What a name looks like: two names with the same skeleton cannot be told apart by eye, so only one of them can be
-/// claimed. The confusables of Unicode (UTS 39) over the compatibility form (NFKC), whatever the case.
+/// The appearance of a name: two names with the same skeleton look alike, so only one of them can be claimed. It uses
+/// Unicode confusables (UTS 39) on the compatibility form (NFKC), regardless of case.
 pub fn skeleton(name: &str) -> String {
     let plain: String = name.nfkc().filter(|letter| !is_ignorable(*letter)).collect();
-    // Capitals and small letters have different look-alikes: Μ is like M and μ is not, 0 is like O, 1 is like l.
+    // Upper and lower case letters have different look-alikes: Μ looks like M, but μ does not; 0 like O, 1 like l.
     let once = confusable(&plain).to_lowercase();
     let twice = confusable(&once).to_lowercase();
     let words: String = twice.chars().map(|letter| if letter == 'l' { 'i' } else { letter }).collect();
@@ -29,7 +29,7 @@ fn confusable(text: &str) -> String {
     unicode_security::skeleton(text).collect()
 }
 
-/// Characters that are not drawn (Default_Ignorable_Code_Point, and controls).
+/// Invisible characters (Default_Ignorable_Code_Point, and controls).
 fn is_ignorable(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_can_be_told_apart_stay_apart() {
+    fn names_that_look_different_have_different_skeletons() {
         let names = ["Anna", "Anne", "Änne", "Hannah", "Jan", "Ян", "Bob", "Bert 2", "Bert 3", "Ada", "Eve", "王"];
         for (at, one) in names.iter().enumerate() {
             for other in &names[at + 1..] {

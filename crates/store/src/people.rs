@@ -1,8 +1,8 @@
-//! What is kept about people: who they are, how they prove it, what they said at tables. Plain data, the trait every store
-//! fulfils, and the erasing that both engines share. What a name, a password or a scope *means* is not known here.
+//! Accounts: names, secrets, tokens, links and chat messages. Plain data, the trait that every store implements, and the
+//! erasing that all stores share. The meaning of names, passwords and scopes is not known here.
 //!
-//! No secret is ever kept: of secrets, tokens and links only the fingerprint (SHA-256) comes to a store, of passwords only
-//! what a slow hash made of them; and `Debug` shows neither.
+//! No secret is stored: secrets, tokens and links only as fingerprints (SHA-256), passwords only as slow hashes; and
+//! `Debug` shows neither.
 
 pub(crate) mod memory;
 
@@ -12,70 +12,70 @@ use serde_json::Value;
 
 use crate::{StoreError, StoreFuture, StreamId};
 
-/// What people are called that have asked to be forgotten.
+/// The name of deleted people.
 pub const FORGOTTEN: &str = "a guest";
 
-/// The last messages of a table are kept, and no more than these.
+/// Maximum number of messages kept at a table; the oldest are dropped.
 pub(crate) const MOST_MESSAGES: u64 = 500;
 const LONGEST_ID: usize = 200;
 const LONGEST_TEXT: usize = 4_000;
 
-/// Somebody who is known.
+/// A person with an account.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Person {
-    /// Unguessable, and the key by which seats know the person: the fingerprint of the first secret.
+    /// The person's key at seats, which cannot be guessed: the fingerprint of the first secret.
     pub id: String,
-    /// The name others see.
+    /// The name that others see.
     pub name: String,
-    /// The name that is this person's alone, whatever its case.
+    /// The name that the person has claimed, regardless of case.
     pub claimed: Option<String>,
-    /// What a slow hash made of the password.
+    /// The hash of the password.
     pub password: Option<String>,
-    /// Since when, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub created_ms: i64,
 }
 
-/// Neither the id nor the password's hash belongs into a log.
+/// Leaves out id and password hash, which must not be logged.
 impl fmt::Debug for Person {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Person").field("name", &self.name).field("claimed", &self.claimed).finish_non_exhaustive()
     }
 }
 
-/// Whose a secret is.
+/// The owner of a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Holder {
     /// This person's.
     Person(Person),
-    /// It was somebody's and is worth nothing any more.
+    /// It was revoked.
     Revoked,
-    /// Nothing is kept about it.
+    /// Nothing is stored about it.
     Unknown,
 }
 
-/// A device that knows a secret of the person.
+/// A device that is logged in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
-    /// Since when.
+    /// When it was added, in milliseconds since 1970.
     pub created_ms: i64,
 }
 
-/// A token a program uses in the name of a person.
+/// A token with which a program acts for a person.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token {
-    /// Names it in lists; no secret.
+    /// Identifies it in lists; not secret.
     pub id: String,
     /// Fingerprint of the token.
     pub hash: String,
-    /// Whose.
+    /// The id of its owner.
     pub person: String,
-    /// What its person calls it.
+    /// The owner's name for it.
     pub label: String,
-    /// What it may do, in words with blanks between.
+    /// Its scopes, separated by spaces.
     pub scopes: String,
-    /// Since when. The store writes it.
+    /// When it was created. The store sets it.
     pub created_ms: i64,
-    /// When it was last used, roughly.
+    /// When it was last used, to the minute.
     pub used_ms: Option<i64>,
 }
 
@@ -85,17 +85,17 @@ impl fmt::Debug for Token {
     }
 }
 
-/// Who may read a message.
+/// Who can read a message.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Who sits at the table.
+    /// The players at the table.
     Seats,
-    /// Whoever looks at it.
+    /// Spectators as well.
     Everyone,
 }
 
 impl Audience {
-    /// In a word.
+    /// The stored word.
     pub fn word(self) -> &'static str {
         match self {
             Audience::Seats => "seats",
@@ -103,141 +103,141 @@ impl Audience {
         }
     }
 
-    /// From a word.
+    /// Reads the stored word.
     pub fn from_word(word: &str) -> Option<Self> {
         [Audience::Seats, Audience::Everyone].into_iter().find(|audience| audience.word() == word)
     }
 }
 
-/// Something said at a table.
+/// A chat message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// Its number at that table, from 1. The store counts.
+    /// Its number at the table, from 1. The store sets it.
     pub number: u64,
-    /// Where.
+    /// The table.
     pub table: StreamId,
-    /// By whom.
+    /// The id of the sender.
     pub person: String,
-    /// As others saw him then.
+    /// The name of the sender at that time.
     pub name: String,
-    /// What; empty when its person has asked to be forgotten.
+    /// The text; empty if the sender was deleted.
     pub text: String,
-    /// Who may read it.
+    /// Who can read it.
     pub audience: Audience,
-    /// When. The store writes it.
+    /// When it was sent. The store sets it.
     pub at_ms: i64,
-    /// Idempotency key: a person says something once with it at a table.
+    /// Idempotency key: unique for a person at a table.
     pub key: Option<String>,
 }
 
 impl Message {
-    /// Do both say the same to the same people?
+    /// Do both have the same text and audience?
     pub(crate) fn is_same(&self, other: &Message) -> bool {
         (&self.text, self.audience) == (&other.text, other.audience)
     }
 }
 
-/// Everything that is kept about one person beside seats at tables.
+/// Everything stored about one person, except seats at tables.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Belongings {
-    /// Who; `None` when nothing is kept.
+    /// The person; `None` if nothing is stored.
     pub person: Option<Person>,
     /// Devices that are logged in.
     pub devices: Vec<Device>,
     /// Tokens, the oldest first.
     pub tokens: Vec<Token>,
-    /// What he said, the oldest first.
+    /// Messages, the oldest first.
     pub messages: Vec<Message>,
 }
 
-/// Something to be changed. Each is done whole or not at all.
+/// A change. Each is atomic.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Change {
-    /// Keep this guest from now on, known by a secret whose fingerprint is the id. Known already: nothing.
+    /// Stores a guest, whose secret has the id as its fingerprint. No effect if they are stored already.
     Meet {
         /// Fingerprint of the guest's secret.
         id: String,
-        /// The name others see.
+        /// The name that others see.
         name: String,
     },
-    /// Call the person otherwise.
+    /// Changes the name.
     Rename {
-        /// Who.
+        /// The person's id.
         id: String,
         /// The new name.
         name: String,
     },
-    /// Give the person a name for themselves alone, and a password. The device gets a new secret, and its old one is
-    /// worth nothing. Somebody who had a password already changes it: then no other device, link or token is good.
+    /// Claims a name and sets a password. The device gets a new secret, and its old one is revoked. If there was a password
+    /// before, all other devices, links and tokens are revoked.
     Claim {
-        /// Who.
+        /// The person's id.
         id: String,
         /// The name.
         name: String,
         /// Hash of the password.
         password: String,
-        /// Fingerprint of the device's secret until now.
+        /// Fingerprint of the device's current secret.
         device: String,
         /// Fingerprint of its new secret.
         secret: String,
     },
-    /// One more device.
+    /// Adds a device.
     AddSecret {
-        /// Who.
+        /// The person's id.
         id: String,
         /// Fingerprint of the secret.
         hash: String,
     },
-    /// This device no more.
+    /// Logs out a device.
     DropSecret {
         /// Fingerprint of the secret.
         hash: String,
     },
-    /// No device, link or token any more.
+    /// Revokes all devices, links and tokens.
     DropAll {
-        /// Who.
+        /// The person's id.
         id: String,
     },
-    /// A token. The times in it do not matter.
+    /// Adds a token. Its times are ignored.
     AddToken(Token),
-    /// This token no more.
+    /// Revokes a token.
     DropToken {
-        /// Whose.
+        /// The id of its owner.
         person: String,
-        /// Which.
+        /// The token's id.
         id: String,
     },
-    /// The token was used.
+    /// Records that a token was used.
     TouchToken {
         /// Fingerprint of the token.
         hash: String,
     },
-    /// A link that makes another device this person's, once. Links that are over are swept away.
+    /// Adds a link that logs in another device, once. Expired links are removed.
     AddLink {
         /// Fingerprint of the link's secret.
         hash: String,
-        /// Whose.
+        /// The person's id.
         id: String,
-        /// How long it is good, in milliseconds.
+        /// Its lifetime in milliseconds.
         lasts_ms: i64,
     },
-    /// Uses a link up, for a device with this secret.
+    /// Uses a link, for a device with this secret.
     UseLink {
         /// Fingerprint of the link's secret.
         hash: String,
         /// Fingerprint of the new device's secret.
         secret: String,
     },
-    /// A link by which the person's lost password can be replaced, once. Earlier ones are worth nothing.
+    /// Adds a link that resets the password, once. Earlier ones are revoked.
     AddReset {
         /// Fingerprint of the link's secret.
         hash: String,
-        /// Whose.
+        /// The person's id.
         id: String,
-        /// How long it is good, in milliseconds.
+        /// Its lifetime in milliseconds.
         lasts_ms: i64,
     },
-    /// Uses such a link up: another password, and no device, link or token but the one with this secret.
+    /// Uses a reset link: sets the password, and revokes all devices, links and tokens except the device with this secret.
     UseReset {
         /// Fingerprint of the link's secret.
         hash: String,
@@ -246,64 +246,64 @@ pub enum Change {
         /// Fingerprint of the device's secret.
         secret: String,
     },
-    /// Say something, once for each key. Number and time in it do not matter.
+    /// Sends a message, once for each key. Its number and time are ignored.
     Say(Message),
-    /// Keep nothing: what he said is blanked, and in every match the seat is a guest's with a key that is nobody's.
+    /// Deletes a person: messages are emptied, and seats in all matches get a new key and the name of a guest.
     Forget {
-        /// Who.
+        /// The person's id.
         id: String,
-        /// The key seats get instead.
+        /// The new key of the seats.
         alias: String,
     },
 }
 
-/// What became of a change.
+/// The result of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Changed {
     /// It was done.
     Done,
-    /// There was nothing to do it to.
+    /// There was nothing to change.
     Nothing,
-    /// The name is somebody else's, or the key was used for another message.
+    /// The name is taken, or the key was used for another message.
     Taken,
-    /// It was said, as this message.
+    /// The message as stored.
     Said(Message),
-    /// The link was good; this is whose it was.
+    /// The link was valid; this is its owner.
     Welcome(Person),
 }
 
-/// Keeps people.
+/// Stores accounts.
 pub trait PeopleStore: Send + Sync {
-    /// Whose the secret with this fingerprint is.
+    /// The owner of the secret with this fingerprint.
     fn holder<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Holder>;
 
-    /// Who has claimed this name, whatever its case.
+    /// The person who has claimed this name, regardless of case.
     fn claimant<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Person>>;
 
-    /// Whose the token with this fingerprint is.
+    /// The token with this fingerprint, and its owner.
     fn bearer<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<(Person, Token)>>;
 
-    /// Who has claimed a name that looks like this one. Of several from before looks counted: one of them.
+    /// A person who has claimed a name that looks like this one. Old stores may have several.
     fn namesake<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Person>>;
 
-    /// Is there a link with this fingerprint that is still good? Does not use it up.
+    /// The owner of a valid link with this fingerprint. Does not use it.
     fn link<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>>;
 
-    /// The same for a link that replaces a lost password.
+    /// The same for a link that resets the password.
     fn reset<'a>(&'a self, hash: &'a str) -> StoreFuture<'a, Option<Person>>;
 
-    /// Everything that is kept about a person.
+    /// Everything stored about a person.
     fn belongings<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Belongings>;
 
-    /// What was said at a table after a message, the oldest first, at most so many; only what everyone may read, or all.
+    /// Messages of a table after a number, the oldest first, up to a limit: all of them, or only those for everyone.
     fn messages<'a>(&'a self, table: &'a StreamId, after: u64, limit: u32, all: bool) -> StoreFuture<'a, Vec<Message>>;
 
-    /// Changes something. `Ok` means: safe.
+    /// Makes a change. `Ok` means that it is durable.
     fn change(&self, change: Change) -> StoreFuture<'_, Changed>;
 }
 
 impl Change {
-    /// Refuses what no store should take.
+    /// Checks ids and texts.
     pub(crate) fn check(&self) -> Result<(), StoreError> {
         let (ids, texts): (Vec<&str>, Vec<&str>) = match self {
             Change::Meet { id, name } | Change::Rename { id, name } => (vec![id], vec![name]),
@@ -330,8 +330,8 @@ impl Change {
     }
 }
 
-/// The event without the person: whatever has his key gets the alias and is called a guest. `None`: he is not in it.
-/// The names taken out are added to `names`.
+/// The event without the person: objects with their key get the alias and the name of a guest. `None` if they are not in it.
+/// The removed names are added to `names`.
 pub(crate) fn without(body: &str, id: &str, alias: &str, names: &mut Vec<String>) -> Option<String> {
     if !body.contains(id) {
         return None;
@@ -353,13 +353,13 @@ fn erase(value: &mut Value, id: &str, alias: &str, names: &mut Vec<String>) {
             fields.values_mut().for_each(|field| erase(field, id, alias, names));
         }
         Value::Array(items) => items.iter_mut().for_each(|item| erase(item, id, alias, names)),
-        // Anything else that names him does it by his key.
+        // Anything else refers to the person by key.
         Value::String(text) if text == id => *text = alias.to_owned(),
         _ => {}
     }
 }
 
-/// The title of a match, in which these names stand between dashes, without them.
+/// The title of a match, with these names, which are between dashes, replaced.
 pub(crate) fn retitled(title: &str, names: &[String]) -> String {
     let part = |part: &str| match names.iter().find_map(|name| part.strip_prefix(name.as_str())) {
         Some(rest) if rest.is_empty() || rest.starts_with(',') => format!("{FORGOTTEN}{rest}"),
@@ -373,7 +373,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_person_is_taken_out_of_an_event_and_nobody_else() {
+    fn only_this_person_is_removed_from_an_event() {
         let body = r#"{"event":"opened","seats":[{"kind":"person","key":"aa11","name":"Ann"},{"kind":"person","key":"bb22","name":"Ann B"}]}"#;
         let mut names = Vec::new();
         let left = without(body, "aa11", "gone-1", &mut names).expect("she is in it");

@@ -64,7 +64,7 @@ fn a_person_checks_the_dice_of_every_game_that_has_some() {
         let mut other_key = last.clone();
         other_key["seed"] = json!("00".repeat(32));
         anna.look::<bool>(&CHOOSE.replace("RECORD", &other_key.to_string())).await;
-        assert!(verdict(&anna).await.contains("does not belong to the fingerprint"));
+        assert!(verdict(&anna).await.contains("does not match the fingerprint"));
         anna.look::<bool>(&CHOOSE.replace("RECORD", "[1]")).await;
         assert!(verdict(&anna).await.contains("not a record of Boxtop"));
 

@@ -238,7 +238,7 @@ fn what_a_throw_may_bring_is_seen_before() {
         assert_eq!(seven.shown, (now.turned + 7) % STOPS, "the platform lies as it would");
         assert_eq!(seven.version, now.version, "and nothing is played");
         let words = anna.text("#foreseen").await;
-        assert!(words.contains("open to you") || words.contains("Open to you"), "{words}");
+        assert!(words.contains("You could reach"), "{words}");
         let (told, shown): (usize, usize) = anna.look("[Number(document.querySelector(\".lot[data-outcome='7']\").dataset.ends ?? 0), document.querySelectorAll('.marks.foreseen [data-mark]').length]").await;
         assert_eq!(told, shown, "what would be open is marked");
         anna.hover("#status").await;

@@ -1,8 +1,8 @@
-//! Folds a change into a view.
+//! Applies a change to a view.
 
 use super::*;
 
-/// Replaces what changed.
+/// Replaces a value if there is a new one.
 fn replace<T>(old: &mut T, new: Option<T>) {
     if let Some(new) = new {
         *old = new;
@@ -10,13 +10,13 @@ fn replace<T>(old: &mut T, new: Option<T>) {
 }
 
 impl View {
-    /// Folds a change into the view.
+    /// Applies a change to the view.
     ///
     /// # Errors
-    /// The change does not fit the view, which is left as it was.
+    /// The change does not fit the view, which stays unchanged.
     pub fn apply(&mut self, change: ViewChange) -> Result<(), CannotApply> {
         self.check(&change)?;
-        macro_rules! fold {
+        macro_rules! replace_all {
             ($view:ident, $change:ident; $($field:ident)*) => { $(replace(&mut $view.$field, $change.$field);)* };
         }
         self.version = change.version;
@@ -34,7 +34,7 @@ impl View {
         if let Some(log) = change.log {
             self.apply_log(log);
         }
-        with_plain_fields!(fold, self, change);
+        with_plain_fields!(replace_all, self, change);
         Ok(())
     }
 
@@ -90,7 +90,7 @@ impl View {
         }
     }
 
-    /// A log that is cut before the first entry this view has begins there.
+    /// If the log is cut before the first entry of this view, it begins there.
     fn apply_log(&mut self, change: LogChange) {
         self.log.truncate(change.from.saturating_sub(self.log_from));
         self.log_from = self.log_from.min(change.from);

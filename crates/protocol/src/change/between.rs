@@ -8,7 +8,7 @@ fn changed<T: PartialEq + Clone>(old: &T, new: &T) -> Option<T> {
 }
 
 impl ViewChange {
-    /// What changed between two views of one viewer; `None` where the views are of different games, or the log of the
+    /// What changed between two views of one viewer; `None` if the views are of different games, or the log of the
     /// new one begins later.
     ///
     /// ```
@@ -19,9 +19,9 @@ impl ViewChange {
     /// let change = ViewChange::between(&old, &new).unwrap();
     /// assert_eq!(serde_json::to_string(&change)?, r#"{"from":7,"version":8,"headline":"Black to act."}"#);
     ///
-    /// let mut folded = old.clone();
-    /// folded.apply(change)?;
-    /// assert_eq!(folded, new);
+    /// let mut view = old.clone();
+    /// view.apply(change)?;
+    /// assert_eq!(view, new);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn between(old: &View, new: &View) -> Option<ViewChange> {
@@ -29,7 +29,7 @@ impl ViewChange {
         ViewChange::with_log(old, new, log)
     }
 
-    /// The same with a log change that is known already; the logs of the views are not looked at. `None` where the views
+    /// The same with a known change of the log; the logs of the views are ignored. `None` if the views
     /// are of different games.
     pub fn with_log(old: &View, new: &View, log: Option<LogChange>) -> Option<ViewChange> {
         if old.game != new.game {
@@ -56,7 +56,7 @@ impl ViewChange {
     }
 }
 
-/// The log entries that both have stay; `None` where the new log begins later.
+/// The change of the log; `None` if the new log begins later.
 fn log_between(old: &View, new: &View) -> Option<Option<LogChange>> {
     if old.log_from < new.log_from {
         return None;
@@ -69,7 +69,7 @@ fn log_between(old: &View, new: &View) -> Option<Option<LogChange>> {
     Some(differs.then(|| LogChange { from: old.log_from + same, entries: new.log[same..].to_vec() }))
 }
 
-/// The whole new list where the entries are not the same ones, or else what changed at each.
+/// The whole new list if there are other entries, or else what changed at each.
 fn list_between<T: PartialEq + Clone, C>(
     old: &[T],
     new: &[T],

@@ -1,4 +1,4 @@
-//! Changes between views whose seats, trays or logs are not the same ones.
+//! Changes between views with other seats, trays or logs.
 
 use super::*;
 
@@ -20,18 +20,18 @@ fn log(log_from: usize, numbers: std::ops::Range<usize>) -> View {
     View { log_from, log: numbers.map(entry).collect(), ..View::default() }
 }
 
-/// The change between two views, which folded into the old one gives the new one.
+/// The change between two views; applied to the old one it gives the new one.
 fn change(old: &View, new: &View) -> ViewChange {
     let change = ViewChange::between(old, new).expect("a change");
     let sent = serde_json::to_string(&change).expect("JSON");
-    let mut folded = old.clone();
-    folded.apply(serde_json::from_str(&sent).expect("a change")).expect("it fits");
-    assert_eq!(&folded, new, "{sent}");
+    let mut view = old.clone();
+    view.apply(serde_json::from_str(&sent).expect("a change")).expect("it fits");
+    assert_eq!(&view, new, "{sent}");
     change
 }
 
 #[test]
-fn trays_that_come_go_or_change_hands_are_replaced_as_a_whole() {
+fn new_removed_and_transferred_trays_replace_the_whole_list() {
     let lists: [&[(&str, &str, &str)]; 6] = [
         &[],
         &[("hand", "red", "one")],
@@ -57,7 +57,7 @@ fn a_tray_that_stays_is_changed_by_its_id() {
 }
 
 #[test]
-fn seats_that_are_others_or_have_other_names_are_replaced_as_a_whole() {
+fn other_seats_or_names_replace_the_whole_list() {
     let lists: [&[(&str, &str)]; 4] =
         [&[("red", "Red")], &[("red", "Rot")], &[("red", "Red"), ("blue", "Blue")], &[("blue", "Blue")]];
     for old in lists {
@@ -77,7 +77,7 @@ fn a_log_may_begin_earlier_but_not_later() {
 }
 
 #[test]
-fn a_change_of_a_tray_that_is_replaced_away_is_refused() {
+fn a_change_of_a_removed_tray_is_refused() {
     let mut view = trays(&[("hand", "red", "one")]);
     let (before, gone) = (view.clone(), TrayChange { id: "hand".into(), ..TrayChange::default() });
     let change = ViewChange { all_trays: Some(Vec::new()), trays: vec![gone], ..ViewChange::default() };

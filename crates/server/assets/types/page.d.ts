@@ -1,4 +1,4 @@
-/** What the server writes into a page for its modules: elements by id, and the plan of the board. */
+/** The parts of a page that modules use: elements by id, and the plan of the board. */
 
 /** Elements of the pages that are more than an `HTMLElement`. `null` where not every page has them. */
 export interface Elements {

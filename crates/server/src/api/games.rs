@@ -10,13 +10,17 @@ use kernel::{OptionKind, Rule};
 use protocol::{
     BoardFile, GameDetails, GameOption, GameSummary, LevelInfo, OptionChoice, OptionValue, RuleText, SeatsForPlayers,
 };
+use std::future::{Ready, ready};
 
-fn title(slug: &str) -> Result<&'static dyn DynGame, Problem> {
+/// The result of a handler that does not wait.
+type Now<T> = Ready<Result<Json<T>, Problem>>;
+
+fn game(slug: &str) -> Result<&'static dyn DynGame, Problem> {
     catalog::game(slug).ok_or_else(|| Problem::no_game(slug))
 }
 
-fn summary(title: &dyn DynGame) -> GameSummary {
-    let info = title.info();
+fn summary(game: &dyn DynGame) -> GameSummary {
+    let info = game.info();
     GameSummary {
         slug: info.slug.to_owned(),
         title: info.title.to_owned(),
@@ -27,24 +31,24 @@ fn summary(title: &dyn DynGame) -> GameSummary {
     }
 }
 
-fn details(title: &dyn DynGame) -> GameDetails {
-    let GameSummary { slug, title: name, imprint, summary, players, rules_version } = summary(title);
+fn details(game: &dyn DynGame) -> GameDetails {
+    let GameSummary { slug, title, imprint, summary, players, rules_version } = summary(game);
     GameDetails {
         slug,
-        title: name,
+        title,
         imprint,
         summary,
         rules_version,
-        seats: players.iter().filter_map(|players| seats(title, *players)).collect(),
+        seats: players.iter().filter_map(|players| seats(game, *players)).collect(),
         players,
-        options: title.options().into_iter().map(option).collect(),
+        options: game.options().into_iter().map(option).collect(),
         levels: Level::ALL.map(|level| LevelInfo { level: level.word().into(), about: level.about().into() }).into(),
     }
 }
 
-fn seats(title: &dyn DynGame, players: u8) -> Option<SeatsForPlayers> {
-    let session = title.open(&MatchConfig { players, ..MatchConfig::default() }).ok()?;
-    Some(SeatsForPlayers { players, seats: session.seats().iter().map(|seat| seat.id.to_owned()).collect() })
+fn seats(game: &dyn DynGame, players: u8) -> Option<SeatsForPlayers> {
+    let opened = game.open(&MatchConfig { players, ..MatchConfig::default() }).ok()?;
+    Some(SeatsForPlayers { players, seats: opened.seats().iter().map(|seat| seat.id.to_owned()).collect() })
 }
 
 fn option(spec: kernel::OptionSpec) -> GameOption {
@@ -73,41 +77,42 @@ fn rule_text(rule: &Rule) -> RuleText {
 }
 
 /// All games
-#[utoipa::path(get, path = "/games", tag = "games", responses((status = 200, description = "The answer", body = Vec<GameSummary>)))]
-pub(super) async fn list() -> Json<Vec<GameSummary>> {
-    Json(catalog::games().iter().map(|title| summary(*title)).collect())
+#[utoipa::path(get, path = "/games", tag = "games", responses((status = 200, description = "Success", body = Vec<GameSummary>)))]
+pub(super) fn list() -> Ready<Json<Vec<GameSummary>>> {
+    ready(Json(catalog::games().iter().map(|game| summary(*game)).collect()))
 }
 
 /// One game, with seats, options and levels
 #[utoipa::path(get, path = "/games/{game}", tag = "games", params(("game" = String, Path, description = "The game's slug")),
-    responses((status = 200, description = "The answer", body = GameDetails), (status = 404, description = "There is no such thing", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn one(Path(slug): Path<String>) -> Result<Json<GameDetails>, Problem> {
-    Ok(Json(details(title(&slug)?)))
+    responses((status = 200, description = "Success", body = GameDetails), (status = 404, description = "Not found", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) fn one(Path(slug): Path<String>) -> Now<GameDetails> {
+    ready(game(&slug).map(|game| Json(details(game))))
 }
 
 /// The rules of a game, by number
 #[utoipa::path(get, path = "/games/{game}/rules", tag = "games", params(("game" = String, Path, description = "The game's slug")),
-    responses((status = 200, description = "The answer", body = Vec<RuleText>), (status = 404, description = "There is no such thing", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn rules(Path(slug): Path<String>) -> Result<Json<Vec<RuleText>>, Problem> {
-    Ok(Json(title(&slug)?.rule_book().rules.iter().map(rule_text).collect()))
+    responses((status = 200, description = "Success", body = Vec<RuleText>), (status = 404, description = "Not found", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) fn rules(Path(slug): Path<String>) -> Now<Vec<RuleText>> {
+    ready(game(&slug).map(|game| Json(game.rule_book().rules.iter().map(rule_text).collect())))
 }
 
 /// One rule
 #[utoipa::path(get, path = "/games/{game}/rules/{rule}", tag = "games",
     params(("game" = String, Path, description = "The game's slug"), ("rule" = String, Path, description = "Its number, such as `TM-5`")),
-    responses((status = 200, description = "The answer", body = RuleText), (status = 404, description = "There is no such thing", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn rule(Path((slug, id)): Path<(String, String)>) -> Result<Json<RuleText>, Problem> {
-    let title = title(&slug)?;
-    let rule = title.rule_book().get(&id).map(rule_text);
-    rule.map(Json).ok_or_else(|| {
-        Problem::missing(format!("{} has no such rule.", title.info().title), "See the list of its rules.")
-    })
+    responses((status = 200, description = "Success", body = RuleText), (status = 404, description = "Not found", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) fn rule(Path((slug, id)): Path<(String, String)>) -> Now<RuleText> {
+    ready(game(&slug).and_then(|game| one_rule(game, &id).map(Json)))
 }
 
-/// The board in the box
+fn one_rule(game: &dyn DynGame, id: &str) -> Result<RuleText, Problem> {
+    let missing = || Problem::missing(format!("{} has no such rule.", game.info().title), "See the list of its rules.");
+    game.rule_book().get(id).map(rule_text).ok_or_else(missing)
+}
+
+/// The standard board
 #[utoipa::path(get, path = "/games/{game}/board", tag = "games", params(("game" = String, Path, description = "The game's slug")),
-    responses((status = 200, description = "The answer", body = BoardFile), (status = 404, description = "There is no such thing", body = ProblemDetails, content_type = "application/problem+json")))]
-pub(super) async fn board(Path(slug): Path<String>) -> Result<Json<BoardFile>, Problem> {
-    let board = title(&slug)?.standard_board();
-    Ok(Json(BoardFile { hash: table::board_hash(board), board: board.to_owned() }))
+    responses((status = 200, description = "Success", body = BoardFile), (status = 404, description = "Not found", body = ProblemDetails, content_type = "application/problem+json")))]
+pub(super) fn board(Path(slug): Path<String>) -> Now<BoardFile> {
+    let file = |board: &str| Json(BoardFile { hash: table::board_hash(board), board: board.to_owned() });
+    ready(game(&slug).map(|game| file(game.standard_board())))
 }

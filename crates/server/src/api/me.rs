@@ -1,12 +1,12 @@
-//! Oneself: name, tables, devices, tokens, everything that is kept.
+//! Your own account: name, tables, devices, tokens, stored data.
 
 use super::tables::part;
 use super::{Owner, ProblemDetails, Reader, known};
+use crate::accounts::{LINK_LASTS, Scopes};
 use crate::door;
-use crate::guest::{Guest, farewell};
+use crate::guest::{Guest, clear_cookies};
 use crate::lobby;
 use crate::me;
-use crate::people::{LINK_LASTS, Scopes};
 use crate::problem::Problem;
 use crate::routes::me as forms;
 use crate::routes::sent::{Asked, Sent};
@@ -20,15 +20,15 @@ use protocol::{
     ResetRequest, TableList, TablesQuery, TokenInfo, TokenRequest,
 };
 
-/// Who I am, and what is kept about me, in short
-#[utoipa::path(get, path = "/me", tag = "me", responses((status = 200, description = "The answer", body = Account)))]
+/// Your account, in short
+#[utoipa::path(get, path = "/me", tag = "me", responses((status = 200, description = "Success", body = Account)))]
 pub(super) async fn about(State(site): State<Site>, Reader(guest): Reader) -> Result<Response, Problem> {
     let me = me::about(&site, &guest).await?;
     Ok(known(&guest, Json(me)))
 }
 
-/// My tables, those that wait for me first
-#[utoipa::path(get, path = "/me/tables", tag = "me", params(TablesQuery), responses((status = 200, description = "The answer", body = TableList)))]
+/// Your tables; those where it is your turn come first
+#[utoipa::path(get, path = "/me/tables", tag = "me", params(TablesQuery), responses((status = 200, description = "Success", body = TableList)))]
 pub(super) async fn tables(
     State(site): State<Site>,
     Reader(guest): Reader,
@@ -37,36 +37,36 @@ pub(super) async fn tables(
     lobby::my_tables(&site, &guest.key, part(query)?).await.map(Json)
 }
 
-/// Everything that is kept about me
-#[utoipa::path(get, path = "/me/export", tag = "me", responses((status = 200, description = "The answer", body = AccountExport), (status = 403, description = "Asked for with a token", body = ProblemDetails, content_type = "application/problem+json")))]
+/// Everything stored about you
+#[utoipa::path(get, path = "/me/export", tag = "me", responses((status = 200, description = "Success", body = AccountExport), (status = 403, description = "Not possible with a token", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn export(State(site): State<Site>, Owner(guest): Owner) -> Result<Json<AccountExport>, Problem> {
     me::export(&site, &guest).await.map(Json)
 }
 
-/// Deletes everything about me
-#[utoipa::path(delete, path = "/me", tag = "me", responses((status = 204, description = "Done"), (status = 403, description = "Asked for with a token", body = ProblemDetails, content_type = "application/problem+json")))]
+/// Deletes your account
+#[utoipa::path(delete, path = "/me", tag = "me", responses((status = 204, description = "Done"), (status = 403, description = "Not possible with a token", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn forget(State(site): State<Site>, Owner(guest): Owner) -> Result<Response, Problem> {
     me::forget(&site, &guest).await?;
-    Ok((farewell(guest.cookie_scope()), StatusCode::NO_CONTENT).into_response())
+    Ok((clear_cookies(guest.cookie_scope()), StatusCode::NO_CONTENT).into_response())
 }
 
-/// Changes the name others see
-#[utoipa::path(post, path = "/me/name", tag = "me", request_body = NameRequest, responses((status = 200, description = "The answer", body = Account)))]
+/// Changes the name that others see
+#[utoipa::path(post, path = "/me/name", tag = "me", request_body = NameRequest, responses((status = 200, description = "Success", body = Account)))]
 pub(super) async fn name(
     State(site): State<Site>,
     Owner(guest): Owner,
     Sent(sent): Sent<NameRequest>,
 ) -> Result<Response, Problem> {
-    let guest = site.people.called(guest, Some(&sent.name)).await?;
+    let guest = site.accounts.called(guest, Some(&sent.name)).await?;
     let me = me::about(&site, &guest).await?;
     Ok(known(&guest, Json(me)))
 }
 
-/// Claims a name with a password, or changes either; the cookie in the answer replaces the one until now
+/// Claims a name with a password, or changes either; the response sets a new cookie
 ///
 /// Changing the password ends all other sessions and revokes all tokens.
 #[utoipa::path(post, path = "/me/claim", tag = "me", request_body = ClaimRequest,
-    responses((status = 204, description = "Done"), (status = 403, description = "The old password is wrong", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Taken, or not fit to be a name or a password", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 204, description = "Done"), (status = 403, description = "The current password is wrong", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "The name is taken, or name or password are not allowed", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn claim(
     State(site): State<Site>,
     Owner(guest): Owner,
@@ -76,50 +76,50 @@ pub(super) async fn claim(
     Ok(known(&guest, StatusCode::NO_CONTENT))
 }
 
-/// Makes a link by which another device becomes mine
-#[utoipa::path(post, path = "/me/link", tag = "me", responses((status = 201, description = "Opened or made", body = DeviceLink)))]
+/// Creates a link that logs in another device
+#[utoipa::path(post, path = "/me/link", tag = "me", responses((status = 201, description = "Created", body = DeviceLink)))]
 pub(super) async fn link(
     State(site): State<Site>,
     Owner(guest): Owner,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let link = site.people.make_link(&guest).await?;
+    let link = site.accounts.make_link(&guest).await?;
     let url = door::full_url(site.door, &headers, &format!("/link/{}", link.reveal()));
     let made = DeviceLink { url, seconds: LINK_LASTS.as_secs() };
     Ok(known(&guest, (StatusCode::CREATED, Json(made))))
 }
 
-/// Uses such a link up: this device is that person from now on, by the cookie in the answer
+/// Uses a device link: logs this device in, by the cookie in the response
 #[utoipa::path(post, path = "/link", tag = "me", request_body = LinkRequest,
-    responses((status = 204, description = "Done"), (status = 404, description = "Used up, too old or none of ours", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 204, description = "Done"), (status = 404, description = "Used, expired or unknown", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn use_link(
     State(site): State<Site>,
     Owner(guest): Owner,
     Sent(sent): Sent<LinkRequest>,
 ) -> Result<Response, Problem> {
     let link = sent.link.rsplit('/').next().unwrap_or_default();
-    let (person, secret) = site.people.use_link(link).await?;
+    let (person, secret) = site.accounts.use_link(link).await?;
     let guest = Guest::person(person, String::new(), guest.cookie_scope()).with_secret(secret);
     Ok(known(&guest, StatusCode::NO_CONTENT))
 }
 
-/// Replaces a lost password by a link from whoever runs the server; ends all sessions and tokens
+/// Sets a new password with a link from the server's operator; ends all sessions and revokes all tokens
 #[utoipa::path(post, path = "/reset", tag = "me", request_body = ResetRequest,
-    responses((status = 204, description = "Done"), (status = 404, description = "Used up, too old or none of ours", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 204, description = "Done"), (status = 404, description = "Used, expired or unknown", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn reset(
     State(site): State<Site>,
     Owner(guest): Owner,
     Sent(sent): Sent<ResetRequest>,
 ) -> Result<Response, Problem> {
     let link = sent.link.rsplit('/').next().unwrap_or_default();
-    let (person, secret) = site.people.use_reset(link, &sent.password).await?;
+    let (person, secret) = site.accounts.use_reset(link, &sent.password).await?;
     let guest = Guest::person(person, String::new(), guest.cookie_scope()).with_secret(secret);
     Ok(known(&guest, StatusCode::NO_CONTENT))
 }
 
-/// Logs in with a claimed name, by the cookie in the answer
+/// Logs in with a claimed name, by the cookie in the response
 #[utoipa::path(post, path = "/login", tag = "me", request_body = LoginRequest,
-    responses((status = 204, description = "Done"), (status = 403, description = "Name and password do not belong together", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 204, description = "Done"), (status = 403, description = "Wrong name or password", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn login(
     State(site): State<Site>,
     Owner(guest): Owner,
@@ -129,7 +129,7 @@ pub(super) async fn login(
     Ok(known(&guest, StatusCode::NO_CONTENT))
 }
 
-/// Logs out, here or everywhere
+/// Logs out on this device or everywhere
 #[utoipa::path(post, path = "/me/logout", tag = "me", request_body = LogoutRequest, responses((status = 204, description = "Done")))]
 pub(super) async fn logout(
     State(site): State<Site>,
@@ -137,19 +137,19 @@ pub(super) async fn logout(
     Sent(sent): Sent<LogoutRequest>,
 ) -> Result<Response, Problem> {
     forms::log_out(&site, &guest, sent.everywhere).await?;
-    Ok((farewell(guest.cookie_scope()), StatusCode::NO_CONTENT).into_response())
+    Ok((clear_cookies(guest.cookie_scope()), StatusCode::NO_CONTENT).into_response())
 }
 
-/// My tokens
-#[utoipa::path(get, path = "/me/tokens", tag = "me", responses((status = 200, description = "The answer", body = Vec<TokenInfo>)))]
+/// Your tokens
+#[utoipa::path(get, path = "/me/tokens", tag = "me", responses((status = 200, description = "Success", body = Vec<TokenInfo>)))]
 pub(super) async fn tokens(State(site): State<Site>, Owner(guest): Owner) -> Result<Json<Vec<TokenInfo>>, Problem> {
-    let tokens = site.people.belongings(&guest.key).await?.tokens;
+    let tokens = site.accounts.belongings(&guest.key).await?.tokens;
     Ok(Json(tokens.into_iter().map(me::token_info).collect()))
 }
 
-/// Makes a token for a program
+/// Creates a token for a program
 #[utoipa::path(post, path = "/me/tokens", tag = "me", request_body = TokenRequest,
-    responses((status = 201, description = "Opened or made", body = NewToken), (status = 403, description = "Asked for with a token", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 201, description = "Created", body = NewToken), (status = 403, description = "Not possible with a token", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn make_token(
     State(site): State<Site>,
     Owner(guest): Owner,
@@ -157,7 +157,7 @@ pub(super) async fn make_token(
 ) -> Result<Response, Problem> {
     let scopes = Scopes::parse(sent.scopes.iter().map(String::as_str))
         .ok_or_else(|| Problem::malformed("The scopes are read and play.", "Send at least one of them."))?;
-    let (token, secret) = site.people.make_token(&guest, &sent.label, scopes).await?;
+    let (token, secret) = site.accounts.make_token(&guest, &sent.label, scopes).await?;
     let TokenInfo { id, label, scopes, created, .. } = me::token_info(token);
     let made = NewToken { token: secret.reveal().to_owned(), id, label, scopes, created };
     Ok(known(&guest, (StatusCode::CREATED, Json(made))))
@@ -171,6 +171,6 @@ pub(super) async fn drop_token(
     Owner(guest): Owner,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    site.people.drop_token(&guest, &id).await?;
+    site.accounts.drop_token(&guest, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

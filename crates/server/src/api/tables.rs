@@ -1,10 +1,10 @@
-//! Tables: found, opened, looked at, played.
+//! Tables: list, open, view and play.
 
 use super::{Player, ProblemDetails, Reader, known};
 use crate::attendance;
 use crate::commands;
 use crate::guest::Guest;
-use crate::limits::{Kind, Network, Sender};
+use crate::limits::{Network, RequestKind, Sender};
 use crate::lobby::{self, Cursor, Part};
 use crate::opening::{Opening, open_table};
 use crate::problem::Problem;
@@ -31,7 +31,7 @@ use serde::Serialize;
 /// The part of a list that is asked for.
 pub(super) fn part(query: TablesQuery) -> Result<Part, Problem> {
     if query.limit.is_some_and(|limit| !(1..=lobby::MOST_LISTED).contains(&limit)) {
-        return Err(Problem::malformed("A limit is a number from 1 to 100.", "Leave it out for 20."));
+        return Err(Problem::malformed("The limit must be a number from 1 to 100.", "Leave it out for 20."));
     }
     let after = query.after.as_deref().map(Cursor::parse).transpose()?;
     Ok(Part { game: query.game, open: query.open, limit: query.limit.unwrap_or(0), after })
@@ -41,7 +41,7 @@ type Id = Path<String>;
 
 /// Public tables with an open seat, the newest first
 #[utoipa::path(get, path = "/tables", tag = "tables", params(TablesQuery),
-    responses((status = 200, description = "The answer", body = TableList), (status = 400, description = "The request cannot be read", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "Success", body = TableList), (status = 400, description = "Malformed request", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn lobby(
     State(site): State<Site>,
     Reader(_): Reader,
@@ -51,15 +51,15 @@ pub(super) async fn lobby(
 }
 
 /// Opens a table
-#[utoipa::path(post, path = "/tables", tag = "tables", request_body = TableRequest, params(("Idempotency-Key" = Option<String>, Header, description = "The same key again opens no second table")),
-    responses((status = 201, description = "Opened or made", body = OpenedTable), (status = 422, description = "Every fault of the order", body = ProblemDetails, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/tables", tag = "tables", request_body = TableRequest, params(("Idempotency-Key" = Option<String>, Header, description = "A request with the same key opens no second table")),
+    responses((status = 201, description = "Created", body = OpenedTable), (status = 422, description = "All errors in the request", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn open(
     State(site): State<Site>,
     Player(guest): Player,
     headers: HeaderMap,
     Sent(wanted): Sent<TableRequest>,
 ) -> Result<Response, Problem> {
-    let guest = site.people.called(guest, Some(&wanted.name)).await?;
+    let guest = site.accounts.called(guest, Some(&wanted.name)).await?;
     let opening = opening(&guest, &headers, &wanted)?;
     let opened = site.opened(open_table(&site, &guest, wanted, Vec::new(), opening).await?);
     let location = [(LOCATION, site.url(&format!("/api/v1/tables/{}", opened.table)))];
@@ -71,9 +71,9 @@ fn log_from(query: &ViewQuery) -> usize {
     if query.log == Some(false) { usize::MAX } else { query.log_from.unwrap_or(0) }
 }
 
-/// A table as this person sees it. `ETag` names version and viewer; with `If-None-Match` an unchanged view is 304
+/// A table as you see it. The `ETag` depends on version and viewer; an unchanged view is 304 with `If-None-Match`
 #[utoipa::path(get, path = "/tables/{table}", tag = "tables", params(("table" = String, Path, description = "The table's id"), ViewQuery),
-    responses((status = 200, description = "The answer", body = View), (status = 304, description = "As it was"), (status = 404, description = "There is no such thing", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "Success", body = View), (status = 304, description = "Not modified"), (status = 404, description = "Not found", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn view(
     State(site): State<Site>,
     Path(id): Id,
@@ -94,7 +94,7 @@ pub(super) async fn view(
     Ok(known(&guest, (tag(view.version).headers(), whole(view))))
 }
 
-/// A view as an answer.
+/// A view as a response.
 fn whole(view: WholeView) -> Response {
     let cost = Cost::of_reading(view.moves, view.built);
     with_cost(cost, ([(CONTENT_TYPE, "application/json")], view.json))
@@ -102,7 +102,7 @@ fn whole(view: WholeView) -> Response {
 
 /// The legal moves of one of your seats
 ///
-/// A view lists them where they are few. The seat must be to act; otherwise there are none.
+/// A view lists them itself if there are few. If it is not the seat's turn, the list is empty.
 #[utoipa::path(get, path = "/tables/{table}/legal-moves", tag = "play", params(("table" = String, Path, description = "The table's id"), LegalMovesQuery),
     responses((status = 200, description = "The moves", body = LegalMoves), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn legal_moves(
@@ -114,11 +114,11 @@ pub(super) async fn legal_moves(
     queries::legal_moves(&site, &id, &guest, &query).await
 }
 
-/// Carries out a command: plays, throws, takes a seat, answers, resigns
+/// Executes a command: play, throw, take a seat, answer, resign
 ///
-/// The header `Idempotency-Key` takes the place of a `key` in the body. The view that follows arrives by the events.
-#[utoipa::path(post, path = "/tables/{table}/commands", tag = "play", request_body = CommandRequest, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request repeatable, where the body has no `key`")),
-    responses((status = 200, description = "Carried out", body = CommandResult), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The table has moved on; `version` is where it stands", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused, with the `rule` that forbids it; or the key was used for another command", body = ProblemDetails, content_type = "application/problem+json")))]
+/// The header `Idempotency-Key` replaces a `key` in the body. The new view arrives on the event stream.
+#[utoipa::path(post, path = "/tables/{table}/commands", tag = "play", request_body = CommandRequest, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "Makes the request safe to repeat, if the body has no `key`")),
+    responses((status = 200, description = "Executed", body = CommandResult), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json"), (status = 409, description = "The match has changed; `version` is the current version", body = ProblemDetails, content_type = "application/problem+json"), (status = 422, description = "Refused, with the `rule` that forbids it; or the key was used for another command", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn command(
     State(site): State<Site>,
     Path(id): Id,
@@ -132,13 +132,13 @@ pub(super) async fn command(
         request.key = header_key(&headers).unwrap_or_default();
     }
     if request.command == Command::OfferRematch {
-        sender.take(&site, Kind::Opening)?;
+        sender.take(&site, RequestKind::Opening)?;
     }
     let (guest, result) = commands::execute(&site, &id, guest, request).await?;
     Ok(known(&guest, Json(result)))
 }
 
-/// Which table is opened: with an idempotency key always the same.
+/// Which table to open: with an idempotency key always the same one.
 fn opening(guest: &Guest, headers: &HeaderMap, asked: &impl Serialize) -> Result<Opening, Problem> {
     header_key(headers).map_or_else(|| Ok(Opening::new()), |key| Opening::with_key(guest, &key, asked))
 }
@@ -149,19 +149,19 @@ fn header_key(headers: &HeaderMap) -> Option<String> {
     Some(key.trim_matches('"').to_owned())
 }
 
-/// What the general would do; at home only
+/// The move a general would play; only in matches on one device
 #[utoipa::path(post, path = "/tables/{table}/hint", tag = "play", request_body = HintRequest, params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, description = "The answer", body = Hint), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "Success", body = Hint), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn hint(
     State(site): State<Site>,
     Path(id): Id,
     Player(guest): Player,
-    Sent(wish): Sent<HintRequest>,
+    Sent(request): Sent<HintRequest>,
 ) -> Result<Priced<Hint>, Problem> {
-    queries::hint(&site, &id, &guest, &wish).await
+    queries::hint(&site, &id, &guest, &request).await
 }
 
-/// The record; with its seed only when the match is over
+/// The record; it includes the seed once the match is over
 #[utoipa::path(get, path = "/tables/{table}/record", tag = "tables", params(("table" = String, Path, description = "The table's id")),
     responses((status = 200, body = MatchRecord, description = "See docs/record.md")))]
 pub(super) async fn record(State(site): State<Site>, Path(id): Id, Reader(_): Reader) -> Result<Response, Problem> {
@@ -169,9 +169,9 @@ pub(super) async fn record(State(site): State<Site>, Path(id): Id, Reader(_): Re
     Ok(with_cost(cost, Json(record)))
 }
 
-/// May the seat do this, and by which rule?
+/// Is this action legal for the seat, and by which rule?
 #[utoipa::path(get, path = "/tables/{table}/why", tag = "play", params(("table" = String, Path, description = "The table's id"), WhyQuery),
-    responses((status = 200, description = "The answer", body = Explanation), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "Success", body = Explanation), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn why(
     State(site): State<Site>,
     Path(id): Id,
@@ -181,9 +181,9 @@ pub(super) async fn why(
     queries::why(&site, &id, &guest, &query).await.map(Json)
 }
 
-/// What each outcome of the throw to come would mean for one's own seat
+/// What each outcome of the next throw would mean for your seat
 #[utoipa::path(get, path = "/tables/{table}/prospects", tag = "play", params(("table" = String, Path, description = "The table's id"), ProspectsQuery),
-    responses((status = 200, description = "The answer", body = Prospects), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "Success", body = Prospects), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn prospects(
     State(site): State<Site>,
     Path(id): Id,
@@ -193,9 +193,9 @@ pub(super) async fn prospects(
     queries::prospects(&site, &id, &guest, &query).await
 }
 
-/// The action that a way means which was drawn space by space
+/// The action for a path drawn space by space
 #[utoipa::path(get, path = "/tables/{table}/along", tag = "play", params(("table" = String, Path, description = "The table's id"), PathQuery),
-    responses((status = 200, description = "The answer", body = DrawnPath), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "Success", body = DrawnPath), (status = 403, description = "Not your seat", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn along(
     State(site): State<Site>,
     Path(id): Id,
@@ -205,9 +205,9 @@ pub(super) async fn along(
     queries::along(&site, &id, &guest, &query).await.map(Json)
 }
 
-/// How the table stood after steps that stand, as this person saw it then; with an `ETag` like the view
+/// Earlier positions of the match, as you saw them then; with an `ETag` like the view
 #[utoipa::path(get, path = "/tables/{table}/moments", tag = "tables", params(("table" = String, Path, description = "The table's id"), MomentsQuery),
-    responses((status = 200, description = "The answer", body = Moments), (status = 304, description = "As they were")))]
+    responses((status = 200, description = "Success", body = Moments), (status = 304, description = "Not modified")))]
 pub(super) async fn moments(
     State(site): State<Site>,
     Path(id): Id,
@@ -219,9 +219,9 @@ pub(super) async fn moments(
     Ok(known(&guest, answer))
 }
 
-/// What was said, as far as this person may read it
+/// Chat messages that you can read
 #[utoipa::path(get, path = "/tables/{table}/chat", tag = "chat", params(("table" = String, Path, description = "The table's id"), ChatQuery),
-    responses((status = 200, description = "The answer", body = ChatMessages)))]
+    responses((status = 200, description = "Success", body = ChatMessages)))]
 pub(super) async fn hear(
     State(site): State<Site>,
     Path(id): Id,
@@ -232,8 +232,8 @@ pub(super) async fn hear(
 }
 
 /// Sends a chat message
-#[utoipa::path(post, path = "/tables/{table}/chat", tag = "chat", request_body = ChatRequest, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "The same key again sends no second message")),
-    responses((status = 200, description = "The answer", body = ChatMessage), (status = 422, description = "Empty or too long, or the key was used for another message", body = ProblemDetails, content_type = "application/problem+json"), (status = 429, description = "Too much; `Retry-After` says when", body = ProblemDetails, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/tables/{table}/chat", tag = "chat", request_body = ChatRequest, params(("table" = String, Path, description = "The table's id"), ("Idempotency-Key" = Option<String>, Header, description = "A request with the same key sends no second message")),
+    responses((status = 200, description = "Success", body = ChatMessage), (status = 422, description = "Empty or too long, or the key was used for another message", body = ProblemDetails, content_type = "application/problem+json"), (status = 429, description = "Too many messages; `Retry-After` says when to try again", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn say(
     State(site): State<Site>,
     Path(id): Id,
@@ -252,8 +252,8 @@ pub(super) async fn say(
 ///
 /// The id of an event is the version and, after a dot, the number of the last message. The data of each event is the
 /// `data` of a `StreamEvent`.
-#[utoipa::path(get, path = "/tables/{table}/events", tag = "tables", params(("table" = String, Path, description = "The table's id"), EventsQuery, ("Last-Event-ID" = Option<String>, Header, description = "What the listener has")),
-    responses((status = 200, description = "The events, for as long as the connection lasts", content_type = "text/event-stream", body = String)))]
+#[utoipa::path(get, path = "/tables/{table}/events", tag = "tables", params(("table" = String, Path, description = "The table's id"), EventsQuery, ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event received")),
+    responses((status = 200, description = "The events, until the connection closes", content_type = "text/event-stream", body = String)))]
 pub(super) async fn events(
     State(site): State<Site>,
     Path(id): Id,
@@ -265,9 +265,9 @@ pub(super) async fn events(
     live::events(site, &id, &query, guest, from, &headers).await
 }
 
-/// Another table that begins at a place of this match; while it is on, only where nothing is hidden
-#[utoipa::path(post, path = "/tables/{table}/branches", tag = "tables", request_body = BranchRequest, params(("Idempotency-Key" = Option<String>, Header, description = "The same key again opens no second table"), ("table" = String, Path, description = "The table's id")),
-    responses((status = 201, description = "Opened or made", body = OpenedTable), (status = 422, description = "No such step, or something is hidden there", body = ProblemDetails, content_type = "application/problem+json")))]
+/// Opens a new table that starts from a step of this match; for a running match only if nothing is hidden
+#[utoipa::path(post, path = "/tables/{table}/branches", tag = "tables", request_body = BranchRequest, params(("Idempotency-Key" = Option<String>, Header, description = "A request with the same key opens no second table"), ("table" = String, Path, description = "The table's id")),
+    responses((status = 201, description = "Created", body = OpenedTable), (status = 422, description = "No such step, or the position has hidden information", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn branch(
     State(site): State<Site>,
     Path(id): Id,
@@ -280,9 +280,9 @@ pub(super) async fn branch(
     Ok(known(&guest, (StatusCode::CREATED, Json(opened))))
 }
 
-/// Expected against actual throws of every seat, with the 95 % band; once the match is over
+/// Expected and actual throws of every seat, with the 95 % band; once the match is over
 #[utoipa::path(get, path = "/tables/{table}/luck", tag = "tables", params(("table" = String, Path, description = "The table's id")),
-    responses((status = 200, description = "The answer", body = LuckReport), (status = 422, description = "The match is not over", body = ProblemDetails, content_type = "application/problem+json")))]
+    responses((status = 200, description = "Success", body = LuckReport), (status = 422, description = "The match is not over", body = ProblemDetails, content_type = "application/problem+json")))]
 pub(super) async fn luck(
     State(site): State<Site>,
     Path(id): Id,

@@ -1,7 +1,7 @@
 //! Joins a browser module and everything it imports into one module.
 //!
 //! The browser gets plain JavaScript without a build step, in one request instead of one for each file. Each file
-//! becomes a function that is called once, in the order in which the files need each other:
+//! becomes a function that is called once, after the files it imports:
 //!
 //! ```js
 //! const words_js = (() => {
@@ -11,8 +11,8 @@
 //! })();
 //! ```
 //!
-//! The files keep to a simple form, which a test checks: imports are at the top, one in each line, by name and from the
-//! same folder; exports stand before `class`, `const`, `function` or `async function`; nothing imports in a circle.
+//! The files have a simple form, which a test checks: imports are at the top, one per line, by name and from the
+//! same folder; exports come before `class`, `const`, `function` or `async function`; there are no import cycles.
 //! Comment lines are left out.
 
 use std::fmt::Write as _;
@@ -20,13 +20,13 @@ use std::fmt::Write as _;
 /// Why modules cannot be joined.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum JoinError {
-    /// A file that is imported is not there.
+    /// An imported file does not exist.
     #[error("there is no module {0}")]
     Missing(String),
     /// An import or export that is not of the simple form.
     #[error("{0}: cannot read “{1}”")]
     Form(String, String),
-    /// A module that needs itself.
+    /// A module imports itself, directly or not.
     #[error("{0} imports itself")]
     Circle(String),
 }
@@ -72,7 +72,7 @@ impl Joined<'_> {
 
 struct Import {
     from: String,
-    /// What stands between the braces; empty where nothing is imported by name.
+    /// The text between the braces; empty if nothing is imported by name.
     names: String,
 }
 
@@ -142,7 +142,7 @@ fn variable(name: &str) -> String {
     name.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_")
 }
 
-/// The lines that are no comment. A comment that shares its line with code stays.
+/// The lines without comment lines. A comment on the same line as code stays.
 fn without_comments(source: &str) -> impl Iterator<Item = &str> {
     let mut inside = false;
     source.lines().filter(move |line| {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_joined_says_why() {
+    fn modules_that_cannot_be_joined_are_reported() {
         let circle = [("a.js", "import { b } from \"./b.js\";"), ("b.js", "import { a } from \"./a.js\";")];
         assert_eq!(joined(&circle), Err(JoinError::Circle("a.js".into())));
         assert_eq!(joined(&[("a.js", "import \"./b.js\";")]), Err(JoinError::Missing("b.js".into())));

@@ -1,4 +1,4 @@
-//! How we know the board: the drawing with the evidence laid over it.
+//! The page “How we know the board”: the board with the evidence for each element.
 
 use super::{Page, layout};
 use crate::problem::Problem;
@@ -10,10 +10,10 @@ use kernel::{Evidence, Viewer};
 use maud::{Markup, html};
 
 /// The page.
-pub(crate) fn page(site: &Site, title: &'static dyn DynGame) -> Result<Markup, Problem> {
-    let info = title.info();
-    let session = title.open(&MatchConfig::default()).map_err(Problem::faulty)?;
-    let plan = session.scene(Viewer::Spectator).plan;
+pub(crate) fn page(site: &Site, game: &'static dyn DynGame) -> Result<Markup, Problem> {
+    let info = game.info();
+    let opened = game.open(&MatchConfig::default()).map_err(Problem::faulty)?;
+    let plan = opened.scene(Viewer::Spectator).plan;
     let page = Page {
         title: &format!("The board of {}", info.title),
         kind: "reading known",
@@ -27,7 +27,7 @@ pub(crate) fn page(site: &Site, title: &'static dyn DynGame) -> Result<Markup, P
             div.intro {
                 p.eyebrow { (info.title) }
                 h1 { "How we know the board" }
-                p.lede { "The board was rebuilt. Every point and every line of it says how it is known." }
+                p.lede { "We rebuilt this board. Each point and line shows how we know it." }
             }
             fieldset.legend {
                 legend { "Show" }
@@ -48,9 +48,9 @@ pub(crate) fn page(site: &Site, title: &'static dyn DynGame) -> Result<Markup, P
             }
             div.after {
                 p { a.button href=(site.url(&format!("/boards/{}/board.toml", info.slug))) { "Download the board file" } }
-                p { "It is a text file. Change it, and give it to a new table under “another board”, or to "
+                p { "It is a text file. Edit it and use it at a new table under “Another board”, or check it with "
                     code { "boxtop board " (info.slug) " --check FILE" } "." }
-                p { a href=(site.url(&format!("/rules/{}#evidence", info.slug))) { "What was found where" } }
+                p { a href=(site.url(&format!("/rules/{}#evidence", info.slug))) { "Our sources" } }
             }
         }
     };
@@ -68,19 +68,19 @@ fn count(plan: &Plan, evidence: Evidence) -> String {
         .filter(|(number, _)| *number > 0)
         .map(|(number, word)| format!("{number} {word}{}", if *number == 1 { "" } else { "s" }))
         .collect();
-    if said.is_empty() { "nothing".into() } else { said.join(", ") }
+    if said.is_empty() { "none".into() } else { said.join(", ") }
 }
 
 fn meaning(evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::Told => "The rule sheet says so.",
         Evidence::Seen => "Read off a photograph or drawing of a surviving board.",
-        Evidence::Inferred => "It follows from what is told or seen.",
-        Evidence::Invented => "Ours, because nothing is known.",
+        Evidence::Inferred => "Follows from what is told or seen.",
+        Evidence::Invented => "Our invention: nothing is known.",
     }
 }
 
-/// A piece of line and a point, marked as on the board.
+/// A short line with a point, marked as on the board.
 fn sample(evidence: Evidence) -> Markup {
     html! {
         svg.sample viewBox="0 0 64 24" aria-hidden="true" {

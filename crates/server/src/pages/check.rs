@@ -1,4 +1,4 @@
-//! The page on which a match's dice are checked, on the site and as one file to keep.
+//! The page that checks the dice of a match, on the site and as a single file to save.
 
 use super::{Page, layout};
 use crate::assets::{script, source};
@@ -12,15 +12,15 @@ pub(crate) fn page(site: &Site, record: Option<&str>) -> Markup {
     let page = Page { title: "Check the dice", kind: "check-page", game: None, style: STYLE, script: "check.js" };
     let keep = html! {
         p.keep {
-            "This page needs no server. "
+            "This page works without a server. "
             a href=(site.url("/check/boxtop-check.html")) download { "Save it as a file" }
-            ", and check matches with it at any time, anywhere."
+            " to check matches later, without us."
         }
     };
     layout(site, &page, html! { article.sheet.prose { (body(record)) (keep) } })
 }
 
-/// The same as one file that works by itself.
+/// The same page as a single file.
 pub(crate) fn alone() -> Markup {
     html! {
         (DOCTYPE)
@@ -43,19 +43,19 @@ pub(crate) fn alone() -> Markup {
 fn body(record: Option<&str>) -> Markup {
     html! {
         h1 { "Check the dice" }
-        p.lede { "The dice of a match are fixed before it begins, and everybody sees their fingerprint. After the match their key is shown. "
-            "With it anyone can repeat every throw, and see that none was chosen, changed or left out." }
+        p.lede { "The dice of a match are fixed before it begins, and everyone sees their fingerprint. After the match the key is published. "
+            "With it you can repeat every throw and see that none was changed or left out." }
         div #check data-record=[record] {
             @if record.is_some() {
                 p { "This checks the match you came from. Or choose the record of another match:" }
             } @else {
-                p { "Every match page has its record to download. Choose one:" }
+                p { "Save a record on the page of its match, then choose it here:" }
             }
             p { label { span { "Record of a match " } input #check-file type="file" accept="application/json,.json"; } }
             p { button #check-now .primary type="button" { "Check" } }
             noscript { p { "This page needs JavaScript. Without it: " code { "boxtop verify RECORD" } } }
         }
-        section #check-answer tabindex="-1" aria-live="polite" aria-label="Answer" {}
+        section #check-answer tabindex="-1" aria-live="polite" aria-label="Result" {}
     }
 }
 
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_to_keep_asks_nobody_for_anything() {
+    fn the_saved_file_loads_nothing() {
         let file = alone().into_string();
         for foreign in ["src=", "href=", "import ", "export ", "url("] {
             assert!(!file.contains(foreign), "{foreign}");

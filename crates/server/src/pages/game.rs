@@ -10,7 +10,7 @@ use kernel::{OptionKind, OptionSpec, OptionValue, SeatInfo};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
-/// What was filled in.
+/// The fields of the form as they were filled in.
 #[derive(Default)]
 pub(crate) struct Draft(pub(crate) BTreeMap<String, String>);
 
@@ -20,7 +20,7 @@ impl Draft {
         self.0.get(name).map(String::as_str)
     }
 
-    /// Is this the choice that was made, or the default?
+    /// Is this the value that was sent, or the default?
     fn chose(&self, name: &str, value: &str, default: &str) -> bool {
         self.get(name).unwrap_or(default) == value
     }
@@ -29,12 +29,12 @@ impl Draft {
 /// The page of a game that can be played.
 pub(crate) fn page(
     site: &Site,
-    title: &'static dyn DynGame,
+    game: &'static dyn DynGame,
     guest: &Guest,
     draft: &Draft,
     problem: Option<&Problem>,
 ) -> Markup {
-    let info = title.info();
+    let info = game.info();
     let page = Page { title: info.title, kind: "game-page", game: Some(info), style: "game.css", script: "start.js" };
     let art = site.asset(&format!("art/{}.svg", info.slug));
     let body = html! {
@@ -50,37 +50,37 @@ pub(crate) fn page(
                     a href=(site.url(&format!("/boards/{}", info.slug))) { "How we know the board" }
                 }
             }
-            (form(site, title, guest, draft, problem))
+            (form(site, game, guest, draft, problem))
         }
     };
     layout(site, &page, body)
 }
 
-/// Everything the form must know of a game.
+/// What the form needs to know about a game.
 struct Order<'a> {
     draft: &'a Draft,
     /// The seats for each number of players.
     companies: Vec<(u8, Vec<SeatInfo>)>,
-    /// How many play.
+    /// The number of players.
     players: u8,
 }
 
 impl<'a> Order<'a> {
-    fn new(title: &dyn DynGame, draft: &'a Draft) -> Self {
-        let open = |players| title.open(&MatchConfig { players, ..MatchConfig::default() }).ok();
-        let counts = title.info().players.iter();
+    fn new(game: &dyn DynGame, draft: &'a Draft) -> Self {
+        let open = |players| game.open(&MatchConfig { players, ..MatchConfig::default() }).ok();
+        let counts = game.info().players.iter();
         let companies = counts.filter_map(|&players| Some((players, open(players)?.seats()))).collect();
-        let usual = open(0).map_or(0, |session| session.config().players);
+        let usual = open(0).map_or(0, |opened| opened.config().players);
         let players = draft.get("players").and_then(|text| text.parse().ok()).unwrap_or(usual);
         Order { draft, companies, players }
     }
 
-    /// Is there a choice of how many play?
+    /// Can the number of players be chosen?
     fn varies(&self) -> bool {
         self.companies.len() > 1
     }
 
-    /// As many seats as there can be.
+    /// The largest number of seats.
     fn most(&self) -> usize {
         self.companies.iter().map(|(_, seats)| seats.len()).max().unwrap_or(0)
     }
@@ -91,10 +91,10 @@ impl<'a> Order<'a> {
     }
 }
 
-fn form(site: &Site, title: &'static dyn DynGame, guest: &Guest, draft: &Draft, problem: Option<&Problem>) -> Markup {
-    let order = Order::new(title, draft);
-    let slug = title.info().slug;
-    let chance = title.open(&MatchConfig::default()).is_ok_and(|session| session.has_chance());
+fn form(site: &Site, game: &'static dyn DynGame, guest: &Guest, draft: &Draft, problem: Option<&Problem>) -> Markup {
+    let order = Order::new(game, draft);
+    let slug = game.info().slug;
+    let chance = game.open(&MatchConfig::default()).is_ok_and(|opened| opened.has_chance());
     html! {
         form #start .start method="post" action=(site.url("/tables")) data-testid="start" {
             input type="hidden" name="game" value=(slug);
@@ -117,7 +117,7 @@ fn form(site: &Site, title: &'static dyn DynGame, guest: &Guest, draft: &Draft, 
             details open[draft.get("options").is_some() && problem.is_some()] {
                 summary { "House rules" }
                 input type="hidden" name="options" value="1";
-                @for spec in title.options() { (option(site, slug, &spec, draft)) }
+                @for spec in game.options() { (option(site, slug, &spec, draft)) }
             }
             details open[draft.get("board").is_some_and(|text| !text.trim().is_empty())] {
                 summary { "Another board" }
@@ -130,17 +130,17 @@ fn form(site: &Site, title: &'static dyn DynGame, guest: &Guest, draft: &Draft, 
     }
 }
 
-/// Friends only, or anybody in the lobby.
+/// For friends only, or listed in the lobby.
 fn publicity(draft: &Draft) -> Markup {
     html! {
         label.check.publicity {
             input type="checkbox" name="public" value="1" checked[draft.get("public").is_some()];
-            span { "Show it in the lobby: anybody may take an open seat" }
+            span { "Show it in the lobby: anyone can take an open seat" }
         }
     }
 }
 
-/// How fast it is played.
+/// The time control.
 fn pace(order: &Order<'_>) -> Markup {
     let draft = order.draft;
     let choice =
@@ -150,31 +150,31 @@ fn pace(order: &Order<'_>) -> Markup {
     let plural = |number: &str, word: &str| format!("{number} {word}{}", if number == "1" { "" } else { "s" });
     html! {
         details.paces open[draft.get("pace").is_some_and(|pace| pace != "untimed")] {
-            summary { "Pace" }
+            summary { "Time control" }
             fieldset {
-                legend.unseen { "Pace" }
+                legend.unseen { "Time control" }
                 (order.radio("pace", "untimed", "untimed")) label for="pace-untimed" { "No clock" }
-                (order.radio("pace", "clock", "untimed")) label for="pace-clock" { "A clock for each side" }
+                (order.radio("pace", "clock", "untimed")) label for="pace-clock" { "Clock" }
                 (order.radio("pace", "days", "untimed")) label for="pace-days" { "Days per move" }
             }
             div.pace-clock {
-                label { span { "To begin with" } select name="minutes" { @for number in ["3", "5", "10", "15", "30", "60", "90"] { (choice(number, &minutes, plural(number, "minute"))) } } }
-                label { span { "Added each turn" } select name="increment" { @for number in ["0", "2", "5", "10", "15", "30"] { (choice(number, &increment, plural(number, "second"))) } } }
+                label { span { "Time per side" } select name="minutes" { @for number in ["3", "5", "10", "15", "30", "60", "90"] { (choice(number, &minutes, plural(number, "minute"))) } } }
+                label { span { "Increment per turn" } select name="increment" { @for number in ["0", "2", "5", "10", "15", "30"] { (choice(number, &increment, plural(number, "second"))) } } }
             }
             div.pace-days {
-                label { span { "For each move" } select name="days" { @for number in ["1", "2", "3", "5", "7", "14"] { (choice(number, &days, plural(number, "day"))) } } }
+                label { span { "Time per move" } select name="days" { @for number in ["1", "2", "3", "5", "7", "14"] { (choice(number, &days, plural(number, "day"))) } } }
             }
             p { small { "Only people have clocks. If your time runs out, you lose, or a computer plays on for you." } }
         }
     }
 }
 
-/// Real dice on the table in front of people.
+/// Playing with real dice.
 fn own_dice(draft: &Draft) -> Markup {
     html! {
         label.check.own-dice {
             input type="checkbox" name="dice" value="own" checked[draft.get("dice") == Some("own")];
-            span { "We throw our own dice and enter what they show" }
+            span { "We throw real dice and enter the results" }
         }
     }
 }
@@ -182,10 +182,10 @@ fn own_dice(draft: &Draft) -> Markup {
 /// The simple choices first, then seat by seat.
 fn modes(order: &Order<'_>) -> Markup {
     let modes = [
-        ("computer", "The computer", "at once, alone"),
-        ("home", "One screen", "everybody at this device"),
-        ("friend", "Friends", "by a link you send"),
-        ("seats", "Your own mix", "seat by seat"),
+        ("computer", "The computer", "start right away"),
+        ("home", "One screen", "everyone on this device"),
+        ("friend", "Friends", "send them a link"),
+        ("seats", "Custom", "choose each seat"),
     ];
     html! {
         fieldset.modes {
@@ -203,7 +203,7 @@ fn players(order: &Order<'_>) -> Markup {
     html! {
         @if order.varies() {
             fieldset.players {
-                legend { "How many play" }
+                legend { "Number of players" }
                 @for (count, _) in &order.companies {
                     (order.radio("players", &count.to_string(), &usual))
                     label for=(format!("players-{count}")) { (count) }
@@ -216,7 +216,7 @@ fn players(order: &Order<'_>) -> Markup {
 fn sides(order: &Order<'_>) -> Markup {
     html! {
         fieldset.sides {
-            legend { "You lead" }
+            legend { "You play" }
             @for (count, seats) in &order.companies { (company(order, *count, seats)) }
             (order.radio("side", "either", ""))
             label for="side-either" { @if order.most() > 2 { "any" } @else { "either" } }
@@ -244,7 +244,7 @@ fn company(order: &Order<'_>, count: u8, seats: &[SeatInfo]) -> Markup {
 fn levels(order: &Order<'_>) -> Markup {
     html! {
         fieldset.levels {
-            legend { "Against a" }
+            legend { "Level" }
             @for level in Level::ALL {
                 (order.radio("level", level.word(), Level::Captain.word()))
                 label for=(format!("level-{level}")) title=(level.about()) { (level.word()) }
@@ -258,14 +258,14 @@ fn levels(order: &Order<'_>) -> Markup {
 fn sitting(order: &Order<'_>) -> Markup {
     html! {
         fieldset.sitting {
-            legend { "Who sits where" }
+            legend { "Players" }
             @for at in 0..order.most() {
                 label class=(format!("sitter from-{}", at + 1)) {
                     span { (seat_names(order, at)) }
                     (sitter(order, at))
                 }
             }
-            p { "One person may take several seats. The table begins when no seat is open." }
+            p { "You can take several seats. The match starts when all seats are taken." }
         }
     }
 }
@@ -288,15 +288,15 @@ fn sitter(order: &Order<'_>, at: usize) -> Markup {
     };
     html! {
         select name=(name) {
-            (choice("me", "me, at this device"))
-            (choice("open", "open for a friend"))
+            (choice("me", "me"))
+            (choice("open", "open"))
             @for level in Level::ALL { (choice(level.word(), &format!("computer: {level}"))) }
         }
     }
 }
 
 fn games(order: &Order<'_>) -> Markup {
-    let several = [(2, "two games, sides changed"), (4, "four games, sides changed")];
+    let several = [(2, "two games, switching sides"), (4, "four games, switching sides")];
     let several = several.into_iter().filter(|(games, _)| *games <= order.most());
     html! {
         fieldset.games {
@@ -311,7 +311,7 @@ fn games(order: &Order<'_>) -> Markup {
     }
 }
 
-/// A name as the first word of its line.
+/// The name with a capital first letter.
 fn capital(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
@@ -327,7 +327,7 @@ fn faults(problem: &Problem) -> Markup {
     }
 }
 
-/// `board 12:5` reads better as a line and a column.
+/// Writes `board 12:5` as line and column.
 fn place(place: &str) -> String {
     match place.strip_prefix("board ").and_then(|at| at.split_once(':')) {
         Some((line, column)) => format!("board, line {line}, column {column}"),

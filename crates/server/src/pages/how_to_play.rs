@@ -1,4 +1,4 @@
-//! Five minutes of reading, with pictures drawn by the program.
+//! The page “How to play”: a short guide with pictures.
 
 use super::{Page, layout, prose};
 use crate::site::Site;
@@ -6,8 +6,8 @@ use kernel::dynamic::DynGame;
 use maud::{Markup, html};
 
 /// The page.
-pub(crate) fn page(site: &Site, title: &'static dyn DynGame) -> Markup {
-    let info = title.info();
+pub(crate) fn page(site: &Site, game: &'static dyn DynGame) -> Markup {
+    let info = game.info();
     let page = Page {
         title: &format!("How to play {}", info.title),
         kind: "reading",
@@ -17,7 +17,7 @@ pub(crate) fn page(site: &Site, title: &'static dyn DynGame) -> Markup {
     };
     let body = html! {
         article.sheet.prose.guide {
-            (prose::render(site.door.base_path, title, info.how_to_play))
+            (prose::render(site.door.base_path, game, info.how_to_play))
             p.next { a.button href=(site.url(&format!("/games/{}", info.slug))) { "Play" } " " a href=(site.url(&format!("/rules/{}", info.slug))) { "All the rules" } }
         }
     };

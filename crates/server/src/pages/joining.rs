@@ -1,7 +1,7 @@
-//! Taking a seat on the table's page, and what to do when the other player is gone.
+//! On the table's page: taking a seat, and what to do if the other player is gone.
 //!
-//! Everything is on the page from the beginning and hidden while it is not needed: seats become free and are taken
-//! while somebody looks, and `assets/joining.js` and `assets/absence.js` show that.
+//! All elements are always on the page and hidden while they are not needed. Seats become free and are taken while the
+//! page is open; `assets/joining.js` and `assets/absence.js` update it.
 
 use crate::guest::Guest;
 use crate::site::Site;
@@ -9,7 +9,7 @@ use catalog::Level;
 use maud::{Markup, html};
 use table::{Occupant, Table};
 
-/// The link for friends, the free seats for visitors, and that somebody else was faster.
+/// The link for friends, the free seats for visitors, and the notice that a seat is already taken.
 pub(super) fn seats(site: &Site, table: &Table, guest: &Guest, link: &str, taken: bool) -> Markup {
     let seats = table.session().seats();
     let open = |at: &usize| table.seats()[*at] == Occupant::Open && !table.is_over();
@@ -21,20 +21,20 @@ pub(super) fn seats(site: &Site, table: &Table, guest: &Guest, link: &str, taken
         div #share hidden[free.is_empty() || !mine] {
             h2 { @if free.len() == 1 { "Send this link to a friend" } @else { "Send this link to your friends" } }
             div.copy { input #link readonly value=(link) aria-label="Link to this table"; button #copy type="button" { "Copy" } }
-            p { "Whoever opens it can take a seat. The game begins when all seats are taken. Free now: " span #free-now { (names.join(", ")) } "." }
+            p { "Anyone with the link can take a seat. The game starts when all seats are taken. Free now: " span #free-now { (names.join(", ")) } "." }
         }
         form #sit method="post" action=(site.url(&format!("/tables/{}/sit", table.opened().id))) hidden[free.is_empty() || mine] {
             h2 { @if free.len() == 1 { "A seat is free" } @else { "Seats are free" } }
             input type="hidden" name="nonce" value="";
             label { span { "Your name at the table" } input name="name" maxlength="24" value=(guest.name) autocomplete="nickname"; }
             div #free-seats {
-                @for seat in free { button.primary type="submit" name="seat" value=(seat.id) { "Sit down and lead " (seat.name) } }
+                @for seat in free { button.primary type="submit" name="seat" value=(seat.id) { "Play " (seat.name) } }
             }
         }
     }
 }
 
-/// What is said to somebody whose seat was taken by somebody else.
+/// The notice if somebody else took the seat first.
 fn notice(taken: bool, free: usize) -> &'static str {
     match free {
         _ if !taken => "",
@@ -43,7 +43,7 @@ fn notice(taken: bool, free: usize) -> &'static str {
     }
 }
 
-/// What the other player may choose when somebody is gone.
+/// What you can choose if the other player is gone.
 pub(super) fn banner() -> Markup {
     html! {
         div #absent .banner role="group" aria-label="The other player is gone" hidden {

@@ -1,6 +1,6 @@
-//! Lists of tables: the lobby, and the tables of one person.
+//! Lists of tables: the lobby, and your own tables.
 
-use super::shelf::ago;
+use super::home::ago;
 use super::{Page, layout};
 use crate::site::Site;
 use kernel::Chosen;
@@ -11,13 +11,13 @@ use table::{DiceFrom, Opened, TimeControl};
 /// A table in the lobby: its list entry, and what a player wants to know before taking a seat.
 pub(crate) struct Listing {
     pub(crate) row: TableEntry,
-    /// The pace, and what differs from the standard game.
+    /// The time control, and what differs from the standard game.
     pub(crate) terms: Vec<String>,
     /// Does this person have a seat there?
     pub(crate) mine: bool,
 }
 
-/// What is agreed at a table, in short phrases.
+/// The settings of a table, in short phrases.
 pub(crate) fn terms(opened: &Opened, usual: &Chosen) -> Vec<String> {
     let mut terms = vec![pace(&opened.pace)];
     if opened.dice == DiceFrom::Own {
@@ -29,7 +29,7 @@ pub(crate) fn terms(opened: &Opened, usual: &Chosen) -> Vec<String> {
     let changed = opened.options.iter().filter(|(key, value)| usual.get(*key) != Some(*value));
     terms.extend(changed.map(|(key, value)| format!("{}: {value}", key.replace('_', " "))));
     if opened.board.is_some() {
-        terms.push("a board of its own".into());
+        terms.push("custom board".into());
     }
     terms
 }
@@ -48,12 +48,12 @@ pub(crate) fn lobby(site: &Site, name: &str, tables: &[Listing]) -> Markup {
     let page = Page { title: "The lobby", kind: "list-page", game: None, style: "lists.css", script: "lobby.js" };
     let body = html! {
         h1 { "The lobby" }
-        p.lede { "Tables with a free seat for anybody." }
+        p.lede { "Tables with a free seat. Join one." }
         div #tables data-refresh=(site.url("/lobby")) {
             @if tables.is_empty() {
                 div.empty {
-                    p { "Nobody is waiting just now." }
-                    p { "Open a table: choose a game, then “Friends”, and show it in the lobby." }
+                    p { "Nobody is waiting right now." }
+                    p { "Open a table: choose a game, then “Friends”, and tick “Show it in the lobby”." }
                     (boxes(site))
                 }
             } @else {
@@ -81,7 +81,7 @@ fn open_table(site: &Site, listing: &Listing, name: &str) -> Markup {
                 form method="post" action=(format!("{url}/sit")) data-table=(row.table) {
                     input type="hidden" name="name" value=(name);
                     input type="hidden" name="nonce" value="";
-                    button.primary type="submit" aria-label=(format!("Sit down at {}, {}", row.title, row.who)) { "Sit down" }
+                    button.primary type="submit" aria-label=(format!("Join {}, {}", row.title, row.who)) { "Join" }
                 }
             }
         }
@@ -97,13 +97,13 @@ pub(crate) fn mine(site: &Site, on: &TableList, over: &TableList) -> Markup {
         div #tables data-refresh=(site.url("/me/tables")) {
             @if on.tables.is_empty() && over.tables.is_empty() {
                 div.empty {
-                    p { "You have not played yet on this device." }
-                    p { "Choose a game, or look into " a href=(site.url("/lobby")) { "the lobby" } "." }
+                    p { "You have not played on this device yet." }
+                    p { "Choose a game, or visit " a href=(site.url("/lobby")) { "the lobby" } "." }
                     (boxes(site))
                 }
             }
             (part(site, "waiting-for-me", "Waiting for you", &waiting))
-            (part(site, "going-on", "Going on", &others))
+            (part(site, "going-on", "In progress", &others))
             (part(site, "finished", "Finished", &over.tables.iter().collect::<Vec<_>>()))
         }
     };
@@ -131,8 +131,8 @@ fn part(site: &Site, id: &str, heading: &str, rows: &[&TableEntry]) -> Markup {
 
 fn boxes(site: &Site) -> Markup {
     html! {
-        ul.boxes { @for title in catalog::games() {
-            @let info = title.info();
+        ul.boxes { @for game in catalog::games() {
+            @let info = game.info();
             li { a href=(site.url(&format!("/games/{}", info.slug))) { (info.title) } }
         } }
     }

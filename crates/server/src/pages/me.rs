@@ -1,4 +1,4 @@
-//! The pages about oneself: what is kept, other devices, a name of one's own, tokens.
+//! The account pages: name, login, devices, tokens, stored data.
 
 use super::{Page, layout};
 use crate::guest::Guest;
@@ -7,7 +7,7 @@ use crate::site::Site;
 use maud::{Markup, html};
 use protocol::{Account, TokenInfo};
 
-/// Something that was made and is shown once.
+/// A new secret that is shown only once.
 pub(crate) enum Made {
     /// A link for another device.
     Link(String),
@@ -49,12 +49,12 @@ fn shown_once(made: &Made) -> Markup {
     let (id, what, text) = match made {
         Made::Link(link) => (
             "made-link",
-            "Open this on the other device within ten minutes. It works once, and whoever opens it is you.",
+            "Open this link on your other device within ten minutes. It works once. Do not share it: it logs in as you.",
             link,
         ),
         Made::Token(token) => (
             "made-token",
-            "This is your token. It is shown now and never again; whoever has it plays in your name.",
+            "Copy your token now: it is not shown again. Keep it secret: anyone who has it can play as you.",
             token,
         ),
     };
@@ -78,18 +78,18 @@ fn name(site: &Site, me: &Account) -> Markup {
 fn own_name(site: &Site, me: &Account) -> Markup {
     html! {
         section aria-labelledby="own" {
-            h2 #own { "A name of your own" }
+            h2 #own { "Your login name" }
             @match &me.claimed {
-                Some(name) => p { strong { (name) } " is yours alone. With its password you can log in on any device." },
-                None => p { "Claim a name with a password: nobody else can use it, and you can log in on any device. No address is asked for: if you lose the password, ask whoever runs this server for a link." },
+                Some(name) => p { strong { (name) } " is reserved for you. Log in with it on any device." },
+                None => p { "Claim a name with a password: nobody else can use it, and you can log in on any device. We don't need your email. If you forget the password, ask the operator of this server for a reset link." },
             }
             form method="post" action=(site.url("/me/claim")) {
                 label { span { "Name" } input name="name" minlength="3" maxlength="24" autocomplete="username" value=(me.claimed.as_ref().unwrap_or(&me.name)) required; }
                 @if me.claimed.is_some() {
-                    label { span { "Password until now" } input name="old" type="password" autocomplete="current-password" required; }
+                    label { span { "Current password" } input name="old" type="password" autocomplete="current-password" required; }
                 }
                 label { span { "New password" } input name="password" type="password" minlength="8" maxlength="200" autocomplete="new-password" required; }
-                button type="submit" { @if me.claimed.is_some() { "Change and log out elsewhere" } @else { "Claim it" } }
+                button type="submit" { @if me.claimed.is_some() { "Change and log out other devices" } @else { "Claim it" } }
             }
         }
     }
@@ -99,14 +99,14 @@ fn devices(site: &Site, me: &Account) -> Markup {
     html! {
         section aria-labelledby="devices" {
             h2 #devices { "Other devices" }
-            p { @if me.devices > 1 { "You are known on " (me.devices) " devices. " } "A link that works once makes another device yours." }
+            p { @if me.devices > 1 { "You are logged in on " (me.devices) " devices. " } "Make a link to log in on another device. It works once." }
             div.row {
                 form method="post" action=(site.url("/me/link")) { button type="submit" { "Make a link" } }
                 form method="post" action=(site.url("/me/logout")) { button.quiet type="submit" { "Log out here" } }
                 form method="post" action=(site.url("/me/logout-everywhere")) { button.quiet type="submit" { "Log out everywhere" } }
             }
-            @if me.claimed.is_none() { p { small { "Without a name of your own, logging out cannot be undone." } } }
-            p { a href=(site.url("/login")) { "Log in with a name and a password" } }
+            @if me.claimed.is_none() { p { small { "Without a login name you cannot log in again." } } }
+            p { a href=(site.url("/login")) { "Log in with name and password" } }
         }
     }
 }
@@ -118,13 +118,13 @@ fn tokens(site: &Site, me: &Account) -> Markup {
             @if !me.tokens.is_empty() { ul.tokens { @for token in &me.tokens { (token_row(site, token)) } } }
             form method="post" action=(site.url("/me/tokens")) {
                 label { span { "What it is for" } input name="label" maxlength="24" autocomplete="off" required; }
-                label { span { "It may" } select name="scopes" {
-                    option value="play" { "look and play" }
-                    option value="read" { "look only" }
+                label { span { "Access" } select name="scopes" {
+                    option value="play" { "read and play" }
+                    option value="read" { "read only" }
                 } }
                 button type="submit" { "Make a token" }
             }
-            p { small { "The API is described at " a href=(site.url("/api/v1/openapi.json")) { (site.url("/api/v1/openapi.json")) } "." } }
+            p { small { "API documentation: " a href=(site.url("/api/v1/openapi.json")) { (site.url("/api/v1/openapi.json")) } "." } }
         }
     }
 }
@@ -143,11 +143,11 @@ fn token_row(site: &Site, token: &TokenInfo) -> Markup {
 fn kept(site: &Site, me: &Account) -> Markup {
     html! {
         section aria-labelledby="kept" {
-            h2 #kept { "What is kept about you" }
-            p { "A cookie with a secret in this browser and a fingerprint of it here; the name above; your seats at tables with everything played there; " (me.messages) " messages; " (me.tokens.len()) " tokens, as fingerprints; of a password what a slow hash makes of it. No address, no visits, nothing from elsewhere." }
-            p { a.button href=(site.url("/me/export")) download="boxtop-me.json" { "Take all of it home (JSON)" } }
+            h2 #kept { "Your data" }
+            p { "We store: your name; your seats and moves; " (me.messages) " messages; " (me.tokens.len()) " tokens; a hash of your password, if you have one. Your browser has a secret cookie; we keep its fingerprint. We store no email, no IP address and no visits." }
+            p { a.button href=(site.url("/me/export")) download="boxtop-me.json" { "Download your data (JSON)" } }
             form.delete method="post" action=(site.url("/me/delete")) {
-                p { "Deleting gives up matches that are on, blanks what you said, and turns your seats at finished matches into “a guest”. It cannot be undone." }
+                p { "Deleting your account resigns your running matches, erases your messages, and shows you as “a guest” in finished matches. You cannot undo this." }
                 label.check { input type="checkbox" name="sure" value="yes" required; span { "Yes, delete everything" } }
                 button.danger type="submit" { "Delete" }
             }
@@ -162,7 +162,7 @@ pub(crate) fn login(site: &Site, name: &str, problem: Option<&Problem>) -> Marku
         "Log in",
         html! {
             (trouble(problem))
-            p { "Only for names that were claimed. To play as a guest, nothing is needed." }
+            p { "You need a claimed name. To play as a guest, you need no login." }
             form method="post" action=(site.url("/login")) {
                 label { span { "Name" } input name="name" autocomplete="username" value=(name) required; }
                 label { span { "Password" } input name="password" type="password" autocomplete="current-password" required; }
@@ -172,11 +172,11 @@ pub(crate) fn login(site: &Site, name: &str, problem: Option<&Problem>) -> Marku
     )
 }
 
-/// `/reset/{link}`: looking at it does not use it up.
+/// `/reset/{link}`: opening the page does not use the link.
 pub(crate) fn reset(site: &Site, person: &str, link: &str, problem: Option<&Problem>) -> Markup {
     sheet(
         site,
-        "A new password",
+        "New password",
         html! {
             (trouble(problem))
             p.lede { "This link sets a new password for " strong { (person) } ". It works once." }
@@ -189,16 +189,16 @@ pub(crate) fn reset(site: &Site, person: &str, link: &str, problem: Option<&Prob
     )
 }
 
-/// `/link/{token}`: looking at a link does not use it up.
+/// `/link/{token}`: opening the page does not use the link.
 pub(crate) fn link(site: &Site, person: &str, link: &str, guest: &Guest) -> Markup {
     sheet(
         site,
         "Is this you?",
         html! {
-            p.lede { "This link makes this device " strong { (person) } "’s." }
-            @if guest.known { p { "Until now it is " strong { (guest.name) } "’s; seats taken under that name stay there." } }
+            p.lede { "This link logs you in on this device as " strong { (person) } "." }
+            @if guest.known { p { "You are " strong { (guest.name) } " now. Seats you took under that name stay with it." } }
             form method="post" action=(site.url(&format!("/link/{link}"))) {
-                button.primary type="submit" { "Yes, that is me" }
+                button.primary type="submit" { "Yes, log in" }
             }
         },
     )
@@ -206,5 +206,5 @@ pub(crate) fn link(site: &Site, person: &str, link: &str, guest: &Guest) -> Mark
 
 /// After deleting or logging out.
 pub(crate) fn gone(site: &Site, words: &str) -> Markup {
-    sheet(site, "Done", html! { p.lede { (words) } p { a.button href=(site.url("/")) { "To the shelf" } } })
+    sheet(site, "Done", html! { p.lede { (words) } p { a.button href=(site.url("/")) { "All games" } } })
 }

@@ -1,4 +1,4 @@
-//! What a person sees when something cannot be done.
+//! The page that shows a problem.
 
 use super::{Page, layout};
 use crate::problem::Problem;
@@ -6,14 +6,14 @@ use crate::site::Site;
 use axum::http::StatusCode;
 use maud::{Markup, html};
 
-/// The page of a problem: what is wrong, and what to do.
+/// What is wrong, and what to do.
 pub(crate) fn page(site: &Site, problem: &Problem) -> Markup {
     let title = match problem.status {
-        StatusCode::NOT_FOUND => "Not in the box",
-        StatusCode::FORBIDDEN => "Not yours to do",
+        StatusCode::NOT_FOUND => "Not found",
+        StatusCode::FORBIDDEN => "Not allowed",
         StatusCode::CONFLICT => "Too late",
-        status if status.is_server_error() => "Our fault",
-        _ => "That does not work",
+        status if status.is_server_error() => "Something went wrong",
+        _ => "That did not work",
     };
     let page = Page { title, kind: "problem", game: None, style: "base.css", script: "masthead.js" };
     let body = html! {
@@ -22,7 +22,7 @@ pub(crate) fn page(site: &Site, problem: &Problem) -> Markup {
             h1 { (title) }
             p.lede { (problem.error) }
             @if !problem.instead.is_empty() { p { (problem.instead) } }
-            p { a.button href=(site.url("/")) { "To the shelf" } }
+            p { a.button href=(site.url("/")) { "All games" } }
         }
     };
     layout(site, &page, body)

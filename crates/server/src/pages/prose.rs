@@ -1,6 +1,6 @@
-//! Our Markdown as HTML: rule numbers become links, pictures are drawn.
+//! Renders our Markdown as HTML: rule numbers become links, pictures become drawings.
 //!
-//! Only texts of the project come here; raw HTML in them is left out all the same.
+//! Only texts of the project are rendered. Raw HTML in them is dropped anyway.
 
 use super::chip;
 use crate::base_path::BasePath;
@@ -9,9 +9,9 @@ use maud::{Markup, PreEscaped};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 /// The text as HTML.
-pub(super) fn render(base: BasePath, title: &dyn DynGame, markdown: &str) -> Markup {
+pub(super) fn render(base: BasePath, game: &dyn DynGame, markdown: &str) -> Markup {
     let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_SMART_PUNCTUATION);
-    let mut writer = Writer { base, title, out: Vec::new(), heading: None, picture: None, link: false };
+    let mut writer = Writer { base, game, out: Vec::new(), heading: None, picture: None, link: false };
     parser.for_each(|event| writer.event(event));
     let mut text = String::new();
     html::push_html(&mut text, writer.out.into_iter());
@@ -20,9 +20,9 @@ pub(super) fn render(base: BasePath, title: &dyn DynGame, markdown: &str) -> Mar
 
 struct Writer<'a> {
     base: BasePath,
-    title: &'a dyn DynGame,
+    game: &'a dyn DynGame,
     out: Vec<Event<'a>>,
-    /// Where the open heading stands in `out`, and its words.
+    /// The index of the open heading in `out`, and its words.
     heading: Option<(usize, String)>,
     /// The open picture's name and the words of its caption.
     picture: Option<(String, String)>,
@@ -90,8 +90,7 @@ impl<'a> Writer<'a> {
 
     /// Text with its rule numbers as chips.
     fn linked(&mut self, text: CowStr<'a>) {
-        let prefix =
-            self.title.rule_book().rules.first().and_then(|rule| rule.id.split_once('-')).map(|(word, _)| word);
+        let prefix = self.game.rule_book().rules.first().and_then(|rule| rule.id.split_once('-')).map(|(word, _)| word);
         let Some(prefix) = prefix.filter(|_| !self.link && self.heading.is_none()) else {
             return self.out.push(Event::Text(text));
         };
@@ -100,8 +99,8 @@ impl<'a> Writer<'a> {
             let digits = rest[at + mark.len()..].bytes().take_while(u8::is_ascii_digit).count();
             let end = at + mark.len() + digits;
             self.out.push(Event::Text(rest[..at].to_owned().into()));
-            if self.title.rule_book().get(&rest[at..end]).is_some() {
-                self.raw(chip(self.base, self.title.info().slug, &rest[at..end]).into_string());
+            if self.game.rule_book().get(&rest[at..end]).is_some() {
+                self.raw(chip(self.base, self.game.info().slug, &rest[at..end]).into_string());
             } else {
                 self.out.push(Event::Text(rest[at..end].to_owned().into()));
             }
@@ -112,11 +111,11 @@ impl<'a> Writer<'a> {
 
     fn draw(&mut self) {
         let Some((name, caption)) = self.picture.take() else { return };
-        let Some(scene) = self.title.picture(&name) else {
+        let Some(scene) = self.game.picture(&name) else {
             return self.out.push(Event::Text(caption.into()));
         };
         let drawing = draw::svg::page(&scene, &format!("picture-{name}"));
-        // A figure may not stand in a paragraph, so the caption is a part of the drawing's own block.
+        // A paragraph cannot contain a figure, so the caption is in a span with the drawing.
         let (width, height) = scene.plan.size;
         let class = if width > height * 1.15 { "figure wide" } else { "figure" };
         let figure = maud::html! { span class=(class) { (drawing) span.caption { (caption) } } };
@@ -132,7 +131,7 @@ pub(super) fn around_picture<'a>(markdown: &'a str, name: &str) -> Option<&'a st
     Some(&markdown[from..to])
 }
 
-/// The words as the name of a place in the page.
+/// The words as an anchor.
 pub(super) fn slug(words: &str) -> String {
     let plain = words.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " ");
     plain.split_whitespace().collect::<Vec<_>>().join("-")

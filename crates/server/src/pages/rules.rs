@@ -12,10 +12,10 @@ enum Part<'a> {
     Rule(&'a Rule),
 }
 
-/// The whole book.
-pub(crate) fn page(site: &Site, title: &'static dyn DynGame) -> Markup {
-    let info = title.info();
-    let book = title.rule_book();
+/// The rule book.
+pub(crate) fn page(site: &Site, game: &'static dyn DynGame) -> Markup {
+    let info = game.info();
+    let book = game.rule_book();
     let page = Page {
         title: &format!("Rules of {}", info.title),
         kind: "reading",
@@ -36,40 +36,40 @@ pub(crate) fn page(site: &Site, title: &'static dyn DynGame) -> Markup {
                 }
             }
             article.sheet.prose {
-                @for part in parts(title) {
+                @for part in parts(game) {
                     @match part {
-                        Part::Prose(text) => (prose::render(site.door.base_path, title, &text)),
-                        Part::Rule(rule) => (section(site, title, rule, "h3")),
+                        Part::Prose(text) => (prose::render(site.door.base_path, game, &text)),
+                        Part::Rule(rule) => (section(site, game, rule, "h3")),
                     }
                 }
-                // The sheet's own example, told where it is explained best.
-                @if let Some(text) = chart(title) { section.chart { (prose::render(site.door.base_path, title, text)) } }
+                // The example of the rule sheet, from the guide.
+                @if let Some(text) = chart(game) { section.chart { (prose::render(site.door.base_path, game, text)) } }
             }
         }
     };
     layout(site, &page, body)
 }
 
-/// What the guide says of the picture called `chart`, if there is one.
-fn chart(title: &dyn DynGame) -> Option<&'static str> {
-    title.picture("chart")?;
-    prose::around_picture(title.info().how_to_play, "chart")
+/// The section of the guide with the picture `chart`, if there is one.
+fn chart(game: &dyn DynGame) -> Option<&'static str> {
+    game.picture("chart")?;
+    prose::around_picture(game.info().how_to_play, "chart")
 }
 
-/// One rule, for a dialog of another page.
-pub(crate) fn fragment(site: &Site, title: &'static dyn DynGame, rule: &Rule) -> Markup {
+/// One rule, for a dialog on another page.
+pub(crate) fn fragment(site: &Site, game: &'static dyn DynGame, rule: &Rule) -> Markup {
     html! {
-        (section(site, title, rule, "h2"))
-        p.more { a href=(site.url(&format!("/rules/{}#{}", title.info().slug, rule.id))) { "In the rule book" } }
+        (section(site, game, rule, "h2"))
+        p.more { a href=(site.url(&format!("/rules/{}#{}", game.info().slug, rule.id))) { "In the rule book" } }
     }
 }
 
-fn section(site: &Site, title: &dyn DynGame, rule: &Rule, level: &str) -> Markup {
+fn section(site: &Site, game: &dyn DynGame, rule: &Rule, level: &str) -> Markup {
     let heading = html! { span.number { (rule.id) } " " (rule.title) };
     html! {
         section.rule id=(rule.id) {
             @if level == "h2" { h2 { (heading) } } @else { h3 { a href=(format!("#{}", rule.id)) { (heading) } } }
-            (prose::render(site.door.base_path, title, &rule.text))
+            (prose::render(site.door.base_path, game, &rule.text))
             p.source { span class=(format!("standing {}", rule.standing)) title=(meaning(rule.standing)) { (rule.standing) } " " (rule.source) }
         }
     }
@@ -78,18 +78,18 @@ fn section(site: &Site, title: &dyn DynGame, rule: &Rule, level: &str) -> Markup
 fn meaning(standing: Standing) -> &'static str {
     match standing {
         Standing::Told => "The rule sheet says so.",
-        Standing::Inferred => "It follows from what the rule sheet says.",
-        Standing::Ruled => "The rule sheet is silent or unclear; this is our reading.",
+        Standing::Inferred => "Follows from what the rule sheet says.",
+        Standing::Ruled => "The rule sheet does not say; this is our ruling.",
     }
 }
 
-/// `RULES.md` cut at its rules; everything between them is prose.
-fn parts(title: &dyn DynGame) -> Vec<Part<'_>> {
+/// `RULES.md` split at its rules; everything between them is prose.
+fn parts(game: &dyn DynGame) -> Vec<Part<'_>> {
     let (mut parts, mut text, mut in_rule) = (Vec::new(), String::new(), false);
-    for line in title.info().rules.lines() {
+    for line in game.info().rules.lines() {
         if let Some(heading) = line.strip_prefix("### ") {
             let id = heading.split(" · ").next().unwrap_or_default();
-            if let Some(rule) = title.rule_book().get(id) {
+            if let Some(rule) = game.rule_book().get(id) {
                 parts.push(Part::Prose(std::mem::take(&mut text)));
                 parts.push(Part::Rule(rule));
                 in_rule = true;

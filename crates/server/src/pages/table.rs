@@ -14,20 +14,20 @@ use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
 use table::Table;
 
-/// What every id in the drawing begins with.
+/// Prefix of every id in the drawing.
 const IDS: &str = "t";
 
-/// The page as this guest sees it, with their view as it has been written.
+/// The page as this guest sees it, with their serialised view.
 pub(crate) fn page(
     site: &Site,
-    title: &'static dyn DynGame,
+    game: &'static dyn DynGame,
     table: &Table,
     guest: &Guest,
     link: &str,
     taken: bool,
     view: &[u8],
 ) -> Markup {
-    let info = title.info();
+    let info = game.info();
     let page = Page { title: info.title, kind: "table-page", game: Some(info), style: "table.css", script: "table.js" };
     let mut scene = table.scene(Some(&guest.key));
     // Pieces in trays are shown beside the board, not in the drawing.
@@ -46,7 +46,7 @@ pub(crate) fn page(
                 p #connection data-state="connecting" { span.lamp aria-hidden="true" {} span.word { "connecting" } }
                 p #banner role="status" hidden {}
             }
-            div.stage { (board(&scene, info.title)) (lens(title)) }
+            div.stage { (board(&scene, info.title)) (lens(game)) }
             (scrubber())
             div.side {
                 div #result hidden {}
@@ -59,8 +59,8 @@ pub(crate) fn page(
                 (own_throw())
                 (toolbar())
                 (foresight())
-                button #since .quiet type="button" title="What happened since you looked (y)" hidden {}
-                ol #missed aria-label="What happened since you looked" hidden {}
+                button #since .quiet type="button" title="What happened while you were away (y)" hidden {}
+                ol #missed aria-label="What happened while you were away" hidden {}
                 ul #news aria-label="What happened to you" hidden {}
                 (moves())
                 div #error role="alert" hidden {}
@@ -96,10 +96,10 @@ fn board(scene: &Scene, title: &str) -> Markup {
     html! {
         svg #board .board xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {width} {height}")) role="application"
             aria-roledescription="board" aria-label=(format!("{title}. Arrow keys move between points, Enter picks up and puts down, question mark lists all keys.")) {
-            // Pieces fly beyond the edge of the board; what is printed on it ends there.
+            // Moving pieces may cross the edge of the board; the printed board is clipped there.
             clipPath id=(format!("{IDS}-edge")) { rect width=(width) height=(height) {} }
             g clip-path=(format!("url(#{IDS}-edge)")) { (svg::board_turned(&scene.plan, look, scene.turned)) }
-            // Night and day: above what is printed, below the pieces.
+            // Night and day: above the printed board, below the pieces.
             @if scene.mood.is_some() {
                 @for light in ["night", "day"] { rect class=(format!("wash {light}")) width=(width) height=(height) {} }
             }
@@ -112,10 +112,10 @@ fn board(scene: &Scene, title: &str) -> Markup {
 }
 
 /// Below the board: zoom, drawing a path, quick rules.
-fn lens(title: &dyn DynGame) -> Markup {
-    let quick_rules = title.info().quick_rules;
+fn lens(game: &dyn DynGame) -> Markup {
+    let quick_rules = game.info().quick_rules;
     let rules: Vec<String> = quick_rules.iter().map(ToString::to_string).collect();
-    let first = rules.first().and_then(|id| title.rule_book().get(id)).map(|rule| rule.title.as_str());
+    let first = rules.first().and_then(|id| game.rule_book().get(id)).map(|rule| rule.title.as_str());
     html! {
         div #lens role="group" aria-label="The board" hidden[rules.is_empty()] {
             span #zooming hidden {
@@ -146,10 +146,10 @@ fn sound() -> Markup {
     }
 }
 
-/// What a player asks the others, and a seat that is kept for a player who returns.
+/// A question from another player, and a seat that is reserved for a player who returns.
 fn asked() -> Markup {
     html! {
-        div #asked .banner role="group" aria-label="Asked of the table" hidden {
+        div #asked .banner role="group" aria-label="Question for you" hidden {
             p #asked-words {}
             div.buttons { button #asked-yes .primary type="button" { "Accept" } button #asked-no type="button" { "Decline" } }
         }
@@ -181,7 +181,7 @@ fn ask() -> Markup {
     }
 }
 
-/// The dice that were fixed before the match, and what everybody added to them.
+/// The commitment to the dice, and the nonces of all players.
 fn fair() -> Markup {
     html! { details #fair .fold { summary { "Fair dice" } div #fair-words { p { "…" } } } }
 }
@@ -193,8 +193,8 @@ fn talk() -> Markup {
             summary { "Chat " span #unread hidden {} }
             ol #talk tabindex="0" aria-label="Messages" {}
             form #say autocomplete="off" {
-                label.unseen for="words" { "Say something" }
-                input #words maxlength="300" placeholder="Say something";
+                label.unseen for="words" { "Message" }
+                input #words maxlength="300" placeholder="Message";
                 select #audience aria-label="Who can read it" {
                     option value="seats" { "players" }
                     option value="everyone" selected { "everyone" }
@@ -228,14 +228,14 @@ fn after() -> Markup {
     }
 }
 
-/// Replay, and continuing from any step. It takes its space before it is shown: nothing below it moves.
+/// Replay, and continuing from any step. It always takes its space, so that nothing below it moves.
 fn scrubber() -> Markup {
     html! {
         div #scrub role="group" aria-label="Replay" hidden {
             div.slide {
                 button #step-back type="button" aria-label="One step back" title="One step back" disabled { "‹" }
                 input #step type="range" min="0" max="0" step="1" value="0" aria-label="Step of the match" disabled;
-                button #step-on type="button" aria-label="One step on" title="One step on" disabled { "›" }
+                button #step-on type="button" aria-label="One step forward" title="One step forward" disabled { "›" }
                 button #step-now type="button" title="Back to now (Escape)" disabled { "Now" }
             }
             p #step-words {}
@@ -271,7 +271,7 @@ fn way() -> Markup {
     }
 }
 
-/// The kinds of lines, in letters large enough to read.
+/// The kinds of lines on the board.
 fn legend(plan: &Plan) -> Markup {
     html! {
         ul.lines aria-label="Lines on the board" {
@@ -282,7 +282,7 @@ fn legend(plan: &Plan) -> Markup {
     }
 }
 
-/// What was thrown last, and whose throw it is.
+/// The last throw, and whose it is.
 fn throwing() -> Markup {
     html! {
         section #throwing aria-label="The throw" hidden {
@@ -290,17 +290,17 @@ fn throwing() -> Markup {
                 div #thrown role="img" {}
                 p #throw-words {}
             }
-            div #by-die role="group" aria-label="Which die to play by" hidden {}
+            div #by-die role="group" aria-label="Which die to use" hidden {}
         }
     }
 }
 
-/// What a throw may bring. It is below the button that throws, which does not move when it appears.
+/// The odds of the next throw. It is below the button that throws, which therefore does not move.
 fn foresight() -> Markup {
     html! {
         section #foresight aria-labelledby="lots-title" hidden {
             div.heading {
-                h2 #lots-title { "What it may bring" }
+                h2 #lots-title { "Possible throws" }
                 button #show-odds .quiet type="button" aria-pressed="false" { "Odds" }
             }
             div #lots role="group" aria-labelledby="lots-title" {}
@@ -318,7 +318,7 @@ fn toolbar() -> Markup {
             button #hint type="button" disabled { "Hint" }
             button #show-moves type="button" aria-expanded="false" aria-controls="moves-box" { "Moves" }
             button #resign type="button" disabled { "Resign" }
-            button #rematch .primary type="button" hidden { "Rematch, sides changed" }
+            button #rematch .primary type="button" hidden { "Rematch" }
         }
     }
 }
@@ -351,9 +351,9 @@ fn settings() -> Markup {
         details.settings {
             summary { "Settings" }
             (switch("set-animate", "Animate moves"))
-            (switch("set-confirm", "First tap previews, second tap plays"))
+            (switch("set-confirm", "Tap once to preview, twice to play"))
             (switch("set-notify", "Notify me when it is my turn"))
-            p #notify-words hidden { "Notifications are blocked: allow them for this site first." }
+            p #notify-words hidden { "Notifications are blocked. Allow them for this site first." }
             p { button #show-keys .quiet type="button" { "Keys" } }
         }
     }
@@ -369,16 +369,16 @@ fn dialogs() -> Markup {
         ("o", "odds before a throw"),
         ("m", "list of my moves"),
         ("l", "last move"),
-        ("w", "whose turn it is, and what is needed"),
+        ("w", "whose turn it is, and what to do"),
         ("n", "what is around this point"),
         ("p", "where all pieces are"),
         ("u", "undo, or ask for it"),
-        ("y", "replay what happened since you looked"),
+        ("y", "replay what happened while you were away"),
         ("h", "hint"),
-        ("s", "sound on or off, where there is any"),
-        ("r", "quick rules, where a game has them"),
+        ("s", "sound on or off, if the game has sound"),
+        ("r", "quick rules, if the game has them"),
         ("+, −, 0", "zoom in, zoom out, the whole board"),
-        ("1 to 6", "play by this die, where there is a choice"),
+        ("1 to 6", "use this die, if there is a choice"),
         ("d", "draw the path, space by space; Backspace goes back one step"),
         ("?", "this list"),
     ];
@@ -392,7 +392,7 @@ fn dialogs() -> Markup {
         dialog #chooser aria-labelledby="chooser-title" {
             h2 #chooser-title { "Which one?" }
             ul.offers {}
-            form method="dialog" { button value="" { "None of these" } }
+            form method="dialog" { button value="" { "Cancel" } }
         }
         dialog #confirm aria-labelledby="confirm-title" {
             h2 #confirm-title { "Resign this game?" }
@@ -402,7 +402,7 @@ fn dialogs() -> Markup {
     }
 }
 
-/// What the script must know of the board: names, places, neighbours.
+/// What the script needs to know about the board: names, positions, neighbours.
 fn plan(plan: &Plan) -> Value {
     let label = |style: &str| plan.way_styles.iter().find(|one| one.name == style).map_or("", |one| one.label);
     let space = |space: &kernel::scene::Space| {
@@ -427,7 +427,7 @@ fn turntable(table: &Turntable) -> Value {
     })
 }
 
-/// JSON as data of the page. A browser does not run it.
+/// JSON as data of the page, which the browser does not execute.
 fn data(id: &str, json: &str) -> Markup {
     let text = json.replace('<', "\\u003c");
     html! { script id=(id) type="application/json" { (PreEscaped(text)) } }

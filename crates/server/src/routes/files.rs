@@ -1,4 +1,4 @@
-//! Assets, and whether the server is healthy.
+//! Assets and the health check.
 
 use crate::assets::Assets;
 use crate::problem::Problem;
@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use std::future::{Ready, ready};
 
-/// An asset; cached for ever when it was asked for by its hash.
+/// An asset; cached forever if requested by its hash.
 pub(super) fn asset(
     Path((hash, name)): Path<(String, String)>,
     headers: HeaderMap,
@@ -21,7 +21,7 @@ fn find(hash: &str, name: &str, headers: &HeaderMap) -> Result<Response, Problem
     let asset = Assets::get().find(name).ok_or_else(Problem::no_page)?;
     let cache = if hash == asset.hash { "public, max-age=31536000, immutable" } else { "no-cache" };
     let packed = asset.brotli.as_ref().filter(|_| takes_brotli(headers));
-    // Each form of a file has an ETag of its own.
+    // Each encoding of a file has its own ETag.
     let etag = format!("\"{}{}\"", asset.hash, if packed.is_some() { "-br" } else { "" });
     let known = headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes());
     let marks = [(CACHE_CONTROL, cache), (ETAG, etag.as_str()), (VARY, "accept-encoding")];
@@ -32,7 +32,7 @@ fn find(hash: &str, name: &str, headers: &HeaderMap) -> Result<Response, Problem
     })
 }
 
-/// Does the client accept brotli? `br;q=0` says that it does not.
+/// Does the client accept brotli? `br;q=0` means no.
 fn takes_brotli(headers: &HeaderMap) -> bool {
     let lists = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|list| list.to_str().ok());
     let mut codings =
@@ -43,12 +43,12 @@ fn takes_brotli(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Browsers ask for it by themselves.
+/// The icon that browsers request by themselves.
 pub(super) fn icon(headers: HeaderMap) -> Ready<Result<Response, Problem>> {
     ready(find("", "icon.svg", &headers))
 }
 
-/// Says `ok` when the store takes what is written and gives it back.
+/// Answers `ok` if the store can write and read.
 pub(super) async fn healthz(State(site): State<Site>) -> Result<&'static str, Problem> {
     site.health.check(&*site.store).await?;
     Ok("ok\n")

@@ -15,9 +15,9 @@ use protocol::TableEntry;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// So many tables stand on one page.
+/// Maximum number of tables on a page.
 const MOST: u32 = 40;
-/// More are not counted.
+/// Maximum number of waiting tables counted.
 const MOST_COUNTED: u32 = 99;
 
 /// `GET /lobby`
@@ -25,7 +25,7 @@ pub(super) async fn lobby(State(site): State<Site>, guest: Guest) -> Result<Resp
     let rows = lobby::open_tables(&site, Part { limit: MOST, ..Part::default() }).await?.tables;
     let mut tables = Vec::with_capacity(rows.len());
     for row in rows {
-        // A table that cannot be read is no reason to show no other.
+        // A table that cannot be read is left out.
         tables.extend(listing(&site, &guest, row).await);
     }
     let page = pages::lists::lobby(&site, &guest.name, &tables);
@@ -40,9 +40,9 @@ async fn listing(site: &Site, guest: &Guest, row: TableEntry) -> Option<Listing>
     Some(Listing { row, terms, mine })
 }
 
-/// The options as they are in the box.
-fn usual(title: &dyn DynGame) -> Chosen {
-    title.options().into_iter().map(|spec| (spec.key.to_owned(), spec.default)).collect()
+/// The default options.
+fn usual(game: &dyn DynGame) -> Chosen {
+    game.options().into_iter().map(|spec| (spec.key.to_owned(), spec.default)).collect()
 }
 
 /// `GET /me/tables`
@@ -55,18 +55,18 @@ pub(super) async fn mine(State(site): State<Site>, guest: Guest) -> Result<Respo
 }
 
 #[derive(Deserialize)]
-pub(super) struct Looking {
-    /// The table this person looks at already.
+pub(super) struct WaitingQuery {
+    /// The table to leave out: the one the person has open.
     #[serde(default)]
     besides: String,
 }
 
-/// `GET /me/waiting?besides=…`: how many tables wait for this person.
+/// `GET /me/waiting?besides=…`: the number of tables where it is this person's turn.
 pub(super) async fn waiting(
     State(site): State<Site>,
-    Asked(looking): Asked<Looking>,
+    Asked(query): Asked<WaitingQuery>,
     guest: Guest,
 ) -> Result<Json<Value>, Problem> {
-    let waiting = lobby::waiting(&site, &guest.key, &looking.besides, MOST_COUNTED).await?;
+    let waiting = lobby::waiting(&site, &guest.key, &query.besides, MOST_COUNTED).await?;
     Ok(Json(json!({ "waiting": waiting })))
 }

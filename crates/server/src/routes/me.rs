@@ -1,11 +1,11 @@
-//! Pages about oneself, all by plain forms.
+//! The account pages, with plain forms.
 
 use super::sent::unreadable_form;
+use crate::accounts::Scopes;
 use crate::door;
-use crate::guest::{Guest, farewell};
+use crate::guest::{Guest, clear_cookies};
 use crate::me;
 use crate::pages::{self, me::Made};
-use crate::people::Scopes;
 use crate::problem::Problem;
 use crate::site::Site;
 use axum::Json;
@@ -57,11 +57,11 @@ pub(super) async fn show(State(site): State<Site>, guest: Guest) -> Result<Respo
 /// `POST /me/name`
 pub(super) async fn name(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
     let form = Filled::read(form)?;
-    let guest = site.people.called(guest, Some(form.get("name"))).await?;
+    let guest = site.accounts.called(guest, Some(form.get("name"))).await?;
     Ok((guest.cookies(), Redirect::to(&site.url("/me"))).into_response())
 }
 
-/// `POST /me/claim`: a name of one's own, or another one, or another password.
+/// `POST /me/claim`: claims a name, or changes name or password.
 pub(super) async fn claim(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
     let form = Filled::read(form)?;
     match claimed(&site, &guest, form.get("name"), form.get("password"), form.get("old")).await {
@@ -70,8 +70,8 @@ pub(super) async fn claim(State(site): State<Site>, guest: Guest, form: Fields) 
     }
 }
 
-/// Claims a name. Somebody who has one proves that they are not just at the right keyboard. The same person with the new
-/// secret of this device.
+/// Claims a name; a person who has one must give the current password. Returns the guest with the new secret of this
+/// device.
 pub(crate) async fn claimed(
     site: &Site,
     guest: &Guest,
@@ -79,21 +79,21 @@ pub(crate) async fn claimed(
     password: &str,
     old: &str,
 ) -> Result<Guest, Problem> {
-    if let Some(until_now) = &guest.claimed {
-        site.limiter.guess(&site.door.limits, until_now, guest)?;
-        site.people.prove(until_now, old).await?;
+    if let Some(current_name) = &guest.claimed {
+        site.limiter.guess(&site.door.limits, current_name, guest)?;
+        site.accounts.prove(current_name, old).await?;
     }
-    let secret = site.people.claim(guest, name, password).await?;
+    let secret = site.accounts.claim(guest, name, password).await?;
     Ok(guest.clone().with_secret(secret))
 }
 
-/// `GET /reset/{link}`: looking at it does not use it up.
+/// `GET /reset/{link}`: does not use the link.
 pub(super) async fn reset_page(State(site): State<Site>, Path(link): Path<String>) -> Result<Response, Problem> {
-    let person = site.people.look_at_reset(&link).await?;
+    let person = site.accounts.look_at_reset(&link).await?;
     Ok(pages::me::reset(&site, &person.name, &link, None).into_response())
 }
 
-/// `POST /reset/{link}`: another password in place of a lost one.
+/// `POST /reset/{link}`: sets a new password.
 pub(super) async fn reset(
     State(site): State<Site>,
     Path(link): Path<String>,
@@ -101,13 +101,13 @@ pub(super) async fn reset(
     form: Fields,
 ) -> Result<Response, Problem> {
     let form = Filled::read(form)?;
-    match site.people.use_reset(&link, form.get("password")).await {
+    match site.accounts.use_reset(&link, form.get("password")).await {
         Ok((person, secret)) => {
             let guest = Guest::person(person, String::new(), guest.cookie_scope()).with_secret(secret);
             Ok((guest.cookies(), Redirect::to(&site.url("/me"))).into_response())
         }
         Err(problem) if problem.status == axum::http::StatusCode::UNPROCESSABLE_ENTITY => {
-            let person = site.people.look_at_reset(&link).await?;
+            let person = site.accounts.look_at_reset(&link).await?;
             Ok((problem.status, pages::me::reset(&site, &person.name, &link, Some(&problem))).into_response())
         }
         Err(problem) => Err(problem),
@@ -133,28 +133,28 @@ pub(super) async fn login(State(site): State<Site>, guest: Guest, form: Fields) 
     }
 }
 
-/// This device becomes the person with this name and password.
+/// Logs this device in with a name and password.
 pub(crate) async fn logged_in(site: &Site, guest: &Guest, name: &str, password: &str) -> Result<Guest, Problem> {
     site.limiter.guess(&site.door.limits, name, guest)?;
-    let person = site.people.prove(name, password).await?;
-    let secret = site.people.add_device(&person.id).await?;
+    let person = site.accounts.prove(name, password).await?;
+    let secret = site.accounts.add_device(&person.id).await?;
     Ok(Guest::person(person, String::new(), guest.cookie_scope()).with_secret(secret))
 }
 
 /// `POST /me/link`
 pub(super) async fn make_link(State(site): State<Site>, guest: Guest, headers: HeaderMap) -> Result<Response, Problem> {
-    let link = site.people.make_link(&guest).await?;
+    let link = site.accounts.make_link(&guest).await?;
     let made = Made::Link(door::full_url(site.door, &headers, &format!("/link/{}", link.reveal())));
     shown(&site, guest, Some(made), Ok(())).await
 }
 
-/// `GET /link/{link}`: programs that look ahead at links do not use it up.
+/// `GET /link/{link}`: does not use the link, because some programs prefetch links.
 pub(super) async fn link(
     State(site): State<Site>,
     Path(link): Path<String>,
     guest: Guest,
 ) -> Result<Response, Problem> {
-    let person = site.people.look_at_link(&link).await?;
+    let person = site.accounts.look_at_link(&link).await?;
     Ok(pages::me::link(&site, &person.name, &link, &guest).into_response())
 }
 
@@ -164,7 +164,7 @@ pub(super) async fn use_link(
     Path(link): Path<String>,
     guest: Guest,
 ) -> Result<Response, Problem> {
-    let (person, secret) = site.people.use_link(&link).await?;
+    let (person, secret) = site.accounts.use_link(&link).await?;
     let guest = Guest::person(person, String::new(), guest.cookie_scope()).with_secret(secret);
     Ok((guest.cookies(), Redirect::to(&site.url("/me"))).into_response())
 }
@@ -172,25 +172,26 @@ pub(super) async fn use_link(
 /// `POST /me/logout`
 pub(super) async fn logout(State(site): State<Site>, guest: Guest) -> Result<Response, Problem> {
     log_out(&site, &guest, false).await?;
-    Ok((farewell(guest.cookie_scope()), pages::me::gone(&site, "This device knows you no more.")).into_response())
+    Ok((clear_cookies(guest.cookie_scope()), pages::me::gone(&site, "You are logged out on this device."))
+        .into_response())
 }
 
 /// `POST /me/logout-everywhere`
 pub(super) async fn logout_everywhere(State(site): State<Site>, guest: Guest) -> Result<Response, Problem> {
     log_out(&site, &guest, true).await?;
-    let words = "No device knows you any more, and no token of yours is good.";
-    Ok((farewell(guest.cookie_scope()), pages::me::gone(&site, words)).into_response())
+    let words = "You are logged out on all devices, and your tokens are revoked.";
+    Ok((clear_cookies(guest.cookie_scope()), pages::me::gone(&site, words)).into_response())
 }
 
-/// Makes this device's secret worth nothing, or all of them.
+/// Revokes the secret of this device, or of all devices.
 pub(crate) async fn log_out(site: &Site, guest: &Guest, everywhere: bool) -> Result<(), Problem> {
-    // A secret about which nothing is kept would go on being somebody.
-    site.people.meet(guest).await?;
+    // Only a stored person's secret can be revoked.
+    site.accounts.meet(guest).await?;
     let change = match everywhere {
         true => Change::DropAll { id: guest.key.clone() },
         false => Change::DropSecret { hash: guest.device.clone() },
     };
-    site.people.change(change).await.map(drop)
+    site.accounts.change(change).await.map(drop)
 }
 
 /// `GET /me/export`
@@ -203,19 +204,20 @@ pub(super) async fn export(State(site): State<Site>, guest: Guest) -> Result<Res
 pub(super) async fn delete(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
     let form = Filled::read(form)?;
     if form.get("sure") != "yes" {
-        let unsure = Problem::refused("Nothing was deleted.", "Tick the box to show that you mean it.");
+        let unsure = Problem::refused("Nothing was deleted.", "Tick the box to confirm.");
         return shown(&site, guest, None, Err(unsure)).await;
     }
     me::forget(&site, &guest).await?;
-    Ok((farewell(guest.cookie_scope()), pages::me::gone(&site, "Everything about you is deleted.")).into_response())
+    Ok((clear_cookies(guest.cookie_scope()), pages::me::gone(&site, "Your account and data are deleted."))
+        .into_response())
 }
 
 /// `POST /me/tokens`
 pub(super) async fn make_token(State(site): State<Site>, guest: Guest, form: Fields) -> Result<Response, Problem> {
     let form = Filled::read(form)?;
     let scopes = Scopes::parse(form.get("scopes").split_whitespace())
-        .ok_or_else(|| Problem::malformed("A token may read or play.", "Choose one of the two."))?;
-    match site.people.make_token(&guest, form.get("label"), scopes).await {
+        .ok_or_else(|| Problem::malformed("A token can read, or read and play.", "Choose one of the two."))?;
+    match site.accounts.make_token(&guest, form.get("label"), scopes).await {
         Ok((_, token)) => shown(&site, guest, Some(Made::Token(token.reveal().to_owned())), Ok(())).await,
         Err(problem) => shown(&site, guest, None, Err(problem)).await,
     }
@@ -227,6 +229,6 @@ pub(super) async fn drop_token(
     Path(id): Path<String>,
     guest: Guest,
 ) -> Result<Response, Problem> {
-    site.people.drop_token(&guest, &id).await?;
+    site.accounts.drop_token(&guest, &id).await?;
     Ok(Redirect::to(&site.url("/me")).into_response())
 }

@@ -1,4 +1,4 @@
-//! What people send, read with our own words for what is wrong with it.
+//! Extractors for bodies and queries, with our own error messages.
 
 use crate::problem::{Problem, sentence};
 use axum::Json;
@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
-/// A body of JSON.
+/// A JSON body.
 pub(crate) struct Sent<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
@@ -25,14 +25,17 @@ fn unreadable(rejection: JsonRejection) -> Problem {
         StatusCode::PAYLOAD_TOO_LARGE => too_large(),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => Problem::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "This address takes JSON.",
+            "The body must be JSON.",
             "Send it with content-type: application/json.",
         ),
-        _ => Problem::malformed(sentence(&rejection.body_text()), "Send an object with the fields the API names."),
+        _ => Problem::malformed(
+            sentence(&rejection.body_text()),
+            "Send an object with the fields in the API documentation.",
+        ),
     }
 }
 
-/// A form that is none.
+/// The problem of a form that cannot be read.
 pub(crate) fn unreadable_form(rejection: FormRejection) -> Problem {
     match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => too_large(),
@@ -40,12 +43,16 @@ pub(crate) fn unreadable_form(rejection: FormRejection) -> Problem {
     }
 }
 
-/// The body is larger than anything we ask for.
+/// The problem of a body that is too large.
 fn too_large() -> Problem {
-    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "This is larger than 64 KiB.", "Send less; a board file has a few KiB.")
+    Problem::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "The request is larger than 64 KiB.",
+        "Send less; a board file has a few KiB.",
+    )
 }
 
-/// What stands behind the question mark.
+/// The query of a URL.
 pub(crate) struct Asked<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {

@@ -1,4 +1,4 @@
-//! Opening tables, sitting down, looking at them, taking the record home.
+//! The pages of tables: open, show, take a seat, download the record.
 
 use super::sent::{Asked, Sent, unreadable_form};
 use crate::assets::Assets;
@@ -32,7 +32,7 @@ pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Reques
     let headers = request.headers().clone();
     if is_json(&headers) {
         let Sent(wanted) = Sent::<TableRequest>::from_request(request, &site).await?;
-        let guest = site.people.called(guest, Some(&wanted.name)).await?;
+        let guest = site.accounts.called(guest, Some(&wanted.name)).await?;
         let id = open_table(&site, &guest, wanted, Vec::new(), Opening::new()).await?;
         let opened = site.opened(id);
         let location = [(LOCATION, opened.url.clone())];
@@ -41,14 +41,14 @@ pub(super) async fn open(State(site): State<Site>, guest: Guest, request: Reques
     let form = Form::<BTreeMap<String, String>>::from_request(request, &site).await;
     let draft = form.map(|Form(fields)| Draft(fields)).map_err(unreadable_form)?;
     let (wanted, faults) = from_form(&draft);
-    let guest = site.people.called(guest, Some(&wanted.name)).await?;
+    let guest = site.accounts.called(guest, Some(&wanted.name)).await?;
     let (game, page) = (wanted.game.clone(), wants_page(&headers));
     match open_table(&site, &guest, wanted, faults, Opening::new()).await {
         Ok(id) => Ok((guest.cookies(), Redirect::to(&site.url(&format!("/tables/{id}")))).into_response()),
-        // The form comes back as it was filled in, with what is wrong.
+        // Show the form again as it was filled in, with the errors.
         Err(problem) if page && problem.status == StatusCode::UNPROCESSABLE_ENTITY => {
-            let title = catalog::game(&game).ok_or_else(|| Problem::no_game(&game))?;
-            Ok((problem.status, guest.clone(), pages::game::page(&site, title, &guest, &draft, Some(&problem)))
+            let game = catalog::game(&game).ok_or_else(|| Problem::no_game(&game))?;
+            Ok((problem.status, guest.clone(), pages::game::page(&site, game, &guest, &draft, Some(&problem)))
                 .into_response())
         }
         Err(problem) => Err(problem),
@@ -66,7 +66,7 @@ fn from_form(draft: &Draft) -> (TableRequest, Vec<Fault>) {
         match draft.get(&format!("option.{}", spec.key)).map(|text| spec.read(text.trim())) {
             Some(Ok(value)) => drop(options.insert(spec.key.to_owned(), option(value))),
             Some(Err(fault)) => faults.push(fault),
-            // A switch that is off sends nothing; its form says that it was there.
+            // A checkbox that is off is not sent; the hidden field `options` says that it was in the form.
             None if draft.get("options").is_some() => {
                 let off = matches!(spec.default, kernel::OptionValue::Switch(_)).then_some(OptionValue::Switch(false));
                 options.extend(off.map(|off| (spec.key.to_owned(), off)));
@@ -76,10 +76,10 @@ fn from_form(draft: &Draft) -> (TableRequest, Vec<Fault>) {
     }
     let players = field("players");
     let players = players.trim().parse().unwrap_or_else(|_| {
-        faults.extend((!players.trim().is_empty()).then(|| Fault::new("players", "is a number")));
+        faults.extend((!players.trim().is_empty()).then(|| Fault::new("players", "must be a number")));
         0
     });
-    // What a form says of seats beyond those in play does not matter.
+    // Fields for seats that are not in play are ignored.
     let most = if players == 0 { MAX_SEATS } else { usize::from(players).min(MAX_SEATS) };
     let wanted = TableRequest {
         game: field("game"),
@@ -99,7 +99,7 @@ fn from_form(draft: &Draft) -> (TableRequest, Vec<Fault>) {
         } else {
             DiceSource::House
         },
-        // The page of the table draws what people add to the dice, and sends it.
+        // The page of the table draws and sends the nonce.
         nonce_later: true,
         ..TableRequest::default()
     };
@@ -119,7 +119,7 @@ fn pace(draft: &Draft, faults: &mut Vec<Fault>) -> Pace {
     let mut number = |name: &str, usual: u32| match draft.get(name).map(str::trim).filter(|text| !text.is_empty()) {
         None => usual,
         Some(text) => text.parse().unwrap_or_else(|_| {
-            faults.push(Fault::new(name, "is a number"));
+            faults.push(Fault::new(name, "must be a number"));
             usual
         }),
     };
@@ -130,10 +130,10 @@ fn pace(draft: &Draft, faults: &mut Vec<Fault>) -> Pace {
     }
 }
 
-/// Why somebody looks at a table.
+/// The query of a table's page.
 #[derive(Deserialize)]
-pub(super) struct Looked {
-    /// The seat that was asked for was taken by somebody else.
+pub(super) struct ShowQuery {
+    /// Set if somebody else took the seat first.
     taken: Option<String>,
 }
 
@@ -143,12 +143,12 @@ pub(super) async fn show(
     Path(id): Path<String>,
     guest: Guest,
     headers: HeaderMap,
-    Asked(looked): Asked<Looked>,
+    Asked(query): Asked<ShowQuery>,
 ) -> Result<Response, Problem> {
     let handle = site.matches.find(&id).await?;
     attendance::welcome(&site, &handle, &guest.key).await;
     let link = door::full_url(site.door, &headers, &format!("/tables/{id}"));
-    let (title, taken) = (handle.game(), looked.taken.is_some());
+    let (game, taken) = (handle.game(), query.taken.is_some());
     let part = format!("page {} {link} {taken} {}", guest.name, Assets::get().tag());
     let tag = |version| Tag::new(&id, version, &guest.key, &part);
     let now = tag(handle.table().version());
@@ -158,7 +158,7 @@ pub(super) async fn show(
     let (table, view) = handle.view(&guest.key, 0).await?;
     let (cost, tag) = (Cost::of_reading(view.moves, view.built), tag(view.version));
     let (here, viewer) = (site.clone(), guest.clone());
-    let page = move || pages::table::page(&here, title, &table, &viewer, &link, taken, &view.json);
+    let page = move || pages::table::page(&here, game, &table, &viewer, &link, taken, &view.json);
     let page = site.matches.builders.run(page).await?;
     Ok(with_cost(cost, (guest, tag.headers(), page)))
 }
@@ -172,12 +172,12 @@ pub(super) async fn sit(
     form: Result<Form<BTreeMap<String, String>>, FormRejection>,
 ) -> Result<Response, Problem> {
     let Form(form) = form.map_err(unreadable_form)?;
-    // Without a seat, the first that is open.
+    // Without a seat: the first open one.
     let seat = form.get("seat").filter(|seat| !seat.is_empty()).cloned();
-    let guest = site.people.called(guest, form.get("name").map(String::as_str)).await?;
+    let guest = site.accounts.called(guest, form.get("name").map(String::as_str)).await?;
     let to = match commands::sit(&site, &id, &guest, seat, form.get("nonce").cloned()).await {
         Ok(_) => format!("/tables/{id}"),
-        // Back to the same page, which says so and shows what is still free.
+        // Back to the same page, which shows the seats that are still free.
         Err(problem) if problem.taken && wants_page(&headers) => format!("/tables/{id}?taken=1"),
         Err(problem) => return Err(problem),
     };
@@ -190,7 +190,7 @@ pub(super) async fn check(State(site): State<Site>, Path(id): Path<String>) -> R
     Ok(pages::check::page(&site, Some(&site.url(&format!("/tables/{}/record", handle.id())))))
 }
 
-/// `GET /tables/{id}/record`: the match on paper; its seed only when it is over.
+/// `GET /tables/{id}/record`: the record; it includes the seed once the match is over.
 pub(super) async fn record(State(site): State<Site>, Path(id): Path<String>) -> Result<Response, Problem> {
     let (cost, record) = queries::record(&site, &id).await?;
     let text = serde_json::to_string_pretty(&record).map_err(Problem::broken)?;

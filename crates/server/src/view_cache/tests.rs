@@ -1,4 +1,4 @@
-//! Changes folded over random matches of all games, for every viewer.
+//! Applies changes over random matches of all games, for every viewer.
 
 use super::*;
 use kernel::Seat;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use table::{DecidedEvent, MatchCommand, Now, Order};
 
-/// A small generator of numbers, the same on every machine.
+/// A small random number generator with the same output on every machine.
 struct Numbers(u64);
 
 impl Numbers {
@@ -26,7 +26,7 @@ struct Playing {
 
 impl Playing {
     /// A match with one person for all seats, or one for each.
-    fn open(title: &dyn DynGame, players: u8, home: bool, seed: u64) -> Playing {
+    fn open(game: &dyn DynGame, players: u8, home: bool, seed: u64) -> Playing {
         let who = |at: u8| {
             let key = if home { "anna".to_owned() } else { format!("key-{at}") };
             Occupant::Person { name: format!("{key} \"\\{{"), key }
@@ -34,7 +34,7 @@ impl Playing {
         let seats = (0..players).map(who).collect();
         let order =
             Order::plain("match".into(), MatchConfig { players, ..MatchConfig::default() }, seats, [seed as u8; 32]);
-        let table = Table::open(title, order.with_house_nonces([1; 32], true), 0).expect("a table").0;
+        let table = Table::open(game, order.with_house_nonces([1; 32], true), 0).expect("a table").0;
         Playing { table: Arc::new(table), moment: 1, numbers: Numbers(seed) }
     }
 
@@ -42,7 +42,7 @@ impl Playing {
         Snapshot { table: self.table.clone(), moment: self.moment }
     }
 
-    /// Everybody who looks at the table, a spectator first.
+    /// All viewers of the table, a spectator first.
     fn keys(&self) -> Vec<String> {
         let mut keys: Vec<String> = self.table.seats().iter().filter_map(|who| who.key().map(str::to_owned)).collect();
         keys.dedup();
@@ -54,7 +54,7 @@ impl Playing {
         self.table.session().seats()[seat.index()].id.to_owned()
     }
 
-    /// Something that may be done now: mostly a move or a throw, at times something else.
+    /// A command for the current position: mostly a move or a throw, sometimes something else.
     fn command(&mut self) -> Option<MatchCommand> {
         let seats: Vec<String> = self.table.session().seats().iter().map(|info| info.id.to_owned()).collect();
         let any = seats[self.numbers.below(seats.len())].clone();
@@ -80,7 +80,7 @@ impl Playing {
         Some(MatchCommand::Act { seat: self.id(seat), text: chosen.action.clone() })
     }
 
-    /// Plays on by one command, if it is one that is allowed; `false` when nothing can be done.
+    /// Plays one command, if it is allowed; `false` if there is none.
     fn play(&mut self) -> bool {
         let Some(command) = self.command() else { return false };
         let Ok(events) = self.table.decide(&command, Now::at(self.table.version() as i64 * 1_000)) else { return true };
@@ -102,7 +102,7 @@ fn whole(playing: &Playing, key: &str) -> Vec<u8> {
     serde_json::to_vec(&wire::view(&playing.table, Viewer::of(&playing.table, key), 0)).expect("JSON")
 }
 
-/// What one viewer has folded so far.
+/// The view of one viewer, with all changes applied so far.
 struct Folded {
     key: String,
     view: View,
@@ -116,7 +116,7 @@ impl Folded {
         Folded { key, view, _listening: cache.listen(&playing.snapshot(), viewer) }
     }
 
-    /// Folds what is new, as it was written; returns the messages.
+    /// Applies the new changes and returns them.
     fn follow(&mut self, cache: &ViewCache, playing: &Playing) -> Vec<Bytes> {
         let viewer = Viewer::of(&playing.table, &self.key);
         let has = ViewVersion { version: self.view.version, epoch: Some(cache.lock().epoch) };
@@ -136,10 +136,10 @@ impl Folded {
 
 /// Follows random matches of every game with every number of players, at one screen and with a person at each seat.
 fn follow_all(steps: usize, mut check: impl FnMut(&Playing, &Folded, &[u8], &[Bytes])) {
-    for title in catalog::games() {
-        for players in title.info().players {
+    for game in catalog::games() {
+        for players in game.info().players {
             for home in [true, false] {
-                let mut playing = Playing::open(*title, *players, home, u64::from(*players) * 7 + u64::from(home));
+                let mut playing = Playing::open(*game, *players, home, u64::from(*players) * 7 + u64::from(home));
                 let cache = Arc::new(ViewCache::default());
                 let mut all: Vec<Folded> =
                     playing.keys().into_iter().map(|key| Folded::begin(&cache, &playing, key)).collect();
@@ -154,7 +154,7 @@ fn follow_all(steps: usize, mut check: impl FnMut(&Playing, &Folded, &[u8], &[By
                         check(&playing, one, &before, &messages);
                     }
                 }
-                assert!(playing.table.version() > 10, "{} went on", title.info().title);
+                assert!(playing.table.version() > 10, "{} went on", game.info().title);
             }
         }
     }
@@ -187,7 +187,7 @@ fn texts(value: &Value, found: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn a_change_says_nothing_that_is_not_in_the_viewers_own_view() {
+fn a_change_reveals_nothing_beyond_the_viewers_own_view() {
     follow_all(60, |playing, one, _, messages| {
         let (mut said, mut known) = (BTreeSet::new(), BTreeSet::new());
         for message in messages {
@@ -195,9 +195,9 @@ fn a_change_says_nothing_that_is_not_in_the_viewers_own_view() {
         }
         texts(&serde_json::from_slice(&whole(playing, &one.key)).expect("JSON"), &mut known);
         let unknown: Vec<&String> = said.difference(&known).collect();
-        assert!(unknown.is_empty(), "{} is told {unknown:?}", one.key);
+        assert!(unknown.is_empty(), "{} learns {unknown:?}", one.key);
         let (seed, over) = (&playing.table.opened().seed, playing.table.is_over());
-        assert!(over || !said.contains(seed), "the seed is told before the end");
+        assert!(over || !said.contains(seed), "the seed is revealed before the end");
     });
 }
 
@@ -221,7 +221,7 @@ fn at_home() -> Playing {
 }
 
 #[test]
-fn whoever_is_a_few_versions_behind_gets_all_changes_and_whoever_is_too_far_behind_a_gap() {
+fn a_listener_a_few_versions_behind_gets_all_changes_and_one_too_far_behind_gets_a_gap() {
     let (mut playing, cache) = (at_home(), Arc::new(ViewCache::default()));
     let mut folded = Folded::begin(&cache, &playing, "anna".into());
     let viewer = Viewer::of(&playing.table, "anna");
@@ -242,12 +242,12 @@ fn whoever_is_a_few_versions_behind_gets_all_changes_and_whoever_is_too_far_behi
 }
 
 #[test]
-fn somebody_who_resumes_from_a_version_before_the_people_changed_gets_a_gap() {
-    let title = catalog::games()[0];
+fn resuming_from_before_a_change_of_players_gives_a_gap() {
+    let game = catalog::games()[0];
     let open = Occupant::Open;
     let anna = Occupant::Person { key: "anna".into(), name: "Anna".into() };
     let order = Order::plain("match".into(), MatchConfig::default(), vec![anna, open], [7; 32]);
-    let table = Table::open(title, order.with_house_nonces([1; 32], true), 0).expect("a table").0;
+    let table = Table::open(game, order.with_house_nonces([1; 32], true), 0).expect("a table").0;
     let mut playing = Playing { table: Arc::new(table), moment: 1, numbers: Numbers(1) };
     let cache = Arc::new(ViewCache::default());
     let mut anna = Folded::begin(&cache, &playing, "anna".into());
@@ -264,7 +264,7 @@ fn somebody_who_resumes_from_a_version_before_the_people_changed_gets_a_gap() {
 }
 
 #[test]
-fn a_version_that_was_read_again_is_not_folded_into_what_was_sent_before() {
+fn changes_are_not_applied_across_a_version_that_was_read_again() {
     let (mut playing, cache) = (at_home(), Arc::new(ViewCache::default()));
     let folded = Folded::begin(&cache, &playing, "anna".into());
     let viewer = Viewer::of(&playing.table, "anna");
@@ -281,7 +281,7 @@ fn a_version_that_was_read_again_is_not_folded_into_what_was_sent_before() {
 }
 
 #[tokio::test]
-async fn readers_of_the_same_view_share_one_building() {
+async fn concurrent_requests_for_a_view_build_it_once() {
     let (playing, builders) = (at_home(), Builders::new(1));
     let (cache, snapshot) = (Arc::new(ViewCache::default()), playing.snapshot());
     let viewer = Viewer::of(&playing.table, "anna");
@@ -292,7 +292,7 @@ async fn readers_of_the_same_view_share_one_building() {
 }
 
 #[tokio::test]
-async fn a_view_of_an_earlier_moment_does_not_displace_the_newer_one() {
+async fn a_view_of_an_earlier_moment_does_not_replace_the_newer_one() {
     let (mut playing, builders) = (at_home(), Builders::new(1));
     let cache = Arc::new(ViewCache::default());
     let viewer = Viewer::of(&playing.table, "anna");
@@ -304,13 +304,13 @@ async fn a_view_of_an_earlier_moment_does_not_displace_the_newer_one() {
 }
 
 #[test]
-fn the_log_that_stays_is_known_for_every_version() {
+fn the_kept_part_of_the_log_is_known_for_every_version() {
     let mut playing = at_home();
     assert_eq!(playing.table.log_kept_since(1), Some(playing.table.log_length()));
     assert_eq!((playing.table.log_kept_since(0), playing.table.log_kept_since(2)), (None, None));
     let mut lengths = vec![playing.table.log_length()];
     while playing.table.version() < 40 && playing.play() {
-        // A command may lead to several events: their lengths are known from the whole history.
+        // A command may lead to several events.
         lengths.resize(playing.table.version() as usize, playing.table.log_length());
     }
     let now = playing.table.version();
@@ -318,10 +318,10 @@ fn the_log_that_stays_is_known_for_every_version() {
     assert_eq!(playing.table.log_kept_since(now + 1), None);
     assert_eq!(playing.table.log_kept_since(1), Some(0), "the log is empty at the opening");
     let kept = (1..=now).map(|seen| playing.table.log_kept_since(seen).unwrap());
-    assert!(kept.zip(&lengths).all(|(kept, length)| kept <= *length), "no more stays than there was");
+    assert!(kept.zip(&lengths).all(|(kept, length)| kept <= *length), "no more is kept than there was");
 }
 
-/// Folds every case with the page's own module and compares the result with the whole view.
+/// Applies the changes of every case with the page's module and compares the result with the whole view.
 const FOLD_IN_NODE: &str = r#"
     import { readFileSync } from "node:fs";
     import { deepStrictEqual } from "node:assert";
@@ -334,7 +334,7 @@ const FOLD_IN_NODE: &str = r#"
     deepStrictEqual(fold({ version: 2 }, { from: 1, version: 2 }), null);
 "#;
 
-/// A case in which a tray comes, and one in which it goes; a seat has another name each time.
+/// A case in which a tray is added, and one in which it is removed; a seat changes its name in both.
 fn other_lists() -> String {
     let playing = at_home();
     let few = wire::view(&playing.table, Viewer::of(&playing.table, "anna"), 0);
@@ -350,7 +350,7 @@ fn other_lists() -> String {
 }
 
 #[test]
-fn the_page_folds_changes_as_the_server_does() {
+fn the_page_applies_changes_as_the_server_does() {
     let mut cases = other_lists();
     follow_all(14, |playing, one, before, messages| {
         let read = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).expect("JSON");

@@ -1,4 +1,4 @@
-//! Converts moments of the past, with the names and meaning that fields have in a view.
+//! Converts earlier positions; the fields have the same meaning as in a view.
 
 use super::{Ids, marks, need, standing, throw, tokens, trays, turn};
 use kernel::Seat;
@@ -6,7 +6,7 @@ use protocol::{Moment, Moments, SeatMoment};
 use std::ops::Range;
 use table::Past;
 
-/// These moments of the past.
+/// The positions after these steps.
 pub(crate) fn moments(past: Past, version: u64, wanted: Range<usize>) -> Moments {
     let (steps, ids) = (past.steps(), Ids(past.seats().iter().map(|info| info.id).collect()));
     let moments = past.moments(wanted);

@@ -1,11 +1,11 @@
-//! Seats that are taken and left, rematches that are offered, players who are gone, clocks that wait.
+//! Taking and leaving seats, rematches, players who are gone, first clocks.
 
 use super::*;
 use store::{Append, Filter, Version};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// Anna and Bert at a table, Anna leading the attack; it is Bert's turn.
+/// Anna and Bert at a table, Anna playing the attack; it is Bert's turn.
 async fn two(app: &Router, order: Value) -> (Person, Person, String) {
     let (mut anna, mut bert) = (Person::at(app), Person::at(app));
     let mut wanted = json!({ "mode": "friend", "side": "attack", "name": "Anna" });
@@ -18,7 +18,7 @@ async fn two(app: &Router, order: Value) -> (Person, Person, String) {
     (anna, bert, table)
 }
 
-/// The same house later: everything at its tables happened so many milliseconds earlier.
+/// A server with the same tables, on which everything happened this many milliseconds earlier.
 async fn earlier(store: &dyn EventStore, by: i64) -> Router {
     let later: Arc<dyn EventStore> = Arc::new(Memory::new());
     for listed in store.list(Filter { limit: 10, ..Filter::default() }).await.unwrap() {
@@ -42,7 +42,7 @@ async fn choose(person: &mut Person, table: &str, seat: &str, choice: &str) -> A
 }
 
 #[tokio::test]
-async fn when_the_other_player_is_gone_for_a_day_each_choice_is_there() {
+async fn after_a_day_without_the_other_player_every_choice_works() {
     for choice in ["claim", "abort", "computer", "open"] {
         let store: Arc<dyn EventStore> = Arc::new(Memory::new());
         let (mut anna, mut bert, table) = two(&site_on(store.clone()), json!({})).await;
@@ -77,7 +77,7 @@ async fn when_the_other_player_is_gone_for_a_day_each_choice_is_there() {
 }
 
 #[tokio::test]
-async fn who_comes_back_before_a_choice_is_made_is_not_gone_any_more() {
+async fn a_player_who_returns_before_a_choice_is_no_longer_gone() {
     let store: Arc<dyn EventStore> = Arc::new(Memory::new());
     let (mut anna, mut bert, table) = two(&site_on(store.clone()), json!({})).await;
     anna.app = earlier(&*store, DAY).await;
@@ -94,7 +94,7 @@ async fn who_comes_back_before_a_choice_is_made_is_not_gone_any_more() {
 }
 
 #[tokio::test]
-async fn a_seat_that_somebody_else_took_leads_back_to_the_page_with_what_is_free() {
+async fn taking_a_taken_seat_returns_to_the_page_with_the_free_seats() {
     let app = site();
     let (mut anna, mut bert, mut carl) = (Person::at(&app), Person::at(&app), Person::at(&app));
     let seats = json!(["me", "open", "open"]);
@@ -111,7 +111,7 @@ async fn a_seat_that_somebody_else_took_leads_back_to_the_page_with_what_is_free
     let page = carl.get(&late.location()).await.text;
     assert!(page.contains("Somebody else took this seat. Choose one that is still free."));
     assert!(
-        page.contains(&format!("value=\"{}\"", names[2])) && !page.contains(&format!("value=\"{}\">Sit", names[1]))
+        page.contains(&format!("value=\"{}\"", names[2])) && !page.contains(&format!("value=\"{}\">Play", names[1]))
     );
     let program = carl.command(&table, "sit", json!({ "seat": names[1] })).await;
     check_details(&program, StatusCode::UNPROCESSABLE_ENTITY, "refused");
@@ -122,13 +122,13 @@ async fn a_seat_that_somebody_else_took_leads_back_to_the_page_with_what_is_free
 }
 
 #[tokio::test]
-async fn a_rematch_is_offered_and_begins_when_it_is_accepted() {
+async fn a_rematch_starts_when_it_is_accepted() {
     let store: Arc<dyn EventStore> = Arc::new(Memory::new());
     let (mut anna, mut bert, table) = two(&site_on(store.clone()), json!({})).await;
     let resign = json!({ "version": 3, "key": "resign-1", "seat": "attack" });
     anna.command(&table, "resign", resign).await;
     let offered = anna.rematch(&table).await.json();
-    assert_eq!(offered["next"], Value::Null, "somebody has still to accept");
+    assert_eq!(offered["next"], Value::Null, "Bert has not accepted yet");
     assert_eq!(store.list(Filter { limit: 10, ..Filter::default() }).await.unwrap().len(), 1, "nothing is opened yet");
     let listed = bert.call(Method::GET, "/me/tables", Value::Null).await.json();
     assert_eq!(listed["tables"][0]["waiting"], true, "it waits for Bert");
@@ -160,12 +160,12 @@ async fn computers_accept_a_rematch_at_once() {
     let table = anna.open(json!({ "mode": "computer", "side": "attack", "level": "private" })).await;
     anna.command(&table, "resign", json!({ "version": 1, "key": "resign-1", "seat": "attack" })).await;
     let next = anna.rematch(&table).await.json();
-    let next = next["next"].as_str().expect("nobody has still to accept");
+    let next = next["next"].as_str().expect("the computer has accepted");
     assert_eq!(anna.view(&format!("/tables/{next}")).await["mine"], json!(["musketeers"]));
 }
 
 #[tokio::test]
-async fn a_first_clock_waits_until_its_player_looks() {
+async fn a_first_clock_waits_until_its_player_opens_the_table() {
     let app = site();
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let pace = json!({ "kind": "clock", "initial": 60, "increment": 0 });
@@ -181,7 +181,7 @@ async fn a_first_clock_waits_until_its_player_looks() {
 }
 
 #[tokio::test]
-async fn who_listens_all_along_is_present_when_the_clock_would_start() {
+async fn a_connected_player_is_present_when_the_clock_would_start() {
     let app = site();
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let pace = json!({ "kind": "clock", "initial": 60, "increment": 0 });

@@ -1,4 +1,4 @@
-//! `/api/v1`: everything a page can do, described by itself.
+//! `/api/v1`, and its OpenAPI document.
 
 use super::*;
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ async fn document(app: &Router) -> Value {
     answer.json()
 }
 
-/// Method and path of everything described.
+/// Method and path of every operation in the document.
 fn described(document: &Value) -> Vec<(Method, String)> {
     let paths = document["paths"].as_object().unwrap();
     let methods = |(path, item): (&String, &Value)| {
@@ -21,7 +21,7 @@ fn described(document: &Value) -> Vec<(Method, String)> {
 }
 
 #[tokio::test]
-async fn everything_described_answers_and_everything_that_answers_is_described() {
+async fn every_documented_route_exists_and_every_route_is_documented() {
     let app = site();
     let document = document(&app).await;
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
@@ -50,13 +50,13 @@ async fn everything_described_answers_and_everything_that_answers_is_described()
         assert_ne!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{method} {path}");
         assert!(!answer.status.is_server_error(), "{method} {path}: {}", answer.text);
         if answer.status == StatusCode::NOT_FOUND {
-            assert_ne!(answer.json()["detail"], "There is nothing at this address.", "{method} {path}");
+            assert_ne!(answer.json()["detail"], "There is no page at this address.", "{method} {path}");
         }
         if answer.status.is_client_error() {
             assert_eq!(answer.headers[header::CONTENT_TYPE], "application/problem+json", "{method} {path}");
         }
     }
-    // What pages do below /tables without the API: a form that takes a seat, a file to keep, a page that counts.
+    // Routes of pages below /tables that are not in the API: a form, a download and a page.
     let source = include_str!("../../src/routes.rs");
     let pages: Vec<&str> =
         source.split("\"/tables/{id}/").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
@@ -64,7 +64,7 @@ async fn everything_described_answers_and_everything_that_answers_is_described()
 }
 
 #[tokio::test]
-async fn every_error_is_described_and_no_example_is_a_secret() {
+async fn every_error_is_documented_and_no_example_is_a_secret() {
     let document = document(&site()).await;
     for (method, path) in described(&document) {
         let item = &document["paths"][&path][method.as_str().to_lowercase()];
@@ -91,11 +91,11 @@ async fn every_error_is_described_and_no_example_is_a_secret() {
         .map(|id| document["paths"].as_object().map(|_| id).unwrap())
         .collect();
     let distinct: BTreeSet<String> = ids.iter().map(|id| id.to_string()).collect();
-    assert_eq!(distinct.len(), ids.len(), "every operation has a name of its own");
+    assert_eq!(distinct.len(), ids.len(), "every operation has its own id");
 }
 
 #[tokio::test]
-async fn a_whole_evening_by_the_api() {
+async fn a_whole_match_by_the_api() {
     let app = site();
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let games = anna.call(Method::GET, "/games", Value::Null).await.json();
@@ -153,7 +153,7 @@ async fn a_whole_evening_by_the_api() {
     assert_eq!(agreed.status, StatusCode::OK, "{}", agreed.text);
     assert_eq!(bert.view(&table).await["phase"], "over");
     let record = anna.call(Method::GET, &format!("{table}/record"), Value::Null).await.json();
-    assert!(record["seed"].is_string(), "everybody can check");
+    assert!(record["seed"].is_string(), "everyone can check");
     let offered = anna.rematch(&table).await.json();
     assert_eq!(offered["next"], Value::Null);
     let next = bert.rematch(&table).await.json();
@@ -184,7 +184,7 @@ async fn tables_and_branches_are_opened_once_for_one_key() {
     let reused = send(&mut anna, "/tables", "evening-0001", &other).await;
     check_details(&reused, StatusCode::UNPROCESSABLE_ENTITY, "refused");
     let stranger = send(&mut bert, "/tables", "evening-0001", &order).await;
-    assert_ne!(stranger.json()["table"], first.json()["table"], "everybody has keys of their own");
+    assert_ne!(stranger.json()["table"], first.json()["table"], "keys of different people are different");
     check_details(&send(&mut anna, "/tables", "short", &order).await, StatusCode::BAD_REQUEST, "malformed");
     let table = format!("/tables/{}", first.json()["table"].as_str().unwrap());
     anna.act(&table, 1, "attack", "d6-d7").await;
@@ -207,7 +207,7 @@ async fn a_token_does_not_rename_its_owner() {
     let opened = call_with(&app, &plays, Method::POST, "/tables", order).await;
     assert_eq!(opened.status, StatusCode::CREATED, "{}", opened.text);
     let table = opened.json()["url"].as_str().unwrap().to_owned();
-    assert_eq!(anna.view(&table).await["seats"][0]["who"], "Robot", "at the table it has the name it gave");
+    assert_eq!(anna.view(&table).await["seats"][0]["who"], "Robot", "at the table it has the name it sent");
     assert_eq!(anna.call(Method::GET, "/me", Value::Null).await.json()["name"], name);
 }
 
@@ -255,7 +255,7 @@ async fn a_token_does_what_its_scope_says_from_anywhere() {
         check_details(&refused, StatusCode::UNAUTHORIZED, "unknown-token");
         assert_eq!(refused.headers[header::WWW_AUTHENTICATE], "Bearer");
     }
-    // With a token no cookie is looked at: a foreign page cannot borrow the cookie by adding a header.
+    // With a token the cookie is ignored: another site's page cannot use the cookie by adding a header.
     let request = anna
         .request(Method::POST, &format!("/api/v1{table}/commands"))
         .header(header::CONTENT_TYPE, "application/json")
@@ -267,7 +267,7 @@ async fn a_token_does_what_its_scope_says_from_anywhere() {
 }
 
 #[tokio::test]
-async fn problems_say_what_why_and_what_instead() {
+async fn problems_say_what_happened_why_and_what_to_do() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
     let act = |version: u64, action: &str| {
@@ -310,7 +310,7 @@ async fn problems_say_what_why_and_what_instead() {
 }
 
 #[tokio::test]
-async fn an_unchanged_view_is_not_sent_again_and_every_viewer_has_his_own() {
+async fn an_unchanged_view_is_not_sent_again_and_every_viewer_has_their_own_tag() {
     let app = site();
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let table = anna.open(json!({})).await;
@@ -330,7 +330,7 @@ async fn an_unchanged_view_is_not_sent_again_and_every_viewer_has_his_own() {
         assert_eq!((again.status, again.text.as_str()), (StatusCode::NOT_MODIFIED, ""));
     }
     let request = get(&bert, &tag(&first));
-    assert_eq!(bert.send(request).await.status, StatusCode::OK, "somebody else's tag is worth nothing");
+    assert_eq!(bert.send(request).await.status, StatusCode::OK, "a tag of another viewer does not match");
     anna.act(&table, 1, "attack", "d6-d7").await;
     let request = get(&anna, &tag(&first));
     assert_eq!(anna.send(request).await.status, StatusCode::OK);
@@ -353,11 +353,11 @@ async fn a_table_is_read_without_its_log_or_from_an_entry_on() {
     assert_eq!((late.0, late.1), (1, 1));
     let bare = read("?log=false").await;
     assert_eq!((bare.0, bare.1), (2, 0));
-    assert!(whole.2 != late.2 && late.2 != bare.2, "each part has a tag of its own");
+    assert!(whole.2 != late.2 && late.2 != bare.2, "each part has its own tag");
 }
 
 #[tokio::test]
-async fn lists_come_in_pages_without_gaps_and_those_that_wait_first() {
+async fn lists_are_paged_without_gaps_and_waiting_tables_come_first() {
     let app = site();
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let mut opened = BTreeSet::new();
@@ -397,7 +397,7 @@ async fn lists_come_in_pages_without_gaps_and_those_that_wait_first() {
 }
 
 #[tokio::test]
-async fn the_view_has_the_fields_that_are_described() {
+async fn the_view_has_the_documented_fields() {
     let app = site();
     let mut anna = Person::at(&app);
     let table = anna.open(json!({})).await;

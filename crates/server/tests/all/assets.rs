@@ -1,4 +1,4 @@
-//! Scripts, style sheets and pictures: few requests, cached for ever, compressed.
+//! Scripts, style sheets and pictures: few requests, cached forever, compressed.
 
 use crate::{Person, site};
 use axum::body::Body;
@@ -17,7 +17,7 @@ fn assets(page: &str) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn assets_are_cached_for_ever_under_their_hash_and_checked_without() {
+async fn assets_are_cached_forever_by_hash_and_revalidated_without() {
     let mut anna = Person::at(&site());
     let page = anna.get("/").await.text;
     for url in assets(&page) {

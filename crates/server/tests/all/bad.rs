@@ -1,4 +1,4 @@
-//! Bad input: each a clear message, nothing changed, no panic.
+//! Bad input gets a clear message, changes nothing and does not panic.
 
 use super::*;
 
@@ -17,7 +17,7 @@ async fn an_unknown_game_table_page_or_method() {
         check(&anna.get_json(path).await, StatusCode::NOT_FOUND);
         let page = anna.get(path).await;
         assert_eq!(page.status, StatusCode::NOT_FOUND);
-        assert!(page.text.contains("To the shelf"), "{path}: a page says what to do");
+        assert!(page.text.contains("All games"), "{path}: a page says what to do");
     }
     for table in ["nothing", "%00", "a%2Fb", &"x".repeat(200)] {
         check(
@@ -65,7 +65,7 @@ async fn malformed_json_a_wrong_type_and_no_json_at_all() {
 }
 
 #[tokio::test]
-async fn a_stale_version_is_told_the_current_one() {
+async fn a_stale_version_gets_the_current_one() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
     anna.act(&table, 1, "attack", "d6-d7").await;
@@ -106,7 +106,7 @@ async fn a_refused_action_names_its_rule_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_post_from_another_site_is_turned_away() {
+async fn a_post_from_another_site_is_refused() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
     let play = json!({ "version": 1, "key": "12345678", "seat": "attack", "action": "d6-d7" });
@@ -141,16 +141,16 @@ async fn an_oversized_body_is_not_read() {
     assert_eq!(form.status, StatusCode::PAYLOAD_TOO_LARGE);
 }
 
-/// Else a slip of the pen would quietly open another table than the one that was meant.
+/// Otherwise a typo would quietly open another table than intended.
 #[tokio::test]
-async fn an_order_with_a_field_nobody_knows_is_told_which_there_are() {
+async fn an_unknown_field_is_refused_with_the_known_ones() {
     let answer = Person::at(&site()).post("/tables", json!({ "game": GAME, "pubilc": true })).await;
     check(&answer, StatusCode::BAD_REQUEST);
     assert!(answer.text.contains("pubilc") && answer.text.contains("`public`"), "{}", answer.text);
 }
 
 #[tokio::test]
-async fn an_order_that_makes_no_sense_lists_all_its_faults() {
+async fn a_faulty_request_lists_all_its_faults() {
     let mut anna = Person::at(&site());
     let order = json!({
         "game": GAME, "mode": "computer", "side": "cardinal", "level": "marshal", "games": 9, "options": { "quiet_limit": 1 },

@@ -1,4 +1,4 @@
-//! The server below a base path, such as `/boxtop` behind a proxy: every URL that leaves it begins with that path.
+//! The server below a base path, such as `/boxtop` behind a proxy: every URL it sends begins with that path.
 
 use crate::Person;
 use axum::Router;
@@ -17,7 +17,7 @@ fn below(base: &str) -> Router {
     boxtop_server::app(Site::new(Arc::new(Memory::new())).behind(door))
 }
 
-/// The URLs of a page: of links, forms, scripts and whatever scripts fetch.
+/// The URLs of a page: links, forms, scripts and what scripts fetch.
 fn urls(page: &str) -> BTreeSet<String> {
     let marks = [" href=\"", " src=\"", " action=\"", " data-refresh=\"", " data-record=\"", " data-wanted=\""];
     let found = marks.iter().flat_map(|mark| page.split(mark).skip(1)).filter_map(|rest| rest.split('"').next());

@@ -1,4 +1,4 @@
-//! What a cheat tries, and what he gets: a clear no, and nothing changed.
+//! Attempts to cheat: each is refused and changes nothing.
 
 use super::*;
 use std::sync::{Mutex, OnceLock};
@@ -51,7 +51,7 @@ async fn nobody_acts_for_another_seat_by_any_command() {
 }
 
 #[tokio::test]
-async fn an_old_request_sent_again_does_nothing_and_nobody_uses_anothers_key() {
+async fn an_old_request_sent_again_does_nothing_and_keys_are_per_person() {
     let (mut anna, mut bert, _, table) = two().await;
     let first = json!({ "version": 2, "key": "same-key-1", "seat": "attack", "action": "d6-d7" });
     assert_eq!(anna.command(&table, "play", first.clone()).await.json()["repeated"], false);
@@ -77,7 +77,7 @@ async fn an_old_request_sent_again_does_nothing_and_nobody_uses_anothers_key() {
 }
 
 #[tokio::test]
-async fn nobody_is_put_out_of_his_seat_while_he_is_there() {
+async fn a_present_player_cannot_lose_their_seat() {
     let (mut anna, _bert, _, table) = two().await;
     let relieve =
         json!({ "version": 2, "key": "relieve-1", "seat": "attack", "absent": "musketeers", "level": "captain" });
@@ -87,7 +87,7 @@ async fn nobody_is_put_out_of_his_seat_while_he_is_there() {
 }
 
 #[tokio::test]
-async fn a_foreign_page_changes_nothing_by_any_route() {
+async fn another_sites_page_cannot_change_anything() {
     let (mut anna, _, _, table) = two().await;
     let source = include_str!("../../src/routes.rs");
     let routes = source.split(".route(\"").skip(1).filter(|rest| rest.split("\n").next().unwrap().contains("post("));
@@ -125,7 +125,7 @@ async fn a_foreign_page_changes_nothing_by_any_route() {
 }
 
 #[tokio::test]
-async fn every_page_keeps_to_itself() {
+async fn every_page_has_the_security_headers() {
     let (mut anna, _, _, table) = two().await;
     let paths = ["/", "/me", "/login", "/nothing", "/games/three-musketeers", "/rules/three-musketeers", "/api/v1/me"];
     for path in paths.into_iter().chain([table.as_str()]) {
@@ -148,7 +148,7 @@ async fn every_page_keeps_to_itself() {
     }
 }
 
-/// Everything that was logged by anybody in this process.
+/// Everything logged in this process.
 fn captured() -> &'static Mutex<Vec<u8>> {
     static LOG: OnceLock<Mutex<Vec<u8>>> = OnceLock::new();
     LOG.get_or_init(|| {
@@ -168,9 +168,9 @@ fn captured() -> &'static Mutex<Vec<u8>> {
     })
 }
 
-/// Plays a little at every game and looks at every byte that leaves: no seed, no key, no secret, no token.
+/// Plays a little of every game and searches every byte sent for seeds, keys, secrets and tokens.
 #[tokio::test]
-async fn at_every_game_no_channel_and_no_log_has_a_secret_in_it() {
+async fn no_channel_and_no_log_of_any_game_contains_a_secret() {
     captured();
     for game in catalog::games().iter().map(|title| title.info().slug) {
         let store: Arc<dyn EventStore> = Arc::new(Memory::new());
@@ -245,7 +245,7 @@ async fn at_every_game_no_channel_and_no_log_has_a_secret_in_it() {
         }
         assert!(said.contains(opened["commitment"].as_str().unwrap()) && said.contains("hello"), "something was said");
         for secret in &secrets {
-            assert!(!said.contains(secret.as_str()), "{game}: {} left the house", &secret[..6]);
+            assert!(!said.contains(secret.as_str()), "{game}: {} left the server", &secret[..6]);
         }
         let log = String::from_utf8_lossy(&captured().lock().unwrap()).into_owned();
         for secret in &secrets {

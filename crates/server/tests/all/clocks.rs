@@ -1,4 +1,4 @@
-//! Clocks: shown, run out, and kept over a restart.
+//! Clocks: display, running out, and restarts.
 
 use super::*;
 use boxtop_server::{Pace, Site};
@@ -12,7 +12,7 @@ fn timed(store: &Arc<dyn EventStore>) -> Router {
 }
 
 #[tokio::test]
-async fn a_timed_table_shows_its_clocks_and_a_bad_pace_is_a_fault() {
+async fn a_timed_table_shows_its_clocks_and_a_bad_time_control_is_a_fault() {
     let mut anna = Person::at(&site());
     let order = json!({ "mode": "home", "pace": { "kind": "clock", "initial": 60, "increment": 2 } });
     let table = anna.open(order).await;
@@ -32,7 +32,7 @@ async fn a_flag_falls_even_when_the_time_ran_out_while_the_server_was_down() {
     let mut anna = Person::at(&site_on(store.clone()));
     let table = anna.open(json!({ "mode": "home", "pace": { "kind": "days", "days": 1 } })).await;
     let id = StreamId::new(table.strip_prefix("/tables/").unwrap()).unwrap();
-    // The same match, opened three days ago, in another house.
+    // The same match, opened three days ago, on another server.
     let stored = store.read(&id, Version::NONE).await.unwrap();
     let mut opened: Value = serde_json::from_str(&stored[0].body).unwrap();
     let at = opened["at"].as_i64().unwrap();
@@ -54,8 +54,7 @@ async fn a_flag_falls_even_when_the_time_ran_out_while_the_server_was_down() {
     assert!(view["verdict"]["text"].as_str().unwrap().to_lowercase().contains("time"), "{}", view["verdict"]);
 }
 
-/// A match with a clock that was opened ten seconds ago, and the first move in it after so many milliseconds
-/// before the view: what is left then.
+/// The time left after the first move of a match with a clock that was opened ten seconds ago.
 async fn left_after(held: Option<i64>) -> i64 {
     let store: Arc<dyn EventStore> = Arc::new(Memory::new());
     let mut anna = Person::at(&site_on(store.clone()));
@@ -86,13 +85,10 @@ async fn left_after(held: Option<i64>) -> i64 {
 }
 
 #[tokio::test]
-async fn what_a_move_spent_on_the_way_is_forgiven_up_to_a_limit() {
-    assert_eq!(left_after(Some(9_800)).await, 60_000 - 9_800, "what he thought counts, however long the way was");
-    assert!(left_after(None).await <= 50_000, "who says nothing has no lag");
+async fn network_lag_is_forgiven_up_to_a_limit() {
+    assert_eq!(left_after(Some(9_800)).await, 60_000 - 9_800, "thinking time counts, whatever the lag");
+    assert!(left_after(None).await <= 50_000, "without `held` no lag is forgiven");
     let cheat = left_after(Some(0)).await;
-    assert!(
-        (49_000..=50_500).contains(&cheat),
-        "who says he did not think at all gains no more than the limit: {cheat}"
-    );
-    assert!(left_after(Some(4_000_000_000)).await <= 50_000, "and nobody pays for what he did not think");
+    assert!((49_000..=50_500).contains(&cheat), "claiming no thinking time gains no more than the limit: {cheat}");
+    assert!(left_after(Some(4_000_000_000)).await <= 50_000, "nobody pays for more than they thought");
 }

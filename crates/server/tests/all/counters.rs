@@ -1,11 +1,8 @@
-//! Ranger Commandos: what the counters show is in no byte that leaves the house
-//! before they are turned up.
+//! Ranger Commandos: no byte sent by the server reveals what counters show before they are turned up.
 //!
-//! One match is played on two sites whose dice have different seeds. Everything up
-//! to the first counter turned up is made to fall alike — the second site gets the
-//! events of the first —, so the only difference between the two houses is how the
-//! counters will fall. Only the fingerprint of the seed, which everybody may see and
-//! which tells nothing, is taken out before the bytes are compared.
+//! One match is played on two sites with different seeds. The second site gets the events of the first up to the first
+//! counter turned up, so the two differ only in what the counters will show. The fingerprint of the seed, which is
+//! public and reveals nothing, is removed before the bytes are compared.
 
 use super::*;
 use kernel::{Seat, Turn};
@@ -29,8 +26,8 @@ fn commitment(events: &[Stamped]) -> String {
     opened.commitment.clone()
 }
 
-/// Plays on until counters are to be turned up: all events, and how many counters were
-/// taken. Raiders take what they can and avoid sentries.
+/// Plays until counters are turned up: all events, and the number of counters taken. Raiders take what they can and
+/// avoid sentries.
 fn played(opened: Stamped) -> (Vec<Stamped>, usize) {
     let mut events = vec![opened];
     let mut table = Table::fold(catalog::game(RANGERS).unwrap(), events.clone()).unwrap();
@@ -60,7 +57,7 @@ fn played(opened: Stamped) -> (Vec<Stamped>, usize) {
     }
 }
 
-/// A site at which this has happened, at a standing clock.
+/// A site with these events, and a clock that stands still.
 async fn site_after(id: &str, events: &[Stamped]) -> Router {
     let store: Arc<dyn EventStore> = Arc::new(Memory::with_clock(Clock::new(|| 1_000_000)));
     let events = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
@@ -71,8 +68,7 @@ async fn site_after(id: &str, events: &[Stamped]) -> Router {
     site_on(store)
 }
 
-/// Everything that this site says to this person: page, record, the past, reasons, prospects,
-/// refusals, stream.
+/// Everything that this site sends to this person: page, record, replay, explanations, odds, refusals, stream.
 async fn traffic(anna: &Person, id: &str, events: &[Stamped]) -> String {
     let app = site_after(id, events).await;
     let mut anna = Person { app, cookies: anna.cookies.clone() };
@@ -125,7 +121,7 @@ async fn turned_up(anna: &Person, id: &str, events: &[Stamped]) -> Value {
 }
 
 #[tokio::test]
-async fn matches_that_differ_only_in_the_shuffle_are_told_in_the_same_bytes_until_the_reveal() {
+async fn matches_that_differ_only_in_hidden_counters_send_the_same_bytes_until_the_reveal() {
     let store: Arc<dyn EventStore> = Arc::new(Memory::new());
     let mut anna = Person::at(&site_on(store.clone()));
     let table = anna.open(json!({ "game": RANGERS, "players": 3, "name": "Anna" })).await;
@@ -137,7 +133,7 @@ async fn matches_that_differ_only_in_the_shuffle_are_told_in_the_same_bytes_unti
     let mut other = events.clone();
     other[0] = seeded(&opened, [200; 32]);
     assert_ne!(commitment(&events), commitment(&other));
-    // The moments with something new to say, and some of the others.
+    // The versions with something new, and some of the others.
     let acted = |at: &usize| matches!(events[at - 1].event, Event::Acted { .. });
     for at in (1..events.len()).filter(|at| at % 12 == 1 || acted(at) || at + 3 > events.len()) {
         let (one, two) = (traffic(&anna, id, &events[..at]).await, traffic(&anna, id, &other[..at]).await);
@@ -145,8 +141,7 @@ async fn matches_that_differ_only_in_the_shuffle_are_told_in_the_same_bytes_unti
         assert_eq!(one.len(), two.len(), "version {at}");
         assert!(one == two, "the bytes of version {at} differ");
     }
-    // What the houses kept to themselves was not the same. Counters may fall alike by chance, but
-    // not in house after house.
+    // The hidden counters were not the same. They may be equal by chance, but not on every site.
     let steps = |record: &Value| record["steps"].as_array().unwrap().clone();
     let one = steps(&turned_up(&anna, id, &events).await);
     let mut differ = false;

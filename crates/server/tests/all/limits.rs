@@ -1,4 +1,4 @@
-//! Who asks too much is told so, and when to come back.
+//! Rate limits: requests beyond them are refused, with the time to wait.
 
 use super::*;
 use boxtop_server::{Both, Door, Limits, Rate, Site};
@@ -34,7 +34,7 @@ async fn a_person_is_limited_and_others_are_not() {
     assert!((90..=100).contains(&wait), "{wait}");
     assert!(late.json()["instead"].as_str().unwrap().contains("seconds"));
     assert_eq!(bert.act(&theirs, 1, "attack", "d6-d7").await.status, StatusCode::OK);
-    assert_eq!(anna.get(&table).await.status, StatusCode::OK, "looking is another matter");
+    assert_eq!(anna.get(&table).await.status, StatusCode::OK, "reading has its own limit");
     let body = json!({ "version": 1, "key": "12345678", "seat": "attack", "action": "d6-d7" });
     let api = anna.command(&table, "play", body).await;
     check_details(&api, StatusCode::TOO_MANY_REQUESTS, "too-many");
@@ -42,7 +42,7 @@ async fn a_person_is_limited_and_others_are_not() {
 }
 
 #[tokio::test]
-async fn an_address_is_limited_however_many_cookies_it_draws() {
+async fn an_address_is_limited_whatever_its_cookies() {
     let app = strict(|limits| limits.opening = Both { person: MANY, address: few(2.0) });
     let open = async |from: &str| {
         let request = Request::builder()
@@ -58,7 +58,7 @@ async fn an_address_is_limited_however_many_cookies_it_draws() {
     assert_eq!(open("203.0.113.1").await, StatusCode::CREATED);
     assert_eq!(open("203.0.113.1").await, StatusCode::CREATED);
     assert_eq!(open("203.0.113.1").await, StatusCode::TOO_MANY_REQUESTS);
-    assert_eq!(open("1.2.3.4, 203.0.113.1").await, StatusCode::TOO_MANY_REQUESTS, "what is made up does not help");
+    assert_eq!(open("1.2.3.4, 203.0.113.1").await, StatusCode::TOO_MANY_REQUESTS, "forged headers do not help");
     assert_eq!(open("203.0.113.2").await, StatusCode::CREATED);
     for part in 1..=3 {
         let status = open(&format!("2001:db8:0:7::{part}")).await;
@@ -71,7 +71,7 @@ async fn a_host_with_many_networks_is_limited_by_the_larger_ones() {
     let app = strict(|limits| limits.proving = Both { person: MANY, address: few(2.0) });
     let mut let_through = [0, 0];
     for number in 0..300u32 {
-        // First all networks of one /56, then of the whole /48: each request comes from a /64 nobody has seen.
+        // First all networks of one /56, then of the whole /48: each request comes from a new /64.
         let (at, subnet) = if number < 100 { (0, number) } else { (1, 256 + (number - 100) * 256) };
         let request = Request::builder()
             .method(Method::POST)
@@ -84,12 +84,12 @@ async fn a_host_with_many_networks_is_limited_by_the_larger_ones() {
         let status = Answer::read(app.clone().oneshot(request).await.unwrap()).await.status;
         let_through[at] += u32::from(status != StatusCode::TOO_MANY_REQUESTS);
     }
-    assert!((8..=9).contains(&let_through[0]), "a /56 may ask four times as much as a /64: {let_through:?}");
+    assert!((8..=9).contains(&let_through[0]), "a /56 has four times the limit of a /64: {let_through:?}");
     assert!((20..=26).contains(&let_through[1]), "a /48 sixteen times: {let_through:?}");
 }
 
 #[tokio::test]
-async fn guessing_at_a_name_is_limited_wherever_it_comes_from() {
+async fn guesses_at_a_name_are_limited_from_all_addresses_together() {
     let app = strict(|limits| limits.proving = Both { person: few(3.0), address: MANY });
     let mut anna = Person::at(&app);
     anna.get("/").await;
@@ -101,9 +101,9 @@ async fn guessing_at_a_name_is_limited_wherever_it_comes_from() {
     }
 }
 
-/// Hidden signs and look-alikes in the name used to give as many guesses as one liked.
+/// Invisible characters and look-alikes in the name used to avoid the limit.
 #[tokio::test]
-async fn a_name_in_disguise_is_no_way_round_the_limit() {
+async fn a_lookalike_name_does_not_avoid_the_limit() {
     let app = strict(|limits| limits.proving = Both { person: few(10.0), address: MANY });
     Person::at(&app).form("/me/claim", "name=Annabel&password=correct+horse").await;
     let mut let_through = 0;
@@ -131,13 +131,13 @@ async fn a_stranger_who_guesses_does_not_lock_the_owner_out() {
         Person::at(&app).form("/login", "name=Annabel&password=wrong+horse").await;
     }
     let stranger = Person::at(&app).form("/login", "name=Annabel&password=correct+horse").await;
-    assert_eq!(stranger.status, StatusCode::TOO_MANY_REQUESTS, "from elsewhere nobody gets in");
+    assert_eq!(stranger.status, StatusCode::TOO_MANY_REQUESTS, "guesses from elsewhere are refused");
     let changed = anna.form("/me/claim", "name=Annabel&password=better+horse&old=correct+horse").await;
     assert_eq!(changed.status, StatusCode::SEE_OTHER, "the device that is logged in goes on: {}", changed.text);
 }
 
 #[tokio::test]
-async fn talk_is_limited_more_than_moves() {
+async fn chat_is_limited_more_than_moves() {
     let app = strict(|_| {});
     let mut anna = Person::at(&app);
     let table = anna.open(json!({})).await;

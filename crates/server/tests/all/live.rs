@@ -1,16 +1,16 @@
-//! The stream: the whole view, then what changes, numbered, resumed where it was left.
+//! The event stream: the whole view, then numbered changes; it can be resumed.
 
 use super::*;
 use axum::body::BodyDataStream;
 use futures_util::StreamExt;
 use protocol::{StreamEvent, View};
 
-/// A browser listening, which folds what it hears.
+/// A browser with a stream, which applies the changes.
 struct Listening {
     body: BodyDataStream,
     text: String,
     view: Option<View>,
-    /// What was heard last, as it was sent.
+    /// The last message, as it was sent.
     heard: Value,
 }
 
@@ -35,7 +35,7 @@ impl Listening {
         Listening { body, text: String::new(), view: None, heard: Value::Null }
     }
 
-    /// The next message's id and the view that it leads to; `None` when nothing comes.
+    /// The id of the next message and the view after it; `None` if nothing comes.
     async fn next(&mut self) -> Option<(u64, Value)> {
         loop {
             if let Some((message, rest)) = self.text.split_once("\n\n") {
@@ -72,7 +72,7 @@ async fn a_new_listener_gets_the_whole_view_at_once_and_only_what_changes_after(
     let (id, view) = stream.next().await.unwrap();
     let log = &stream.heard["change"]["log"];
     assert_eq!((id, &log["from"], log["entries"].as_array().unwrap().len()), (3, &json!(1), 1), "only what is new");
-    assert_eq!(view, anna.get_json(&format!("/api/v1{table}")).await.json(), "which makes the whole view");
+    assert_eq!(view, anna.get_json(&format!("/api/v1{table}")).await.json(), "it gives the whole view");
     anna.command(&table, "undo", json!({ "version": 3, "key": "undo-0001", "seat": "attack" })).await;
     let (id, view) = stream.next().await.unwrap();
     assert_eq!((id, &stream.heard["change"]["log"]), (4, &json!({ "from": 1 })), "and what is gone");
@@ -81,16 +81,16 @@ async fn a_new_listener_gets_the_whole_view_at_once_and_only_what_changes_after(
 }
 
 #[tokio::test]
-async fn who_comes_back_gets_what_was_missed_and_nothing_twice() {
+async fn a_resumed_stream_gets_what_was_missed_and_nothing_twice() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
     anna.act(&table, 1, "attack", "d6-d7").await;
     let mut behind = Listening::to(&mut anna, &table, Some(1), Some(1)).await;
     let (id, view) = behind.next().await.unwrap();
     assert_eq!((id, view["log"].as_array().unwrap().len()), (2, 1));
-    assert!(behind.heard["view"].is_object(), "changes that nobody listened to were not made");
+    assert!(behind.heard["view"].is_object(), "changes without listeners are not made");
     let mut up_to_date = Listening::to(&mut anna, &table, Some(1), Some(2)).await;
-    assert!(up_to_date.next().await.is_none(), "the header counts, not the address of the first time");
+    assert!(up_to_date.next().await.is_none(), "the header overrides the query");
     let mut page = Listening::to(&mut anna, &table, Some(2), None).await;
     assert!(page.next().await.is_none());
     anna.act(&table, 2, "musketeers", "e7-e8").await;
@@ -135,7 +135,7 @@ async fn a_stream_ends_when_the_site_closes() {
 }
 
 #[tokio::test]
-async fn empty_rooms_are_cleared_away_and_a_room_with_a_listener_stays() {
+async fn unused_matches_are_dropped_from_memory_and_those_with_a_listener_stay() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
     let mut stream = Listening::to(&mut anna, &table, Some(1), None).await;
@@ -148,7 +148,7 @@ async fn empty_rooms_are_cleared_away_and_a_room_with_a_listener_stays() {
 }
 
 #[tokio::test]
-async fn only_the_seat_to_act_gets_legal_moves_and_many_are_asked_for() {
+async fn only_the_seat_to_act_gets_legal_moves_and_long_lists_are_fetched_separately() {
     let app = site();
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let table = anna.open(json!({ "game": "conflict", "players": 2 })).await;
@@ -172,7 +172,7 @@ async fn only_the_seat_to_act_gets_legal_moves_and_many_are_asked_for() {
     assert_eq!(bert.view(&table).await["legal_moves"], json!([]), "spectators have nothing to play");
 }
 
-/// The next number of spectators that a stream tells; `None` when there are only heartbeats.
+/// The next number of spectators on a stream; `None` if there are only heartbeats.
 async fn told(stream: &mut Listening) -> Option<u64> {
     for _ in 0..30 {
         while let Some((message, rest)) = stream.text.split_once("\n\n") {
@@ -189,7 +189,7 @@ async fn told(stream: &mut Listening) -> Option<u64> {
 }
 
 #[tokio::test]
-async fn who_watches_is_counted_and_nobody_is_sent_a_view_for_it() {
+async fn spectators_are_counted_without_sending_a_view() {
     let pace = boxtop_server::Pace { between_actions: Duration::ZERO, beat: Duration::from_millis(10) };
     let app = boxtop_server::app(boxtop_server::Site::with_pace(Arc::new(Memory::new()), pace));
     let mut anna = Person::at(&app);
@@ -199,7 +199,7 @@ async fn who_watches_is_counted_and_nobody_is_sent_a_view_for_it() {
         person.get(&table).await;
     }
     let mut hers = Listening::to(&mut anna, &table, Some(1), None).await;
-    assert_eq!(told(&mut hers).await, None, "who plays does not watch, and nothing is said of nobody");
+    assert_eq!(told(&mut hers).await, None, "players are not spectators, and zero is not sent");
     let mut his = Listening::to(&mut carl, &table, Some(1), None).await;
     assert_eq!((told(&mut his).await, told(&mut hers).await), (Some(1), Some(1)));
     let again = Listening::to(&mut carl, &table, Some(1), None).await;

@@ -1,4 +1,4 @@
-//! One person's requests, connections and positions do not keep the others from playing.
+//! The load of one person does not keep others from playing.
 
 use super::*;
 use boxtop_server::{Both, Caps, Config, Door, Hosts, Limits, Rate, Site};
@@ -8,7 +8,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-/// A position of Conflict in which everybody stands in one crowd: more than 80,000 sets of captures can be made.
+/// A position of Conflict with all pieces in one crowd: there are more than 80,000 sets of captures.
 fn crowded() -> Value {
     serde_json::from_str(include_str!("crowded.json")).expect("a position")
 }
@@ -32,7 +32,7 @@ async fn a_position_with_more_actions_than_a_view_lists_is_refused() {
 }
 
 #[tokio::test]
-async fn a_position_of_ones_own_with_few_actions_opens_as_ever() {
+async fn a_custom_position_with_few_actions_opens() {
     let app = site();
     let mut anna = Person::at(&app);
     let mut start = crowded();
@@ -49,7 +49,7 @@ async fn a_position_of_ones_own_with_few_actions_opens_as_ever() {
 }
 
 #[tokio::test]
-async fn what_a_request_costs_is_paid_by_who_asked() {
+async fn the_cost_of_a_request_is_charged_to_its_sender() {
     let limits = Limits {
         at_home: 1.0,
         working: Both { person: Rate { per_second: 0.1, burst: 30.0 }, address: Rate { per_second: 1e6, burst: 1e6 } },
@@ -65,12 +65,12 @@ async fn what_a_request_costs_is_paid_by_who_asked() {
             break answer;
         }
         asked += 1;
-        assert!(asked < 20, "a view costs something, also when it was built before");
+        assert!(asked < 20, "a cached view costs something, too");
     };
     check_details(&refused, StatusCode::TOO_MANY_REQUESTS, "too-many");
     assert!(refused.headers.contains_key(header::RETRY_AFTER));
-    assert_eq!(anna.get("/rules/three-musketeers").await.status, StatusCode::TOO_MANY_REQUESTS, "whatever is asked");
-    assert_eq!(bert.get_json(&format!("/api/v1{table}")).await.status, StatusCode::OK, "others pay for themselves");
+    assert_eq!(anna.get("/rules/three-musketeers").await.status, StatusCode::TOO_MANY_REQUESTS, "for any request");
+    assert_eq!(bert.get_json(&format!("/api/v1{table}")).await.status, StatusCode::OK, "others have their own bucket");
 }
 
 #[tokio::test]
@@ -95,7 +95,7 @@ async fn streams_of_one_person_are_counted_and_an_ended_one_is_not() {
 }
 
 #[tokio::test]
-async fn a_request_that_names_another_host_is_refused_before_its_cookie_is_looked_at() {
+async fn a_request_for_another_host_is_refused_before_its_cookie_is_read() {
     let hosts = Hosts::named(&["play.test".into()]).unwrap();
     let app = boxtop_server::app(Site::new(Arc::new(Memory::new())).called(hosts));
     let ask = async |host: &str, path: &str| {
@@ -124,7 +124,7 @@ async fn a_request_that_names_another_host_is_refused_before_its_cookie_is_looke
 }
 
 #[tokio::test]
-async fn what_comes_through_a_proxy_is_never_this_machine() {
+async fn requests_through_a_proxy_never_count_as_local() {
     let few = Rate { per_second: 0.01, burst: 2.0 };
     let limits = Limits { opening: Both { person: few, address: few }, ..Limits::default() };
     let door = Door { trusted_proxy: true, limits, ..Door::default() };
@@ -173,10 +173,10 @@ impl Listening {
     }
 }
 
-/// Everything the server says until it closes the connection.
+/// Everything the server sends until it closes the connection.
 async fn rest(stream: &mut TcpStream) -> String {
     let mut said = Vec::new();
-    // A connection that is closed on us is closed as well.
+    // A reset connection is closed as well.
     let _ = stream.read_to_end(&mut said).await;
     String::from_utf8_lossy(&said).into_owned()
 }
@@ -196,11 +196,11 @@ async fn half_open_idle_and_slow_connections_are_closed_by_the_server() {
     let mut slow = server.connect().await;
     let head = "POST /tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{";
     slow.write_all(head.as_bytes()).await.unwrap();
-    assert!(rest(&mut slow).await.starts_with("HTTP/1.1 503"), "a body that does not come is given up");
+    assert!(rest(&mut slow).await.starts_with("HTTP/1.1 503"), "a body that does not arrive times out");
 }
 
 #[tokio::test]
-async fn a_head_that_trickles_in_after_a_first_request_is_not_waited_for() {
+async fn a_slow_head_after_a_first_request_times_out() {
     let caps = Caps { head: SHORT, idle: Duration::from_secs(600), ..Caps::default() };
     let server = Listening::start(caps).await;
     let mut stream = server.connect().await;
@@ -214,7 +214,7 @@ async fn a_head_that_trickles_in_after_a_first_request_is_not_waited_for() {
     assert!(!rest(&mut stream).await.contains("HTTP/1.1"), "no second answer");
 }
 
-/// Half-open connections and streams of one address, more than it may have; another address is answered.
+/// One address opens more connections and streams than allowed; another address is still served.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn connections_of_one_address_do_not_lock_out_another() {

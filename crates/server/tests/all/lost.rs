@@ -1,10 +1,10 @@
-//! A database that vanishes under the server: nothing more is acknowledged, and everybody is told.
+//! The database file vanishes: nothing more is acknowledged, and everyone sees an error.
 
 use super::*;
 use store::Sqlite;
 
 #[tokio::test]
-async fn a_deleted_database_is_told_and_nothing_is_acknowledged_into_it() {
+async fn with_a_deleted_database_requests_fail_and_nothing_is_acknowledged() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("matches.sqlite");
     let mut anna = Person::at(&site_on(Arc::new(Sqlite::open(&file).await.expect("a store"))));

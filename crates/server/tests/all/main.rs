@@ -1,7 +1,6 @@
 //! The site in process: requests in, responses out, no socket.
 //!
-//! [`Person`] is a browser of one person: it keeps its cookies and speaks to the
-//! site like one. Each file tells one story.
+//! [`Person`] is the browser of one person: it keeps cookies and sends requests like one.
 
 mod absence;
 mod api;
@@ -47,7 +46,7 @@ use tower::ServiceExt;
 
 pub(crate) const GAME: &str = "three-musketeers";
 
-/// A site whose computers do not dawdle.
+/// A site whose computers play without pauses.
 pub(crate) fn site() -> Router {
     site_on(Arc::new(Memory::new()))
 }
@@ -57,7 +56,7 @@ pub(crate) fn site_on(store: Arc<dyn EventStore>) -> Router {
     boxtop_server::app(boxtop_server::Site::with_pace(store, pace))
 }
 
-/// What came back.
+/// The response.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: header::HeaderMap,
@@ -167,12 +166,12 @@ impl Person {
         &self.cookies.iter().find(|(name, _)| name == "boxtop_guest").expect("a cookie").1
     }
 
-    /// The key by which seats know this person, as long as it has one device.
+    /// The person's key at seats, as long as they have one device.
     pub(crate) fn key(&self) -> String {
         table::fingerprint(self.secret().as_bytes())
     }
 
-    /// Opens a table and tells its address.
+    /// Opens a table and returns its path.
     pub(crate) async fn open(&mut self, wanted: Value) -> String {
         let mut body = json!({ "game": GAME, "mode": "home" });
         body.as_object_mut().unwrap().extend(wanted.as_object().unwrap().clone());
@@ -181,7 +180,7 @@ impl Person {
         answer.json()["url"].as_str().unwrap().to_owned()
     }
 
-    /// Throws, and passes what can be passed, until somebody has to move; tells what is to be seen then.
+    /// Throws and passes until somebody has to move; returns the view then.
     pub(crate) async fn thrown(&mut self, table: &str) -> Value {
         loop {
             let view = self.view(table).await;
@@ -202,7 +201,7 @@ impl Person {
         }
     }
 
-    /// All legal moves, those included that a view leaves out because they are many.
+    /// All legal moves, including long lists that a view leaves out.
     pub(crate) async fn all_moves(&mut self, table: &str, view: &Value) -> Vec<Value> {
         let mut view = view.clone();
         for list in view["legal_moves"].as_array_mut().unwrap().iter_mut().filter(|list| list["moves"].is_null()) {
@@ -236,7 +235,7 @@ impl Person {
         self.command(table, "offer_rematch", json!({})).await
     }
 
-    /// Looks until the view is as wished.
+    /// Reads the view until it fits.
     pub(crate) async fn wait(&mut self, table: &str, wished: impl Fn(&Value) -> bool) -> Value {
         for _ in 0..400 {
             let view = self.view(table).await;
@@ -245,11 +244,11 @@ impl Person {
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        panic!("it did not come to pass");
+        panic!("the view never fitted");
     }
 }
 
-/// All legal moves in a view, each with its seat and with everything that is left out of it because it is usual.
+/// All legal moves in a view, each with its seat and with its default fields.
 pub(crate) fn moves(view: &Value) -> Vec<Value> {
     let lists = view["legal_moves"].as_array().unwrap().iter();
     let whole = |list: &Value, one: &Value| {
@@ -301,7 +300,7 @@ pub(crate) fn check_details(answer: &Answer, status: StatusCode, kind: &str) {
     assert!(details["title"].is_string() && details["detail"].as_str().is_some_and(|text| text.len() > 3), "{details}");
 }
 
-/// A key for this very action.
+/// A key for this action.
 fn table_key(version: u64, seat: &str, action: &str) -> String {
     table::fingerprint(format!("{version} {seat} {action}").as_bytes())
 }

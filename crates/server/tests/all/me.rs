@@ -1,4 +1,4 @@
-//! Being somebody: at once, on another device, by a name of one's own; and nobody again.
+//! Accounts: guests, device links, claimed names, export and deletion.
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn link_on(page: &Answer) -> String {
 }
 
 #[tokio::test]
-async fn a_link_makes_another_device_the_same_person_once() {
+async fn a_link_logs_in_another_device_once() {
     let app = site();
     let (mut anna, mut phone, mut thief) = (Person::at(&app), Person::at(&app), Person::at(&app));
     let table = anna.open(json!({ "name": "Anna" })).await;
@@ -18,12 +18,12 @@ async fn a_link_makes_another_device_the_same_person_once() {
     let link = link_on(&page);
     for _ in 0..3 {
         let seen = phone.get(&link).await;
-        assert_eq!(seen.status, StatusCode::OK, "a program that looks ahead does not use it up");
+        assert_eq!(seen.status, StatusCode::OK, "opening the page does not use the link");
         assert!(seen.text.contains("Anna") && seen.text.contains("method=\"post\""));
     }
     let used = phone.form(&link, "").await;
     assert_eq!((used.status, used.location().as_str()), (StatusCode::SEE_OTHER, "/me"));
-    assert_ne!(phone.secret(), anna.secret(), "every device has a secret of its own");
+    assert_ne!(phone.secret(), anna.secret(), "every device has its own secret");
     let acted = phone.act(&table, 1, "attack", "d6-d7").await;
     assert_eq!(acted.status, StatusCode::OK, "{}", acted.text);
     for again in [thief.form(&link, "").await, thief.get(&link).await, thief.get("/link/nonsense").await] {
@@ -35,7 +35,7 @@ async fn a_link_makes_another_device_the_same_person_once() {
 }
 
 #[tokio::test]
-async fn a_name_is_claimed_once_and_its_password_opens_it_anywhere() {
+async fn a_name_is_claimed_once_and_its_password_works_anywhere() {
     let app = site();
     let (mut anna, mut bert, mut laptop) = (Person::at(&app), Person::at(&app), Person::at(&app));
     let table = anna.open(json!({ "name": "Guest" })).await;
@@ -51,7 +51,7 @@ async fn a_name_is_claimed_once_and_its_password_opens_it_anywhere() {
         assert!(refused.text.contains("id=\"error\"") && !refused.text.contains("zebra crossing"));
     }
     let theirs = bert.open(json!({ "name": "annabel" })).await;
-    assert_eq!(bert.view(&theirs).await["seats"][0]["who"], "annabel (guest)", "a claimed name is marked at others");
+    assert_eq!(bert.view(&theirs).await["seats"][0]["who"], "annabel (guest)", "others with a claimed name are marked");
 
     for form in ["name=annabel&password=wrong+horse", "name=nobody&password=correct+horse", "name=&password="] {
         let refused = laptop.form("/login", form).await;
@@ -62,12 +62,12 @@ async fn a_name_is_claimed_once_and_its_password_opens_it_anywhere() {
     assert_eq!(laptop.act(&table, 1, "attack", "d6-d7").await.status, StatusCode::OK);
 
     let unproved = laptop.form("/me/claim", "name=Annabel&password=stolen+name&old=wrong").await;
-    assert_eq!(unproved.status, StatusCode::FORBIDDEN, "another password needs the old one");
+    assert_eq!(unproved.status, StatusCode::FORBIDDEN, "changing the password needs the current one");
     let changed = laptop.form("/me/claim", "name=Annabel&password=better+horse&old=correct+horse").await;
     assert_eq!(changed.status, StatusCode::SEE_OTHER);
 
     laptop.form("/me/logout-everywhere", "").await;
-    assert_eq!(anna.act(&table, 2, "musketeers", "e7-e8").await.status, StatusCode::FORBIDDEN, "known nowhere");
+    assert_eq!(anna.act(&table, 2, "musketeers", "e7-e8").await.status, StatusCode::FORBIDDEN, "logged out everywhere");
     let mut phone = Person::at(&app);
     assert_eq!(phone.form("/login", "name=annabel&password=correct+horse").await.status, StatusCode::FORBIDDEN);
     phone.form("/login", "name=annabel&password=better+horse").await;
@@ -81,17 +81,13 @@ async fn logging_out_here_leaves_a_stranger() {
     let (before, cookies) = (anna.key(), anna.cookies.clone());
     anna.form("/me/logout", "").await;
     anna.cookies = cookies;
-    assert_eq!(
-        anna.act(&table, 1, "attack", "d6-d7").await.status,
-        StatusCode::FORBIDDEN,
-        "the old cookie is worth nothing"
-    );
+    assert_eq!(anna.act(&table, 1, "attack", "d6-d7").await.status, StatusCode::FORBIDDEN, "the old cookie is revoked");
     anna.get("/").await;
     assert_ne!(anna.key(), before);
 }
 
 #[tokio::test]
-async fn everything_kept_is_listed_taken_home_and_deleted() {
+async fn stored_data_is_listed_exported_and_deleted() {
     let store: Arc<dyn EventStore> = Arc::new(Memory::new());
     let app = site_on(store.clone());
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
@@ -131,8 +127,8 @@ async fn everything_kept_is_listed_taken_home_and_deleted() {
         assert!(events.iter().all(|event| !event.body.contains(&key) && !event.body.contains("Annabel")));
     }
     assert_eq!(bert.view(&over).await["seats"][0]["who"], "a guest");
-    assert_eq!(bert.view(&on).await["phase"], "over", "a match that was on is given up");
-    assert_eq!(bert.view(&waiting).await["seats"][0]["kind"], "open", "a seat that was kept is free again");
+    assert_eq!(bert.view(&on).await["phase"], "over", "a running match is resigned");
+    assert_eq!(bert.view(&waiting).await["seats"][0]["kind"], "open", "a waiting seat is free again");
     let said = bert.get_json(&format!("/api/v1{on}/chat")).await;
     assert!(!said.text.contains("recipe") && said.text.contains("a guest"), "{}", said.text);
     let listed = bert.call(Method::GET, "/me/tables", Value::Null).await;

@@ -1,13 +1,13 @@
-//! Looking back: the past as it was seen, in parts, and not sent twice.
+//! Earlier positions: as they were seen, in parts, and not sent twice.
 
 use super::*;
 
 #[tokio::test]
-async fn the_past_is_told_in_the_words_of_the_view() {
+async fn earlier_positions_have_the_fields_of_the_view() {
     let mut anna = Person::at(&site());
     for game in catalog::games().iter().map(|title| title.info().slug) {
         let table = anna.open(json!({ "game": game })).await;
-        // What nobody's hand throws falls by itself.
+        // Throws without a thrower are made by the server.
         let acts = |view: &Value| view["legal_moves"].as_array().is_some_and(|lists| !lists.is_empty());
         let settled = |view: &Value| view["chance"]["thrower"].is_string() || acts(view);
         let mut views = vec![anna.wait(&table, settled).await];
@@ -44,7 +44,7 @@ async fn the_past_is_told_in_the_words_of_the_view() {
 }
 
 #[tokio::test]
-async fn what_is_known_of_the_past_is_not_sent_again_until_the_table_goes_on() {
+async fn known_positions_are_not_sent_again_until_the_match_goes_on() {
     let app = site();
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let table = anna.open(json!({})).await;
@@ -70,7 +70,7 @@ async fn what_is_known_of_the_past_is_not_sent_again_until_the_table_goes_on() {
 }
 
 #[tokio::test]
-async fn a_part_that_is_no_part_is_empty_or_refused() {
+async fn an_invalid_range_is_empty_or_refused() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
     let past = anna.get_json(&format!("/api/v1{table}/moments?from=5")).await.json();

@@ -1,8 +1,8 @@
-//! Names: whose they are, what looks like them, and what nobody goes by.
+//! Claimed names, look-alikes and reserved names.
 
 use super::*;
 
-/// A guest whose browser says this name, whoever has it.
+/// A guest whose cookie has this name.
 fn guest_called(app: &Router, name: &str) -> Person {
     let mut guest = Person::at(app);
     guest.cookies.push(("boxtop_name".into(), table::hex(name.as_bytes())));
@@ -23,7 +23,7 @@ async fn seen_as(guest: &mut Person) -> String {
 
 const ALIKE: [&str; 7] = ["Annabel", "ANNABEL", "Аnnаbеl", "Ａｎｎａｂｅｌ", "Annabe1", "𝐀nnabel", "Anna\u{200b}bel"];
 
-/// The cookie with the name used to be believed.
+/// The cookie with the name used to be trusted.
 #[tokio::test]
 async fn a_cookie_with_a_claimed_name_or_its_look_is_marked() {
     let app = site();
@@ -38,7 +38,7 @@ async fn a_cookie_with_a_claimed_name_or_its_look_is_marked() {
     }
     assert_eq!(seen_as(&mut anna).await, "Annabel");
     assert_eq!(seen_as(&mut guest_called(&app, "Bert")).await, "Bert");
-    assert_eq!(seen_as(&mut guest_called(&app, "Bert (guest)")).await, "Bert", "a mark of one's own is none");
+    assert_eq!(seen_as(&mut guest_called(&app, "Bert (guest)")).await, "Bert", "a typed suffix does not count");
     for name in ["Computer (general)", "Соmputer (captain)", "(guest)"] {
         let seen = seen_as(&mut guest_called(&app, name)).await;
         assert!(seen.starts_with("Guest "), "{name} is seen as {seen}");
@@ -56,7 +56,7 @@ async fn a_guest_who_had_the_name_first_is_marked_once_it_is_claimed() {
 }
 
 #[tokio::test]
-async fn what_looks_like_a_claimed_name_cannot_be_claimed() {
+async fn a_lookalike_of_a_claimed_name_cannot_be_claimed() {
     let app = site();
     annabel(&app).await;
     let mut registered = 0;
@@ -70,7 +70,7 @@ async fn what_looks_like_a_claimed_name_cannot_be_claimed() {
 }
 
 #[tokio::test]
-async fn nobody_claims_or_goes_by_a_name_of_the_house() {
+async fn reserved_names_cannot_be_claimed_or_used() {
     let app = site();
     for name in ["Computer (general)", "Сomputer (general)", "Anna (guest)", "Anna (GUEST)", "Anna（guest）"] {
         let mut guest = Person::at(&app);

@@ -4,12 +4,12 @@ use super::*;
 
 const CONFLICT: &str = "conflict";
 
-/// What the legal moves of the view say on their buttons.
+/// The labels of the legal moves in the view.
 fn buttons(view: &Value) -> Vec<String> {
     moves(view).iter().filter_map(|one| one["label"].as_str().map(str::to_owned)).collect()
 }
 
-/// Throws for the first turn until somebody may speak of pacts.
+/// Throws for the first turn until somebody may offer a pact.
 async fn first_word(person: &mut Person, table: &str) -> Value {
     for _ in 0..100 {
         let mine = |view: &Value| view["chance"]["mine"] == true || !moves(view).is_empty();
@@ -23,7 +23,7 @@ async fn first_word(person: &mut Person, table: &str) -> Value {
     panic!("nobody is ever first");
 }
 
-/// Says it for whoever is to act, and tells what is to be seen then.
+/// Plays it for the seat to act, and returns the view then.
 async fn say(person: &mut Person, table: &str, view: &Value, action: &str) -> Value {
     let (version, seat) = (view["version"].as_u64().unwrap(), view["turn"][0].as_str().unwrap());
     let answer = person.act(table, version, seat, action).await;
@@ -32,7 +32,7 @@ async fn say(person: &mut Person, table: &str, view: &Value, action: &str) -> Va
 }
 
 #[tokio::test]
-async fn people_offer_and_accept_a_pact_that_everybody_sees_and_the_record_keeps() {
+async fn a_pact_is_offered_accepted_shown_to_everyone_and_recorded() {
     let app = site();
     let mut anna = Person::at(&app);
     let table = anna.open(json!({ "game": CONFLICT, "players": 4, "options": { "pacts": true } })).await;
@@ -62,7 +62,7 @@ async fn computers_decline() {
     let table =
         anna.open(json!({ "game": CONFLICT, "players": 3, "mode": "seats", "seats": seats, "options": options })).await;
     let mut view = first_word(&mut anna, &table).await;
-    // Whoever is first: a computer plays its turn, and says nothing of pacts, until it is Anna's.
+    // Computers play their turns and offer no pacts, until it is Anna's turn.
     while !buttons(&view).contains(&"Offer Orange a pact".to_owned()) {
         view = first_word(&mut anna, &table).await;
     }

@@ -1,4 +1,4 @@
-//! Every page is there, is whole, and carries the headers.
+//! Every page exists, is complete, and has the headers.
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn check_headers(answer: &Answer, path: &str) {
 }
 
 #[tokio::test]
-async fn every_response_carries_the_headers_and_nothing_inline() {
+async fn every_response_has_the_headers_and_nothing_inline() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({})).await;
     for path in PAGES.into_iter().chain([table.as_str()]) {
@@ -44,7 +44,7 @@ async fn every_response_carries_the_headers_and_nothing_inline() {
 }
 
 #[tokio::test]
-async fn the_shelf_has_five_boxes_and_my_unfinished_tables() {
+async fn the_home_page_has_five_boxes_and_my_unfinished_tables() {
     let app = site();
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let empty = anna.get("/").await.text;
@@ -71,7 +71,7 @@ async fn the_form_offers_every_level_side_and_option() {
     }
 }
 
-/// Text as it stands in a page.
+/// Text as escaped in a page.
 fn maud_free(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
@@ -87,7 +87,7 @@ async fn the_rule_book_has_an_anchor_for_every_rule_with_its_standing() {
 }
 
 #[tokio::test]
-async fn one_rule_comes_alone_in_any_case_of_letters() {
+async fn one_rule_can_be_read_by_its_number_in_any_case() {
     let mut anna = Person::at(&site());
     let rule = anna.get("/rules/three-musketeers/tm-9").await;
     assert_eq!(rule.status, StatusCode::OK);

@@ -1,4 +1,4 @@
-//! Playing: alone, together, against the computer, again.
+//! Playing: on one device, with others, against the computer, rematches.
 
 use super::*;
 
@@ -31,11 +31,11 @@ async fn the_same_key_again_is_the_same_action() {
         assert_eq!((again.status, again.json()["version"].clone()), (StatusCode::OK, first["version"].clone()));
         assert_eq!(again.json()["repeated"], true);
     }
-    assert_eq!(anna.view(&table).await["version"], 2, "nothing is doubled");
+    assert_eq!(anna.view(&table).await["version"], 2, "nothing happens twice");
 }
 
 #[tokio::test]
-async fn the_same_key_with_another_command_is_refused_also_after_a_restart() {
+async fn the_same_key_with_another_command_is_refused_even_after_a_restart() {
     let store: Arc<dyn EventStore> = Arc::new(Memory::new());
     let mut anna = Person::at(&site_on(store.clone()));
     let table = anna.open(json!({})).await;
@@ -75,7 +75,7 @@ async fn two_nodes_on_one_store_do_not_overwrite_each_other() {
     anna.app = here;
     let late = anna.act(&table, 1, "attack", "f6-f7").await;
     assert_eq!((late.status, late.json()["version"].clone()), (StatusCode::CONFLICT, json!(2)));
-    assert_eq!(anna.view(&table).await["log"][0]["action"], "d6-d7", "the room was read again from the store");
+    assert_eq!(anna.view(&table).await["log"][0]["action"], "d6-d7", "the match was read again from the store");
 }
 
 #[tokio::test]
@@ -90,11 +90,11 @@ async fn two_people_meet_by_a_link() {
     assert!(page.contains(&format!("value=\"http://box.test{table}\"")), "the link to send");
     let early = anna.act(&table, 1, "musketeers", "e7-e8").await;
     assert_eq!(early.status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert!(bert.get(&table).await.text.contains("Sit down and lead the attack"));
+    assert!(bert.get(&table).await.text.contains("Play the attack"));
     let sat = bert.form(&format!("{table}/sit"), "seat=attack&name=Bert+%3Cb%3E").await;
     assert_eq!(sat.status, StatusCode::SEE_OTHER);
     let twice = bert.form(&format!("{table}/sit"), "seat=attack&name=Bert").await;
-    assert_eq!(twice.status, StatusCode::SEE_OTHER, "pressing twice is no offence");
+    assert_eq!(twice.status, StatusCode::SEE_OTHER, "taking the seat twice is allowed");
     let taken = carl.form(&format!("{table}/sit"), "seat=attack&name=Carl").await;
     assert_eq!(taken.location(), format!("{table}?taken=1"), "back to the page");
     assert!(carl.get(&taken.location()).await.text.contains("Somebody else took the last seat. You are a spectator."));
@@ -116,7 +116,7 @@ async fn two_people_meet_by_a_link() {
 }
 
 #[tokio::test]
-async fn the_computer_replies_and_undo_takes_back_both() {
+async fn the_computer_replies_and_undo_undoes_both() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({ "mode": "computer", "side": "attack", "level": "private" })).await;
     assert_eq!(anna.act(&table, 1, "attack", "d6-d7").await.status, StatusCode::OK);
@@ -134,7 +134,7 @@ async fn the_computer_begins_when_the_table_is_opened_and_after_a_restart() {
     let store: Arc<dyn EventStore> = Arc::new(Memory::new());
     let mut anna = Person::at(&site_on(store.clone()));
     let table = anna.open(json!({ "mode": "computer", "side": "musketeers", "level": "private" })).await;
-    // Nobody has looked yet, so nobody has moved; another process takes over.
+    // Nobody has opened the table, so nobody has moved; another process takes over.
     anna.app = site_on(store);
     anna.wait(&table, |view| view["turn"] == json!(["musketeers"])).await;
 }
@@ -166,7 +166,7 @@ async fn why_gives_the_rule_that_forbids_or_allows() {
 }
 
 #[tokio::test]
-async fn a_contest_goes_on_with_sides_changed_and_counts_points() {
+async fn a_contest_continues_with_sides_switched_and_counts_points() {
     let app = site();
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let table = anna.open(json!({ "mode": "friend", "side": "attack", "games": 2, "name": "Anna" })).await;

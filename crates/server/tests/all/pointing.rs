@@ -1,11 +1,11 @@
-//! Pointing: every one of several like pieces can be pointed at, and where nothing can be done the answer says why in
-//! names that people read.
+//! Gestures: each of several interchangeable pieces can be chosen, and an impossible gesture is explained in names that
+//! people read.
 
 use super::*;
 
 const BEACH: &str = "hit-the-beach";
 
-/// A match of Hit the Beach in which an army can set out, what is offered then, and whose turn it is.
+/// A match of Hit the Beach in which an army can set out: the table, the view, and the seat to act.
 async fn army_can_set_out(anna: &mut Person) -> (String, Value, String) {
     let table = anna.open(json!({ "game": BEACH, "players": 2 })).await;
     loop {
@@ -34,7 +34,7 @@ async fn why(anna: &mut Person, table: &str, seat: &str, asked: &str) -> Value {
 }
 
 #[tokio::test]
-async fn each_of_two_like_pieces_that_wait_can_be_pointed_at() {
+async fn each_of_two_interchangeable_pieces_can_be_chosen() {
     let mut anna = Person::at(&site());
     let (table, view, seat) = army_can_set_out(&mut anna).await;
     let offers = moves(&view);
@@ -51,7 +51,7 @@ async fn each_of_two_like_pieces_that_wait_can_be_pointed_at() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_done_is_explained_without_ids() {
+async fn an_impossible_gesture_is_explained_without_ids() {
     let mut anna = Person::at(&site());
     let (table, view, seat) = army_can_set_out(&mut anna).await;
     let spaces = ["HQ", "G13-plane", "blue-ship", "red-marine-1"];
@@ -64,7 +64,7 @@ async fn what_cannot_be_done_is_explained_without_ids() {
             assert!(!parts.iter().any(|part| said.contains(part)), "{from} to {to}: {said}");
         }
     }
-    // A tray that nothing comes from: what is to be done now.
+    // For a tray without moves, the explanation says what to do now.
     let conflict = anna.open(json!({ "game": "conflict", "players": 2 })).await;
     let now = anna.thrown(&conflict).await;
     let mover = now["turn"][0].as_str().unwrap();

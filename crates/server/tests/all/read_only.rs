@@ -1,10 +1,10 @@
-//! A store that may only be read: people can look, are told what to do, and nothing changes.
+//! A read-only store: tables can be viewed, commands get a clear error, and nothing changes.
 
 use super::*;
 use store::Sqlite;
 
 #[tokio::test]
-async fn a_store_that_may_only_be_read_is_looked_at_and_not_played_on() {
+async fn with_a_read_only_store_tables_can_be_viewed_but_not_played() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("matches.sqlite");
     let store = Arc::new(Sqlite::open(&file).await.expect("a store"));
@@ -23,5 +23,5 @@ async fn a_store_that_may_only_be_read_is_looked_at_and_not_played_on() {
     assert!(refused.text.contains("allow it to write"), "it says what to do: {}", refused.text);
     let opened = anna.post("/tables", json!({ "game": GAME, "mode": "home" })).await;
     assert_eq!(opened.status, StatusCode::SERVICE_UNAVAILABLE, "{}", opened.text);
-    assert_eq!(anna.view(&table).await["version"], 1, "nothing has changed, and it can be looked at");
+    assert_eq!(anna.view(&table).await["version"], 1, "nothing has changed, and it can be viewed");
 }

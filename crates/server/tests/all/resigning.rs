@@ -18,7 +18,7 @@ async fn two_and_a_computer(app: &Router) -> (Person, Person, String) {
 }
 
 #[tokio::test]
-async fn nobody_has_to_see_the_newest_version_to_resign() {
+async fn resigning_does_not_need_the_newest_version() {
     for seen in [1, 0, 9_999_999, u64::MAX] {
         let mut anna = Person::at(&site());
         let order = json!({ "game": BEACH, "mode": "seats", "players": 3, "seats": ["me", "private", "private"] });
@@ -84,7 +84,7 @@ async fn a_player_who_is_out_cannot_resign_and_the_view_says_who_is() {
     assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", answer.text);
     assert!(answer.text.contains("already out"), "{}", answer.text);
     assert_eq!(bert.view(&table).await["phase"], "playing");
-    // Of the two who are left one resigns: the other has won alone.
+    // One of the last two resigns: the other wins alone.
     anna.command(&table, "resign", resigning(1, "resign-01", "red")).await;
     assert_eq!(anna.view(&table).await["outcome"], json!([0.0, 0.0, 1.0]));
 }

@@ -1,4 +1,4 @@
-//! Two to four seats: people here, people by a link, computers, in any mix.
+//! Two to four seats with any mix of local people, friends and computers.
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn kinds(view: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn every_seat_is_given_to_whom_the_form_says() {
+async fn seats_are_given_as_in_the_form() {
     let mut anna = Person::at(&site());
     let form = "game=fighting-marines&players=4&seat-0=open&seat-1=me&seat-2=general&seat-3=me&name=Anna";
     let opened = anna.form("/tables", form).await;
@@ -18,10 +18,10 @@ async fn every_seat_is_given_to_whom_the_form_says() {
     assert_eq!(kinds(&view), ["open", "person", "computer", "person"]);
     assert_eq!((&view["mine"], &view["phase"]), (&json!(["black", "green"]), &json!("waiting")));
     assert_eq!(view["seats"][2]["who"], "Computer (general)");
-    assert_eq!(view["chance"], Value::Null, "nobody throws before everybody sits");
+    assert_eq!(view["chance"], Value::Null, "nobody throws before all seats are taken");
     let three = anna.form("/tables", &form.replace("players=4", "players=3&mode=seats")).await;
     let view = anna.view(&three.location()).await;
-    assert_eq!(kinds(&view), ["open", "person", "computer"], "a fourth entry is of no account when three play");
+    assert_eq!(kinds(&view), ["open", "person", "computer"], "with three players a fourth entry is ignored");
 }
 
 #[tokio::test]
@@ -40,7 +40,7 @@ async fn the_old_presets_take_a_number_of_players() {
 }
 
 #[tokio::test]
-async fn an_order_of_seats_that_makes_no_sense_says_what_does() {
+async fn a_faulty_list_of_seats_says_what_is_wrong() {
     let mut anna = Person::at(&site());
     let mut places = async |order: Value| {
         let mut body = json!({ "game": MARINES });
@@ -60,7 +60,7 @@ async fn an_order_of_seats_that_makes_no_sense_says_what_does() {
 }
 
 #[tokio::test]
-async fn who_has_the_link_gets_the_first_open_seat_or_the_one_he_chooses() {
+async fn a_friend_with_the_link_gets_the_first_open_seat_or_the_one_they_choose() {
     let app = site();
     let (mut anna, mut bert, mut carl, mut dora) =
         (Person::at(&app), Person::at(&app), Person::at(&app), Person::at(&app));

@@ -1,9 +1,9 @@
-//! What nobody may know is in no byte that leaves the house.
+//! Hidden information is in no byte that the server sends.
 
 use super::*;
 use store::{StreamId, Version};
 
-/// Everything the site says to this person about the table, as bytes.
+/// Everything the site sends to this person about the table, as bytes.
 async fn everything(person: &mut Person, table: &str) -> String {
     let mut said = String::new();
     let asked =
@@ -22,7 +22,7 @@ async fn everything(person: &mut Person, table: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_seed_and_the_keys_of_people_stay_in_the_house() {
+async fn the_seed_and_keys_stay_on_the_server() {
     let store: Arc<dyn EventStore> = Arc::new(Memory::new());
     let app = site_on(store.clone());
     let (mut anna, mut bert, mut carl) = (Person::at(&app), Person::at(&app), Person::at(&app));
@@ -43,12 +43,12 @@ async fn the_seed_and_the_keys_of_people_stay_in_the_house() {
     }
     anna.command(&table, "resign", json!({ "version": 2, "key": "resign-1", "seat": "attack" })).await;
     let said = everything(&mut carl, &table).await;
-    assert!(said.contains(seed), "after the end everybody can check");
+    assert!(said.contains(seed), "after the end everyone can check");
     assert!(keys.iter().all(|key| !said.contains(&key[..16])));
 }
 
 #[tokio::test]
-async fn a_secret_is_a_stranger_to_everybody_else() {
+async fn a_secret_is_not_sent_to_anyone_else() {
     let app = site();
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let table = anna.open(json!({})).await;
@@ -59,7 +59,7 @@ async fn a_secret_is_a_stranger_to_everybody_else() {
 }
 
 #[tokio::test]
-async fn with_dice_the_seed_and_the_throws_to_come_stay_in_the_house() {
+async fn with_dice_the_seed_and_future_throws_stay_on_the_server() {
     let store: Arc<dyn EventStore> = Arc::new(Memory::new());
     let app = site_on(store.clone());
     let (mut anna, mut bert, mut carl) = (Person::at(&app), Person::at(&app), Person::at(&app));
@@ -81,12 +81,12 @@ async fn with_dice_the_seed_and_the_throws_to_come_stay_in_the_house() {
     }
     assert!(said.contains("\"chance\":{\"thrower\":\"black\",\"mine\":true}"), "Bert is to throw");
     assert!(said.contains("\"prospects\":[{"), "Anna sees what it may bring");
-    assert!(!said.contains(seed), "but nobody what it will");
+    assert!(!said.contains(seed), "but not what it will show");
     assert!(keys.iter().all(|key| !said.contains(&key[..16])));
 }
 
 #[tokio::test]
-async fn a_view_says_no_more_than_the_list_of_its_fields() {
+async fn a_view_has_only_the_documented_fields() {
     let mut anna = Person::at(&site());
     let table = anna.open(json!({ "game": "fighting-marines" })).await;
     let view = anna.view(&table).await;

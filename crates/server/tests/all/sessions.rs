@@ -1,15 +1,15 @@
-//! Secrets of devices: new ones where an old one may be known to others, and cookies that no other host can set.
+//! Secrets of devices: replaced when an old one may be known to others, in cookies that no other host can set.
 
 use super::*;
 use boxtop_server::{Door, Site};
 use store::Change;
 
 #[tokio::test]
-async fn claiming_a_name_makes_the_secret_from_before_worthless() {
+async fn claiming_a_name_revokes_the_old_secret() {
     let app = site();
     let mut anna = Person::at(&app);
     let table = anna.open(json!({})).await;
-    // Somebody knows the cookie from before, or has planted it.
+    // Somebody knows the old cookie, or has planted it.
     let mut thief = Person { app: app.clone(), cookies: anna.cookies.clone() };
     let before = anna.secret().to_owned();
     let claimed = anna.form("/me/claim", "name=Annabel&password=correct+horse").await;
@@ -21,7 +21,7 @@ async fn claiming_a_name_makes_the_secret_from_before_worthless() {
 }
 
 #[tokio::test]
-async fn another_password_ends_all_sessions_and_tokens_but_this_one() {
+async fn a_new_password_ends_all_other_sessions_and_tokens() {
     let app = site();
     let (mut anna, mut phone) = (Person::at(&app), Person::at(&app));
     let table = anna.open(json!({})).await;
@@ -40,7 +40,7 @@ async fn another_password_ends_all_sessions_and_tokens_but_this_one() {
 }
 
 #[tokio::test]
-async fn a_link_from_the_host_replaces_a_lost_password_once() {
+async fn a_reset_link_sets_a_new_password_once() {
     let store: Arc<dyn EventStore> = Arc::new(Memory::new());
     let app = site_on(store.clone());
     let mut anna = Person::at(&app);
@@ -56,7 +56,7 @@ async fn a_link_from_the_host_replaces_a_lost_password_once() {
     let page = laptop.get(&format!("/reset/{link}")).await;
     assert!(page.status == StatusCode::OK && page.text.contains("Annabel"), "{}", page.text);
     let short = laptop.form(&format!("/reset/{link}"), "password=short").await;
-    assert_eq!(short.status, StatusCode::UNPROCESSABLE_ENTITY, "what is refused does not use it up");
+    assert_eq!(short.status, StatusCode::UNPROCESSABLE_ENTITY, "a refused password does not use the link");
     let set = laptop.form(&format!("/reset/{link}"), "password=another+horse").await;
     assert_eq!((set.status, set.location().as_str()), (StatusCode::SEE_OTHER, "/me"), "{}", set.text);
     assert_eq!(laptop.get_json("/me/export").await.json()["claimed"], "Annabel");
@@ -79,7 +79,7 @@ fn set_cookies(answer: &Answer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn cookies_have_the_host_prefix_under_tls_and_older_ones_get_it() {
+async fn cookies_have_the_host_prefix_under_tls_and_old_ones_get_it() {
     let door = Door { trusted_proxy: true, ..Door::default() };
     let app = boxtop_server::app(Site::new(Arc::new(Memory::new())).behind(door));
     let mut new = Person::at(&app);
@@ -101,21 +101,18 @@ async fn cookies_have_the_host_prefix_under_tls_and_older_ones_get_it() {
     assert!(lines[0].starts_with(&format!("__Host-boxtop_guest={secret};")), "{lines:?}");
     assert!(lines[1].starts_with("boxtop_guest=; Path=/; Max-Age=0"), "{lines:?}");
 
-    // A neighbouring host can set the old name, and not the new one.
+    // A neighbouring host can set the old cookie name, but not the new one.
     let mut planted = Person::at(&app);
     planted.cookies.push(("__Host-boxtop_guest".into(), secret.into()));
     planted.cookies.push(("boxtop_guest".into(), "ff".repeat(16)));
     let answer = planted.send(by_tls(&planted, "/me")).await;
-    assert!(
-        set_cookies(&answer).iter().all(|line| !line.contains(&"ff".repeat(16))),
-        "the planted one is not taken over"
-    );
+    assert!(set_cookies(&answer).iter().all(|line| !line.contains(&"ff".repeat(16))), "the planted cookie is not used");
     let plain = Person::at(&app).get("/me").await;
-    assert!(set_cookies(&plain)[0].starts_with("boxtop_guest="), "without TLS a browser would not take the prefix");
+    assert!(set_cookies(&plain)[0].starts_with("boxtop_guest="), "without TLS a browser would refuse the prefix");
 }
 
 #[tokio::test]
-async fn faults_of_a_board_are_not_listed_for_ever() {
+async fn the_list_of_board_faults_is_limited() {
     let mut anna = Person::at(&site());
     let board: String = (0..200).map(|number| format!("nonsense_{number} = 1\n")).collect();
     let order = json!({ "game": GAME, "mode": "home", "board": board });

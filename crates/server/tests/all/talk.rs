@@ -1,4 +1,4 @@
-//! Talking at tables: escaped, measured, to whom it is meant, and never in the way of the match.
+//! Chat: escaping, length, audience, and independence of the match.
 
 use super::*;
 
@@ -24,7 +24,7 @@ async fn two_and_a_watcher() -> (Person, Person, Person, String) {
 }
 
 #[tokio::test]
-async fn words_reach_whom_they_are_meant_for() {
+async fn messages_reach_only_their_audience() {
     let (mut anna, mut bert, mut carl, table) = two_and_a_watcher().await;
     assert_eq!(say(&mut anna, &table, "just us", "seats").await.status, StatusCode::OK);
     assert_eq!(say(&mut bert, &table, "hello all", "everyone").await.status, StatusCode::OK);
@@ -37,14 +37,14 @@ async fn words_reach_whom_they_are_meant_for() {
     let first = anna.get_json(&format!("/api/v1{table}/chat?limit=1")).await.json();
     assert_eq!((&first["messages"][0]["mine"], &first["messages"][0]["seats"]), (&json!(true), &json!(["attack"])));
     assert_eq!(first["next"], 1);
-    assert_eq!(anna.view(&table).await["version"], 2, "the match has not moved");
+    assert_eq!(anna.view(&table).await["version"], 2, "the match has not changed");
 }
 
 #[tokio::test]
-async fn words_are_tidied_and_measured() {
+async fn messages_are_cleaned_and_limited() {
     let (mut anna, _, _, table) = two_and_a_watcher().await;
     let said = say(&mut anna, &table, "<script>\u{202e}alert(1)</script>\u{0}\n ok", "everyone").await;
-    assert_eq!(said.json()["text"], "<script>alert(1)</script> ok", "kept as typed; whoever shows it escapes it");
+    assert_eq!(said.json()["text"], "<script>alert(1)</script> ok", "stored as typed, escaped when shown");
     assert_eq!(said.headers[header::CONTENT_TYPE], "application/json");
     assert_eq!(said.headers["x-content-type-options"], "nosniff");
     let page = anna.get(&table).await;
@@ -55,7 +55,7 @@ async fn words_are_tidied_and_measured() {
     assert_eq!(say(&mut anna, "/tables/nothing", "x", "").await.status, StatusCode::NOT_FOUND);
 }
 
-/// Begins to listen.
+/// Opens a stream.
 async fn listen(person: &Person, path: &str, last: Option<&str>) -> Body {
     let mut request = person.request(Method::GET, path);
     if let Some(last) = last {
@@ -78,13 +78,13 @@ async fn told(mut body: Body) -> Vec<(String, String, Value)> {
         let field = |name: &str| message.lines().find_map(|line| line.strip_prefix(name)).unwrap_or("").to_owned();
         (field("event: "), field("id: "), serde_json::from_str(&field("data: ")).unwrap())
     };
-    // How many watch is another story.
+    // Spectator counts are tested elsewhere.
     let talk = |(kind, ..): &(String, String, Value)| kind != "spectators";
     text.split("\n\n").filter(|message| !message.is_empty()).map(event).filter(talk).collect()
 }
 
 #[tokio::test]
-async fn the_stream_tells_what_is_said_with_numbers_of_its_own() {
+async fn the_stream_sends_messages_with_their_own_numbers() {
     let (mut anna, bert, carl, table) = two_and_a_watcher().await;
     say(&mut anna, &table, "one", "seats").await;
     say(&mut anna, &table, "two", "everyone").await;
@@ -94,11 +94,11 @@ async fn the_stream_tells_what_is_said_with_numbers_of_its_own() {
     };
     assert_eq!(kinds(&events(&bert, &path, None).await), ["chat 2.1 \"one\"", "chat 2.2 \"two\""]);
     assert_eq!(kinds(&events(&carl, &path, None).await), ["chat 2.2 \"two\""]);
-    assert_eq!(kinds(&events(&bert, &path, Some("2.1")).await), ["chat 2.2 \"two\""], "resumed where it was left");
+    assert_eq!(kinds(&events(&bert, &path, Some("2.1")).await), ["chat 2.2 \"two\""], "resumed after the last message");
     assert!(events(&bert, &path, Some("2.2")).await.is_empty());
     assert!(
         events(&bert, &format!("/api/v1{table}/events?since=2"), None).await.is_empty(),
-        "only who asks gets what was said before"
+        "earlier messages are sent only on request"
     );
     anna.act(&table, 2, "attack", "d6-d7").await;
     let after = events(&bert, &path, Some("2.2")).await;
@@ -106,7 +106,7 @@ async fn the_stream_tells_what_is_said_with_numbers_of_its_own() {
 }
 
 #[tokio::test]
-async fn who_listens_hears_at_once() {
+async fn a_stream_gets_messages_at_once() {
     let (mut anna, bert, _, table) = two_and_a_watcher().await;
     let body = listen(&bert, &format!("/api/v1{table}/events?since=2"), None).await;
     say(&mut anna, &table, "now", "everyone").await;
@@ -116,7 +116,7 @@ async fn who_listens_hears_at_once() {
 }
 
 #[tokio::test]
-async fn a_message_that_is_sent_again_with_its_key_is_said_once() {
+async fn a_message_sent_again_with_its_key_appears_once() {
     let (mut anna, mut bert, _, table) = two_and_a_watcher().await;
     let path = format!("/api/v1{table}/chat");
     let message = json!({ "text": "once", "audience": "everyone", "key": "chat-0001" });
@@ -124,6 +124,6 @@ async fn a_message_that_is_sent_again_with_its_key_is_said_once() {
     assert_eq!((first.status, first.json()), (again.status, again.json()));
     let other = anna.post(&path, json!({ "text": "another", "key": "chat-0001" })).await;
     assert_eq!(other.status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert_eq!(bert.post(&path, message).await.json()["number"], 2, "a key is one person's");
+    assert_eq!(bert.post(&path, message).await.json()["number"], 2, "keys are per person");
     assert_eq!(heard(&mut anna, &table).await.len(), 2);
 }

@@ -1,4 +1,4 @@
-//! Dice on the table: whose hand throws, what a throw would bring, never two throws for one click.
+//! Throws: who throws, the odds, and never two throws for one click.
 
 use super::*;
 
@@ -26,11 +26,11 @@ async fn the_person_whose_throw_it_is_throws_once_for_one_click() {
     assert_eq!((&view["version"], &view["chance"]["thrower"]), (&json!(2), &json!("black")), "one click, one throw");
     assert_eq!((&view["throw"]["kind"], view["throw"]["pips"].as_array().unwrap().len()), (&json!("dice"), 2));
     let late = anna.command(&table, "throw", throw(1, "black", "throw-0003")).await;
-    assert_eq!(late.status, StatusCode::CONFLICT, "a throw is made on what one has seen");
+    assert_eq!(late.status, StatusCode::CONFLICT, "a throw needs the current version");
 }
 
 #[tokio::test]
-async fn the_prospects_of_a_throw_are_all_its_outcomes_with_their_odds() {
+async fn the_prospects_of_a_throw_list_all_outcomes_with_their_odds() {
     let app = site();
     let mut anna = Person::at(&app);
     let table = anna.open(json!({ "game": MARINES })).await;

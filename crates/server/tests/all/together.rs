@@ -1,4 +1,4 @@
-//! Nobody waits for a turn: requests that arrive at the same time, computers that do not wait for people.
+//! Simultaneous play: concurrent requests, and computers that do not wait for people.
 
 use super::*;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use store::{Append, Filter, StreamId, Version};
 const MARINES: &str = "fighting-marines";
 const COLOURS: [&str; 4] = ["red", "black", "yellow", "green"];
 
-/// A request that can be under way beside others.
+/// A request that can run at the same time as others.
 fn posting(person: &Person, path: String, body: Value) -> impl Future<Output = Answer> + Send + 'static {
     let request = person
         .request(Method::POST, &path)
@@ -55,7 +55,7 @@ fn seat_of(name: &Value) -> usize {
     COLOURS.iter().position(|colour| name == colour).unwrap()
 }
 
-/// Throws and passes until so many may act at once; the view then.
+/// Throws and passes until this many seats may act at once; the view then.
 async fn until_together(people: &mut [Person], table: &str, seats: usize) -> Value {
     loop {
         let view = people[0].view(table).await;
@@ -79,7 +79,7 @@ async fn until_together(people: &mut [Person], table: &str, seats: usize) -> Val
     }
 }
 
-/// Everybody's first offer, as requests made on this view.
+/// The first legal move of each seat, as requests for this view.
 async fn first_offers(people: &mut [Person], table: &str, view: &Value) -> Vec<(usize, Value)> {
     let mut wishes = Vec::new();
     for name in view["turn"].as_array().unwrap() {
@@ -116,7 +116,7 @@ async fn people_who_click_at_the_same_time_all_move() {
         reached.insert(answer.json()["version"].as_u64().unwrap());
     }
     let all = wishes.len() as u64;
-    assert_eq!(reached, (seen + 1..=seen + all).collect(), "each move is a move of its own");
+    assert_eq!(reached, (seen + 1..=seen + all).collect(), "each move is its own event");
     let after = people[0].view(&table).await;
     let acted = after["log"].as_array().unwrap()[log as usize..].iter().map(|entry| (&entry["seat"], &entry["action"]));
     let acted: BTreeSet<String> = acted.map(|(seat, action)| format!("{seat} {action}")).collect();
@@ -183,7 +183,7 @@ async fn a_late_click_is_refused_when_it_no_longer_means_the_same() {
     let (first, second) = (seat_of(&turn[0]), seat_of(&turn[1]));
     assert_eq!(people[second].act(&table, seen, COLOURS[second], "pass").await.status, StatusCode::OK);
     let nonsense = people[first].act(&table, seen, COLOURS[first], "44x").await;
-    assert_eq!(nonsense.status, StatusCode::CONFLICT, "who is behind looks again before he is told more");
+    assert_eq!(nonsense.status, StatusCode::CONFLICT, "a stale request gets a conflict first");
     assert_eq!(nonsense.json()["version"], json!(seen + 1));
     assert_eq!(people[first].act(&table, seen, COLOURS[first], "pass").await.status, StatusCode::OK);
     let late = people[second].act(&table, seen, COLOURS[second], "pass").await;
@@ -192,7 +192,7 @@ async fn a_late_click_is_refused_when_it_no_longer_means_the_same() {
     assert_eq!(people[second].command(&table, "play", other).await.status, StatusCode::CONFLICT);
 }
 
-/// Waits until the table waits for this person alone, or is over.
+/// Waits until the match waits only for this person, or is over.
 async fn settled(person: &mut Person, table: &str) -> Value {
     let waits = |view: &Value| {
         let mine = view["mine"][0].as_str().unwrap();
@@ -223,7 +223,7 @@ async fn computers_throw_act_together_and_do_not_wait_for_people() {
             anna.command(&table, "throw", throw).await
         } else {
             stops += 1;
-            assert_eq!(view["thinking"], false, "the others are through");
+            assert_eq!(view["thinking"], false, "the others are done");
             anna.act(&table, version, "black", "pass").await
         };
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
@@ -238,11 +238,11 @@ async fn computers_throw_act_together_and_do_not_wait_for_people() {
     assert_eq!(replay.throws_checked, throws as u64);
 }
 
-/// The table once more, in this or another store, with an id and a seed that are the same every time.
+/// A copy of the table, in this or another store, with a fixed id and seed.
 async fn with_known_dice(from: &dyn EventStore, to: &dyn EventStore, table: &str) -> String {
     let mut opened: Value = serde_json::from_str(&stored(from, table).await[0]).unwrap();
     opened["id"] = json!("known");
-    // By the first arithmetic the throws follow from these two alone.
+    // In version 1 of the dice, throws depend only on these two.
     opened["format"] = json!(1);
     opened["nonces"] = json!([]);
     opened["seed"] = json!("07".repeat(32));
@@ -253,7 +253,7 @@ async fn with_known_dice(from: &dyn EventStore, to: &dyn EventStore, table: &str
     "/tables/known".into()
 }
 
-/// Everything stored of a table.
+/// All stored events of a table.
 async fn stored(store: &dyn EventStore, table: &str) -> Vec<String> {
     let stream = StreamId::new(table.strip_prefix("/tables/").unwrap()).unwrap();
     store.read(&stream, Version::NONE).await.unwrap().into_iter().map(|event| event.body).collect()
@@ -265,7 +265,7 @@ async fn computers_that_think_at_the_same_time_play_the_same_again() {
     let mut anna = Person::at(&site_on(one.clone()));
     let seats = json!(["me", "captain", "private", "captain"]);
     let table = anna.open(json!({ "game": MARINES, "mode": "seats", "seats": seats })).await;
-    // The same table in two houses.
+    // The same table on two servers.
     with_known_dice(&*one, &*two, &table).await;
     let table = with_known_dice(&*one, &*one, &table).await;
     for house in [site_on(one.clone()), site_on(two.clone())] {
@@ -293,7 +293,7 @@ async fn computers_that_think_at_the_same_time_play_the_same_again() {
 
 /// FM-32
 #[tokio::test]
-async fn who_gives_up_at_a_table_of_several_is_relieved_and_the_others_play_on() {
+async fn a_computer_replaces_a_player_who_resigns_and_the_others_play_on() {
     let app = site();
     let (mut people, table) = four(&app).await;
     let view = people[2].view(&table).await;
@@ -304,7 +304,7 @@ async fn who_gives_up_at_a_table_of_several_is_relieved_and_the_others_play_on()
     assert_eq!((&view["phase"], &view["seats"][2]["who"]), (&json!("playing"), &json!("Computer (captain)")));
     assert_eq!(view["log"][0]["lines"][0]["text"], "Yellow resigned; Computer (captain) plays on.");
     assert_eq!(people[2].view(&table).await["mine"], json!([]));
-    assert!(!people[2].get("/").await.text.contains(&table), "it is no table of hers any more");
+    assert!(!people[2].get("/").await.text.contains(&table), "the table is not hers any more");
     for seat in [0, 1] {
         let version = people[seat].view(&table).await["version"].clone();
         let throw = json!({ "version": version, "key": format!("throw-{seat:05}"), "seat": COLOURS[seat] });
@@ -316,7 +316,7 @@ async fn who_gives_up_at_a_table_of_several_is_relieved_and_the_others_play_on()
 
 /// FM-31
 #[tokio::test]
-async fn a_session_carries_the_points_on() {
+async fn a_contest_carries_points_over() {
     let app = site();
     let (mut anna, mut bert) = (Person::at(&app), Person::at(&app));
     let order = json!({ "game": MARINES, "mode": "friend", "players": 2, "side": "red-black", "games": 3 });
@@ -336,7 +336,7 @@ async fn a_session_carries_the_points_on() {
 }
 
 #[tokio::test]
-async fn a_table_waits_for_who_has_to_answer_and_for_who_has_to_add_to_the_dice() {
+async fn a_table_waits_for_answers_and_for_nonces() {
     async fn waits(person: &mut Person) -> bool {
         person.get_json("/me/waiting").await.json()["waiting"] == 1
     }
@@ -348,7 +348,7 @@ async fn a_table_waits_for_who_has_to_answer_and_for_who_has_to_add_to_the_dice(
     bert.form(&format!("{table}/sit"), "name=Bert").await;
     let seats = bert.view(&table).await["seats"].clone();
     let [red, black] = [0, 1].map(|at| seats[at]["id"].as_str().unwrap().to_owned());
-    assert!(waits(&mut anna).await, "no dice fall before Anna has added to them");
+    assert!(waits(&mut anna).await, "no throw before Anna has added her nonce");
     assert!(waits(&mut bert).await, "and the first throw is Bert's");
     let body = json!({ "version": 2, "key": "annas-nonce", "seat": black, "nonce": "0123456789abcdef" });
     assert_eq!(anna.command(&table, "add_nonce", body).await.status, StatusCode::OK);

@@ -24,7 +24,7 @@ async fn the_typescript_declarations_are_those_of_the_protocol() {
 }
 
 #[test]
-fn a_schema_is_declared_with_all_it_says() {
+fn a_schema_is_declared_completely() {
     let schema = serde_json::json!({
         "type": "object", "description": "A piece.", "required": ["id", "at"],
         "properties": {

@@ -1,4 +1,4 @@
-//! People in memory: for tests, simulations and play at home without a file.
+//! Accounts in memory.
 
 use std::collections::BTreeMap;
 
@@ -6,19 +6,19 @@ use super::{Audience, Belongings, Change, Changed, Device, Holder, MOST_MESSAGES
 use crate::StreamId;
 use crate::names::{folded, skeleton};
 
-/// All people, and what was said.
+/// All accounts and messages.
 #[derive(Debug, Default)]
 pub(crate) struct People {
     persons: BTreeMap<String, Person>,
     /// Fingerprint of a secret to its person.
     secrets: BTreeMap<String, (String, Device)>,
     tokens: Vec<Token>,
-    /// Fingerprint of a link to its person and its end.
+    /// Fingerprint of a link to its person and expiry.
     links: BTreeMap<String, (String, i64)>,
-    /// The same for links that replace a lost password.
+    /// The same for links that reset the password.
     resets: BTreeMap<String, (String, i64)>,
     said: BTreeMap<StreamId, Vec<Message>>,
-    /// Ids of people who are forgotten.
+    /// Ids of deleted people.
     gone: Vec<String>,
 }
 
@@ -80,12 +80,12 @@ impl People {
         said.iter().filter(fits).take(limit as usize).cloned().collect()
     }
 
-    /// Forgets what was said at a table that is removed.
+    /// Removes the messages of a removed table.
     pub(crate) fn remove_messages(&mut self, table: &StreamId) {
         self.said.remove(table);
     }
 
-    /// Changes something, but for the matches of who is to be forgotten.
+    /// Makes a change, except in the matches of a deleted person.
     pub(crate) fn change(&mut self, change: Change, now_ms: i64) -> Changed {
         match change {
             Change::Meet { id, name } => self.meet(id, name, now_ms),

@@ -1,5 +1,5 @@
-//! Deleting people from a SQLite store: by an index of the events that name them, in small steps between moves, and to the
-//! end whatever happens.
+//! Deleting accounts from a SQLite store: by an index of the events that name them, in small steps between moves, and
+//! completed after a restart.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use crate::{folder, id, one, open, raw, raw_sql, written};
 
 const ANN: &str = "ann-key-0123456789";
 const BOB: &str = "bob-key-0123456789";
-/// More than fit into one step.
+/// More than one step handles.
 const MATCHES: u64 = 450;
 
 fn seat(key: &str, name: &str) -> String {
     format!(r#"{{"who":{{"kind":"person","key":"{key}","name":"{name}"}}}}"#)
 }
 
-/// Ann sits in every match, Bob in every other one, and there are moves that name nobody.
+/// Ann plays in every match, Bob in every other one; moves name nobody.
 async fn filled(store: &Sqlite) {
     for number in 0..MATCHES {
         let other = if number % 2 == 0 { seat(BOB, "Bob") } else { r#"{"open":true}"#.to_owned() };
@@ -35,7 +35,7 @@ async fn count(path: &std::path::Path, sql: &'static str) -> i64 {
     sqlx::query_scalar(sql).fetch_one(&mut raw(path).await).await.expect(sql)
 }
 
-/// Ann is in no event and no list; Bob is where he was.
+/// Ann is in no event and no list; Bob is unchanged.
 async fn check_gone(store: &Sqlite) {
     for number in 0..MATCHES {
         let events = store.read(&id(&format!("m{number}")), Version::NONE).await.expect("events");
@@ -55,7 +55,7 @@ async fn check_gone(store: &Sqlite) {
     }
 }
 
-/// Before, one transaction read every event of the store, and a move waited for all of it.
+/// One transaction used to read every event of the store, and moves waited for it.
 #[tokio::test]
 async fn moves_are_answered_between_the_steps_of_a_deletion() {
     let (_folder, path) = folder();
@@ -84,19 +84,19 @@ async fn a_deletion_reads_only_the_events_that_name_the_person() {
     filled(&store).await;
     assert_eq!(count(&path, "SELECT COUNT(*) FROM mention").await as u64, MATCHES * 2 + MATCHES / 2);
     let sql = "SELECT COUNT(*) FROM mention JOIN event USING (stream, version) WHERE instr(body, person) = 0";
-    assert_eq!(count(&path, sql).await, 0, "the index tells the truth");
+    assert_eq!(count(&path, sql).await, 0, "the index is right");
 }
 
 #[tokio::test]
-async fn a_deletion_that_was_interrupted_goes_on_after_a_restart() {
+async fn an_interrupted_deletion_continues_after_a_restart() {
     let (_folder, path) = folder();
     let store = open(&path).await;
     filled(&store).await;
     store.close().await.expect("closing");
-    // As a kill right after the first step leaves it.
+    // The state after a kill right after the first step.
     raw_sql(&path, "INSERT INTO leaving (person, alias) VALUES ('ann-key-0123456789', 'gone-ann')").await;
     let store = open(&path).await;
-    assert_eq!(store.people().change(forget(BOB)).await, Ok(Changed::Done), "deletions go one after the other");
+    assert_eq!(store.people().change(forget(BOB)).await, Ok(Changed::Done), "deletions run one by one");
     let events = store.read(&id("m0"), Version::NONE).await.expect("events");
     assert_eq!(
         (events[0].body.as_str(), events[2].body.as_str()),
@@ -121,7 +121,7 @@ async fn closing_finishes_a_deletion() {
 }
 
 #[tokio::test]
-async fn an_older_file_is_indexed_while_it_is_played_on() {
+async fn an_older_file_is_indexed_during_play() {
     let (_folder, path) = folder();
     let store = open(&path).await;
     filled(&store).await;
@@ -132,7 +132,7 @@ async fn an_older_file_is_indexed_while_it_is_played_on() {
     store.close().await.expect("closing");
     raw_sql(&path, "DELETE FROM mention; INSERT INTO unindexed VALUES ('', 0)").await;
     let store = open(&path).await;
-    assert_eq!(store.append(one("played", 0)).await, written(1), "nobody waits for the index");
+    assert_eq!(store.append(one("played", 0)).await, written(1), "moves do not wait for the index");
     assert_eq!(store.people().change(forget(ANN)).await, Ok(Changed::Done), "a deletion does");
     check_gone(&store).await;
     assert_eq!(count(&path, "SELECT COUNT(*) FROM mention").await as u64, MATCHES / 2, "Bob's are there");

@@ -1,4 +1,4 @@
-//! The file of a SQLite store: made, found again, and refused unharmed when it is not what it should be.
+//! The file of a SQLite store: created, reopened, and refused without changes if it is not valid.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ async fn filled(path: &Path) -> String {
     all
 }
 
-/// Opening must fail, change no byte of the file, and leave no litter beside it.
+/// Opening must fail, change no byte of the file, and leave no other files.
 async fn check_refused(path: &Path, words: &[&str]) -> StoreError {
     let before = fs::read(path).expect("the file");
     let litter = || fs::read_dir(path.parent().expect("a folder")).expect("a folder").count();
@@ -33,7 +33,7 @@ async fn check_refused(path: &Path, words: &[&str]) -> StoreError {
 }
 
 #[tokio::test]
-async fn a_missing_file_is_made_with_its_folders() {
+async fn a_missing_file_is_created_with_its_folders() {
     let (folder, _) = folder();
     let path = folder.path().join("some/where/games.db");
     assert_eq!(open(&path).await.append(one("m", 0)).await, written(1));
@@ -51,7 +51,7 @@ async fn reopening_gives_the_same_bytes() {
 }
 
 #[tokio::test]
-async fn a_store_that_was_not_closed_is_found_whole() {
+async fn a_store_that_was_not_closed_is_complete() {
     let (_folder, path) = folder();
     let first = open(&path).await;
     first.append(many("m", 0, 5)).await.expect("an append");
@@ -144,7 +144,7 @@ async fn a_newer_schema_is_refused() {
 }
 
 #[tokio::test]
-async fn a_file_that_may_only_be_read_is_read_and_not_written() {
+async fn a_read_only_file_can_be_read_but_not_written() {
     let (folder, path) = folder();
     let before = filled(&path).await;
     let bytes = fs::read(&path).expect("the file");
@@ -165,7 +165,7 @@ async fn a_file_that_may_only_be_read_is_read_and_not_written() {
 }
 
 #[tokio::test]
-async fn a_folder_that_cannot_be_made_is_named() {
+async fn a_folder_that_cannot_be_created_is_named() {
     let (folder, path) = folder();
     fs::write(&path, "a file where a folder should be").expect("a file");
     let refusal = Sqlite::open(path.join("games.db")).await.expect_err("a refusal");
@@ -174,7 +174,7 @@ async fn a_folder_that_cannot_be_made_is_named() {
 }
 
 #[tokio::test]
-async fn names_that_mean_something_to_sqlite_are_only_names() {
+async fn file_names_with_special_meaning_to_sqlite_work() {
     let (folder, _) = folder();
     for name in [":memory:", "file:games.db?mode=memory", "a b#c%20d.db"] {
         let path = folder.path().join(name);
@@ -186,7 +186,7 @@ async fn names_that_mean_something_to_sqlite_are_only_names() {
 }
 
 #[tokio::test]
-async fn a_board_that_many_matches_have_is_kept_once_and_goes_with_the_last_of_them() {
+async fn a_shared_board_is_stored_once_and_removed_with_its_last_match() {
     let (_folder, path) = folder();
     let store = open(&path).await;
     let board = format!(r#"{{"event":"opened","board":"{}"}}"#, "x".repeat(40_000));
@@ -199,14 +199,14 @@ async fn a_board_that_many_matches_have_is_kept_once_and_goes_with_the_last_of_t
     assert_eq!(count("SELECT count(*) FROM shared_text").await, 1);
     assert!(count("SELECT sum(length(body)) FROM event").await < 50 * 200);
     for number in 0..50 {
-        assert_eq!(count("SELECT count(*) FROM shared_text").await, 1, "as long as somebody has it");
+        assert_eq!(count("SELECT count(*) FROM shared_text").await, 1, "as long as a match uses it");
         assert_eq!(store.remove(&id(&format!("m{number}")), Version(1)).await, Ok(true));
     }
     assert_eq!(count("SELECT count(*) FROM shared_text").await, 0);
 }
 
 #[tokio::test]
-async fn events_written_before_texts_were_shared_are_read_as_ever() {
+async fn events_from_before_shared_texts_can_be_read() {
     let (_folder, path) = folder();
     let body = format!(r#"{{"event":"opened","board":"{}"}}"#, "x".repeat(2_000));
     {
@@ -214,7 +214,7 @@ async fn events_written_before_texts_were_shared_are_read_as_ever() {
         store.append(Append { events: vec![body.clone()], ..one("old", 0) }).await.expect("an append");
         store.close().await.expect("a closed store");
     }
-    // As a file of before has it: the text in the event, and nothing beside it.
+    // As in an old file: the text is in the event.
     raw_sql(
         &path,
         "UPDATE event SET body = replace(body, '\"shared:' || shared_hash || '\"', (SELECT text FROM shared_text)), \
@@ -227,7 +227,7 @@ async fn events_written_before_texts_were_shared_are_read_as_ever() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn files_are_for_their_owner_only_and_older_ones_become_so() {
+async fn files_are_private_to_their_owner_and_old_ones_become_private() {
     use std::os::unix::fs::PermissionsExt;
     let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
     let beside = |path: &Path, suffix: &str| std::path::PathBuf::from(format!("{}{suffix}", path.display()));

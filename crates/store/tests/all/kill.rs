@@ -1,6 +1,6 @@
-//! An acknowledged append survives the death of the process. A child — this test binary again, told by its environment —
-//! appends as fast as it can and prints what was acknowledged; the parent kills it at random moments, opens the file
-//! and looks. The delays only choose the moment: whatever it is, the checks must hold.
+//! An acknowledged append survives a kill of the process. A child process — this test binary again, marked by its
+//! environment — appends as fast as it can and prints what was acknowledged; the parent kills it at random moments, opens
+//! the file and checks it. The delays only choose the moment: the checks must always hold.
 
 use std::collections::HashMap;
 use std::env;
@@ -18,11 +18,11 @@ use crate::{body, folder, id, keyed, many, repeated};
 
 const CHILD: &str = "BOXTOP_STORE_KILL_TEST_FILE";
 const STREAMS: u64 = 8;
-/// Events in one append: they must never be found apart.
+/// Events in one append, which must stay together.
 const EVENTS: u64 = 3;
 const KILLS: u64 = 12;
 
-/// How far each stream has come.
+/// The version of each stream.
 type Versions = HashMap<String, u64>;
 
 #[test]
@@ -38,7 +38,7 @@ fn acknowledged_appends_survive_kills_at_random_moments() {
     assert_eq!(acknowledged.len() as u64, STREAMS, "every stream was written: {acknowledged:?}");
 }
 
-/// Every other round it is killed while starting, the first time while making the file; else after some appends.
+/// Every other round it is killed while starting, the first time while creating the file; otherwise after some appends.
 fn kill_a_writer(path: &Path, round: u64, acknowledged: &mut Versions) {
     let (mut child, mut lines) = start_child(path);
     let patience = if round.is_multiple_of(2) { 0 } else { 1 + random() % 200 };
@@ -63,8 +63,8 @@ fn start_child(path: &Path) -> (Child, BufReader<ChildStdout>) {
     (child, lines)
 }
 
-/// Takes one line; `Some(true)` when it acknowledged something, `None` at the end. A last line cut off by the kill was
-/// not said.
+/// Reads one line; `Some(true)` if it acknowledged something, `None` at the end. A last line cut off by the kill does not
+/// count.
 fn hear(lines: &mut impl BufRead, acknowledged: &mut Versions) -> Option<bool> {
     let mut line = String::new();
     lines.read_line(&mut line).expect("text");
@@ -76,8 +76,8 @@ fn hear(lines: &mut impl BufRead, acknowledged: &mut Versions) -> Option<bool> {
     Some(true)
 }
 
-/// All that was acknowledged is there, whole, without a gap, and besides at most the one append that was under way.
-/// Returns what was found, for the next time.
+/// Everything acknowledged is there, complete and without gaps, and at most one unacknowledged append.
+/// Returns what was found, for the next round.
 #[tokio::main(flavor = "current_thread")]
 async fn check(path: &Path, acknowledged: &Versions, before: &Versions) -> Versions {
     let store = Sqlite::open(path).await.expect("the store opens after a kill");
@@ -109,7 +109,7 @@ fn step(stream: &str, version: u64) -> boxtop_store::Append {
     keyed(many(stream, version, EVENTS), &format!("k{version}"))
 }
 
-/// Not a test of its own: does nothing unless started by the one above.
+/// Not a test: does nothing unless started by the one above.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn child_writes_until_killed() {
     let Some(path) = env::var_os(CHILD) else { return };

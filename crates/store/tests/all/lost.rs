@@ -1,5 +1,5 @@
-//! A file that is deleted, replaced or cut short under a running store: nothing more is acknowledged, and the store says
-//! why. Whatever was acknowledged before is not taken back.
+//! A file that is deleted, replaced or truncated while a store uses it: nothing more is acknowledged, and the store says
+//! why.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ fn check_lost<T: std::fmt::Debug>(answer: Result<T, StoreError>, word: &str) {
     }
 }
 
-/// Does something to the file of an open store, and sees that it takes nothing more.
+/// Changes the file of an open store, and checks that it refuses all writes.
 async fn check(spoil: impl FnOnce(&Path), word: &str) {
     let (_folder, path) = folder();
     let store = open(&path).await;
@@ -36,12 +36,12 @@ async fn check(spoil: impl FnOnce(&Path), word: &str) {
 }
 
 #[tokio::test]
-async fn a_deleted_file_takes_nothing_more() {
+async fn a_deleted_file_refuses_writes() {
     check(|path| fs::remove_file(path).expect("deleted"), "deleted").await;
 }
 
 #[tokio::test]
-async fn a_folder_that_was_moved_away_takes_its_file_along() {
+async fn a_moved_folder_refuses_writes() {
     let (folder, _) = folder();
     let path = folder.path().join("data/games.db");
     let store = open(&path).await;
@@ -51,7 +51,7 @@ async fn a_folder_that_was_moved_away_takes_its_file_along() {
 }
 
 #[tokio::test]
-async fn a_file_that_was_replaced_takes_nothing_more() {
+async fn a_replaced_file_refuses_writes() {
     let replace = |path: &Path| {
         let copy = beside(path, ".copy");
         fs::copy(path, &copy).expect("a copy");
@@ -61,7 +61,7 @@ async fn a_file_that_was_replaced_takes_nothing_more() {
 }
 
 #[tokio::test]
-async fn a_file_that_was_cut_short_takes_nothing_more() {
+async fn a_truncated_file_refuses_writes() {
     let cut = |path: &Path| {
         let file = fs::OpenOptions::new().write(true).open(path).expect("the file");
         file.set_len(4096).expect("cut");
@@ -71,7 +71,7 @@ async fn a_file_that_was_cut_short_takes_nothing_more() {
 }
 
 #[tokio::test]
-async fn a_file_that_was_overwritten_takes_nothing_more() {
+async fn an_overwritten_file_refuses_writes() {
     let noise = |path: &Path| {
         let length = fs::metadata(path).expect("the file").len() as usize;
         fs::write(path, vec![0xa5; length]).expect("overwritten");
@@ -79,9 +79,9 @@ async fn a_file_that_was_overwritten_takes_nothing_more() {
     check(noise, "written over").await;
 }
 
-/// What `cp backup.sqlite matches.sqlite` does under a running server.
+/// As after `cp backup.sqlite matches.sqlite` while a server runs.
 #[tokio::test]
-async fn a_copy_of_another_store_over_the_file_takes_nothing_more() {
+async fn a_copy_of_another_store_over_the_file_refuses_writes() {
     let (_other_folder, other) = folder();
     let store = open(&other).await;
     for number in 0..40 {
@@ -98,13 +98,13 @@ async fn a_copy_of_another_store_over_the_file_takes_nothing_more() {
 }
 
 #[tokio::test]
-async fn a_log_that_was_deleted_or_emptied_takes_nothing_more() {
+async fn a_deleted_or_emptied_log_refuses_writes() {
     check(|path| fs::remove_file(beside(path, "-wal")).expect("deleted"), "-wal").await;
     check(|path| fs::write(beside(path, "-wal"), "").expect("emptied"), "-wal").await;
 }
 
 #[tokio::test]
-async fn what_others_do_to_a_store_rightly_does_not_lose_it() {
+async fn legitimate_use_by_others_does_not_count_as_loss() {
     let (_folder, path) = folder();
     let store = open(&path).await;
     for version in 0..30 {
@@ -124,7 +124,7 @@ async fn what_others_do_to_a_store_rightly_does_not_lose_it() {
 }
 
 #[tokio::test]
-async fn health_is_asked_of_the_writer() {
+async fn health_checks_the_writer() {
     let (_folder, path) = folder();
     let store = open(&path).await;
     store.health().await.expect("all is well");

@@ -1,5 +1,5 @@
-//! The tests of the stores, in one binary so that they link once. `story` is told to every store; the others are about what
-//! only SQLite has: its file, its writer, and being killed.
+//! The tests of the stores, in one binary so that they link once. `story` and `people` run against every store; the others
+//! test what only SQLite has: its file and its writer.
 
 mod deletion;
 mod file;
@@ -18,7 +18,7 @@ use boxtop_store::{
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, SqliteConnection};
 
-/// A folder that vanishes, and the name of a store in it.
+/// A temporary folder, and the path of a store in it.
 fn folder() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("games.db");
@@ -29,13 +29,13 @@ async fn open(path: &Path) -> Sqlite {
     Sqlite::open_with(path, SqliteOptions { clock: ticking(), ..SqliteOptions::default() }).await.expect("a store")
 }
 
-/// 1000, 1001, 1002, …: one tick for each time it is asked.
+/// 1000, 1001, 1002, …: one tick for each reading.
 fn ticking() -> Clock {
     let next = AtomicI64::new(1000);
     Clock::new(move || next.fetch_add(1, Ordering::Relaxed))
 }
 
-/// A connection past the store, as another program would have one.
+/// A direct connection to the file, as another program would have.
 async fn raw(path: &Path) -> SqliteConnection {
     SqliteConnectOptions::new().filename(path).create_if_missing(true).connect().await.expect("a raw connection")
 }
@@ -55,12 +55,12 @@ fn entry(title: &str) -> ListEntry {
     ListEntry { game: "siege".to_owned(), open: true, title: title.to_owned(), owners: vec!["ann".to_owned()] }
 }
 
-/// An append of one event that says its own version.
+/// An append of one event that contains its version.
 fn one(stream: &str, expected: u64) -> Append {
     many(stream, expected, 1)
 }
 
-/// An append of several events that say their own versions.
+/// An append of several events that contain their versions.
 fn many(stream: &str, expected: u64, count: u64) -> Append {
     let events = (expected + 1..=expected + count).map(body).collect();
     Append { stream: id(stream), expected: Version(expected), key: None, events, entry: entry("a match") }
@@ -86,7 +86,7 @@ fn conflict(expected: u64, actual: u64) -> Result<Appended, StoreError> {
     Err(StoreError::Conflict { expected: Version(expected), actual: Version(actual) })
 }
 
-/// Everything in a store, to compare before and after.
+/// All data of a store, to compare before and after.
 async fn contents(store: &dyn EventStore) -> String {
     let listed = store.list(Filter { limit: u32::MAX, ..Filter::default() }).await.expect("a list");
     let mut all = String::new();

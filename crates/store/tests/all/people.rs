@@ -1,4 +1,4 @@
-//! The story of people, told to every store: who they are, how they prove it, what they said, and being forgotten.
+//! Accounts, in every store: names, secrets, links, tokens, messages and deletion.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -13,7 +13,7 @@ use crate::{folder, id, one, open, raw_sql};
 const ANN: &str = "ann-key-0123456789";
 const BOB: &str = "bob-key-0123456789";
 
-/// A clock that a test moves.
+/// A clock that a test sets.
 #[derive(Clone, Default)]
 struct Hand(Arc<AtomicI64>);
 
@@ -44,8 +44,8 @@ async fn sqlite_keeps_people() {
 
 async fn tell(store: Arc<dyn EventStore>, hand: &Hand) {
     hand.set(1_000);
-    guests_are_met_once(&*store).await;
-    names_are_claimed_once_whatever_their_case(&*store).await;
+    guests_are_stored_once(&*store).await;
+    names_are_claimed_once_regardless_of_case(&*store).await;
     names_that_look_alike_are_one_name(&*store).await;
     claiming_gives_a_new_secret_and_a_new_password_ends_all_others(&*store).await;
     a_lost_password_is_replaced_once_and_not_for_long(&*store, hand).await;
@@ -78,7 +78,7 @@ async fn name_of(store: &dyn EventStore, hash: &str) -> Option<String> {
     }
 }
 
-async fn guests_are_met_once(store: &dyn EventStore) {
+async fn guests_are_stored_once(store: &dyn EventStore) {
     assert_eq!(holder(store, ANN).await, Holder::Unknown);
     assert_eq!(meet(store, ANN, "Ann").await, Ok(Changed::Done));
     assert_eq!(meet(store, ANN, "Anna").await, Ok(Changed::Nothing));
@@ -92,7 +92,7 @@ async fn guests_are_met_once(store: &dyn EventStore) {
     assert!(matches!(meet(store, "x", "a\0b").await, Err(StoreError::BadRequest(_))));
 }
 
-async fn names_are_claimed_once_whatever_their_case(store: &dyn EventStore) {
+async fn names_are_claimed_once_regardless_of_case(store: &dyn EventStore) {
     meet(store, BOB, "Bob").await.expect("bob");
     assert_eq!(change(store, claim(ANN, "Änne", "ann-2")).await, Ok(Changed::Done));
     assert_eq!(change(store, claim(BOB, "äNNE", "bob-2")).await, Ok(Changed::Taken));
@@ -106,7 +106,7 @@ async fn names_are_claimed_once_whatever_their_case(store: &dyn EventStore) {
     assert_eq!(name_of(store, BOB).await.as_deref(), Some("Bob"));
 }
 
-/// By the device with the first secret, which gets a new one.
+/// Claims by the device with the first secret, which gets a new one.
 fn claim(id: &str, name: &str, secret: &str) -> Change {
     let (id, name, secret) = (id.to_owned(), name.to_owned(), secret.to_owned());
     Change::Claim { device: id.clone(), id, name, password: "hash".into(), secret }
@@ -120,7 +120,7 @@ async fn names_that_look_alike_are_one_name(store: &dyn EventStore) {
         assert_eq!(found.id, ANN, "{alike}");
     }
     assert_eq!(store.people().namesake("Mallory").await, Ok(None));
-    assert_eq!(holder(store, "mallory-2").await, Holder::Unknown, "what is refused changes nothing");
+    assert_eq!(holder(store, "mallory-2").await, Holder::Unknown, "a refused claim changes nothing");
     assert_eq!(name_of(store, "mallory").await.as_deref(), Some("Mallory"));
 }
 
@@ -132,8 +132,8 @@ async fn claiming_gives_a_new_secret_and_a_new_password_ends_all_others(store: &
     let link = Change::AddLink { hash: "carol-link".into(), id: "carol".into(), lasts_ms: 1_000 };
     change(store, link).await.expect("a link");
     assert_eq!(change(store, claim("carol", "Carol", "carol-2")).await, Ok(Changed::Done));
-    assert_eq!(holder(store, "carol").await, Holder::Revoked, "whoever knew the first secret is nobody");
-    assert_eq!(store.people().link("carol-link").await, Ok(None), "and so is whoever has a link from it");
+    assert_eq!(holder(store, "carol").await, Holder::Revoked, "the first secret is revoked");
+    assert_eq!(store.people().link("carol-link").await, Ok(None), "and so is a link made with it");
     for device in ["carol-2", "carol-phone"] {
         assert_eq!(name_of(store, device).await.as_deref(), Some("Carol"), "{device}");
     }
@@ -158,10 +158,10 @@ async fn a_lost_password_is_replaced_once_and_not_for_long(store: &dyn EventStor
     for hash in ["reset-1", "reset-2"] {
         assert_eq!(change(store, reset(hash)).await, Ok(Changed::Done));
     }
-    assert_eq!(store.people().reset("reset-1").await, Ok(None), "only the last one is good");
-    assert_eq!(store.people().link("reset-2").await, Ok(None), "it is no link for another device");
+    assert_eq!(store.people().reset("reset-1").await, Ok(None), "only the last one is valid");
+    assert_eq!(store.people().link("reset-2").await, Ok(None), "it is not a device link");
     for _ in 0..2 {
-        assert!(store.people().reset("reset-2").await.expect("an answer").is_some(), "looking does not use it up");
+        assert!(store.people().reset("reset-2").await.expect("an answer").is_some(), "reading does not use it");
     }
     assert!(
         matches!(change(store, open("reset-2", "carol-4")).await, Ok(Changed::Welcome(carol)) if carol.id == "carol")
@@ -182,13 +182,13 @@ async fn devices_come_and_go(store: &dyn EventStore) {
     let phone = Change::AddSecret { id: BOB.into(), hash: "phone".into() };
     assert_eq!(change(store, phone.clone()).await, Ok(Changed::Done));
     assert_eq!(name_of(store, "phone").await.as_deref(), Some("Bob"));
-    assert_eq!(meet(store, "phone", "Bob's phone").await, Ok(Changed::Nothing), "a device is nobody by itself");
+    assert_eq!(meet(store, "phone", "Bob's phone").await, Ok(Changed::Nothing), "a device secret is not an account id");
     assert_eq!(store.people().belongings(BOB).await.expect("all").devices.len(), 2);
     assert_eq!(change(store, Change::DropSecret { hash: "phone".into() }).await, Ok(Changed::Done));
     assert_eq!(holder(store, "phone").await, Holder::Unknown);
     change(store, phone).await.expect("the phone again");
     assert_eq!(change(store, Change::DropAll { id: BOB.into() }).await, Ok(Changed::Done));
-    assert_eq!(holder(store, BOB).await, Holder::Revoked, "the first secret does not make him anew");
+    assert_eq!(holder(store, BOB).await, Holder::Revoked, "the first secret does not recreate the account");
     assert_eq!(holder(store, "phone").await, Holder::Unknown);
     change(store, Change::AddSecret { id: BOB.into(), hash: BOB.into() }).await.expect("bob is back");
 }
@@ -201,7 +201,7 @@ async fn links_are_good_once_and_not_for_long(store: &dyn EventStore, hand: &Han
     change(store, link("link-2")).await.expect("a link");
     hand.set(2_599);
     assert!(store.people().link("link-1").await.expect("an answer").is_some());
-    assert!(store.people().link("link-1").await.expect("an answer").is_some(), "looking does not use it up");
+    assert!(store.people().link("link-1").await.expect("an answer").is_some(), "reading does not use it");
     assert!(matches!(change(store, open("link-1", "tablet")).await, Ok(Changed::Welcome(ann)) if ann.id == ANN));
     assert_eq!(change(store, open("link-1", "thief")).await, Ok(Changed::Nothing));
     assert_eq!(holder(store, "thief").await, Holder::Unknown);
@@ -296,7 +296,7 @@ async fn forgetting_leaves_a_guest(store: &dyn EventStore) {
     assert_eq!(change(store, forget).await, Ok(Changed::Done));
     assert_eq!(holder(store, ANN).await, Holder::Revoked);
     assert_eq!(holder(store, "tablet").await, Holder::Unknown);
-    assert_eq!(meet(store, ANN, "Ann").await, Ok(Changed::Nothing), "an old cookie does not bring her back");
+    assert_eq!(meet(store, ANN, "Ann").await, Ok(Changed::Nothing), "an old cookie does not recreate the account");
     assert_eq!(store.people().bearer("hash-3").await, Ok(None));
     assert_eq!(store.people().claimant("änne").await, Ok(None));
     assert_eq!(store.people().belongings(ANN).await, Ok(boxtop_store::Belongings::default()));
@@ -320,7 +320,7 @@ async fn forgetting_leaves_a_guest(store: &dyn EventStore) {
 }
 
 #[tokio::test]
-async fn people_survive_a_restart_and_an_older_file_gets_room_for_them() {
+async fn accounts_survive_a_restart_and_older_files_are_migrated() {
     let (_folder, path) = folder();
     let store = open(&path).await;
     store.append(one("m", 0)).await.expect("a match");
@@ -342,7 +342,7 @@ async fn people_survive_a_restart_and_an_older_file_gets_room_for_them() {
     assert_eq!(store.read(&id("m"), Version::NONE).await.expect("events").len(), 1);
 }
 
-/// Makes a file as it was before anybody asked what a name looks like.
+/// Creates a file from before look-alikes were checked.
 const SCHEMA_2: &str = "DROP INDEX event_by_shared_text; ALTER TABLE event DROP COLUMN shared_hash; \
      ALTER TABLE event DROP COLUMN shared_field; DROP TABLE shared_text; DROP TABLE reset; DROP TABLE mention; DROP TABLE unindexed; DROP TABLE leaving; \
      DROP TABLE identity; DROP TABLE heartbeat; DROP INDEX person_by_skeleton; DROP INDEX message_by_key; \
@@ -350,7 +350,7 @@ const SCHEMA_2: &str = "DROP INDEX event_by_shared_text; ALTER TABLE event DROP 
      ALTER TABLE person DROP COLUMN skeleton; PRAGMA user_version = 2";
 
 #[tokio::test]
-async fn names_from_before_looks_counted_are_kept_though_they_look_alike() {
+async fn lookalike_names_from_older_files_are_kept() {
     let (_folder, path) = folder();
     let store = open(&path).await;
     for (person, name) in [(ANN, "Anna"), (BOB, "Bob"), ("eve", "Eve")] {

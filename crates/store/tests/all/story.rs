@@ -1,4 +1,4 @@
-//! One story, told to every store: what is promised of all of them and of none in particular.
+//! The guarantees of every store, tested by the same scenario.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use tokio::task::JoinSet;
 use crate::{body, conflict, contents, entry, folder, id, keyed, many, one, open, repeated, ticking, written};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn memory_keeps_the_promises() {
+async fn memory_keeps_the_guarantees() {
     tell(|| async { (None, Arc::new(Memory::with_clock(ticking())) as Arc<dyn EventStore>) }).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn sqlite_keeps_the_promises() {
+async fn sqlite_keeps_the_guarantees() {
     tell(|| async {
         let (folder, path) = folder();
         (Some(folder), Arc::new(open(&path).await) as Arc<dyn EventStore>)
@@ -83,7 +83,7 @@ async fn a_conflict_changes_nothing(store: Arc<dyn EventStore>) {
         assert_eq!(store.append(append).await, conflict(wrong, 3));
     }
     assert_eq!(contents(&*store).await, before);
-    assert_eq!(store.append(keyed(one("m", 3), "late")).await, written(4), "a refused key is not used up");
+    assert_eq!(store.append(keyed(one("m", 3), "late")).await, written(4), "a refused key can be used again");
 }
 
 async fn a_key_is_answered_the_same_again(store: Arc<dyn EventStore>) {
@@ -92,7 +92,7 @@ async fn a_key_is_answered_the_same_again(store: Arc<dyn EventStore>) {
     store.append(one("m", 2)).await.expect("the match goes on");
     let before = contents(&*store).await;
     assert_eq!(store.append(first).await, repeated(2));
-    assert_eq!(store.append(keyed(one("m", 3), "k")).await, repeated(2), "even when it would fit");
+    assert_eq!(store.append(keyed(one("m", 3), "k")).await, repeated(2), "even if it would fit");
     assert_eq!(contents(&*store).await, before);
 }
 

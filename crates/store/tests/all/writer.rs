@@ -1,4 +1,4 @@
-//! The writer of a SQLite store: one commit for many appends, each with its own answer, and failures it survives.
+//! The writer of a SQLite store: one commit for many appends, each with its own result, and failures it survives.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::{conflict, contents, folder, id, keyed, many, one, open, raw_sql, rep
 
 type Answer = Result<Appended, StoreError>;
 
-/// Sends appends together. On one thread all are queued before the writer's turn comes; answers are in order.
+/// Sends appends together. On one thread all are queued before the writer runs; results are in order.
 async fn together(store: &Arc<Sqlite>, appends: Vec<Append>) -> Vec<Answer> {
     let mut senders = JoinSet::new();
     for (number, append) in appends.into_iter().enumerate() {
@@ -31,7 +31,7 @@ async fn appends_that_wait_together_share_a_commit() {
 }
 
 #[tokio::test]
-async fn appends_of_one_batch_see_each_other_and_have_their_own_answers() {
+async fn appends_of_one_batch_see_each_other_and_have_their_own_results() {
     let (_folder, path) = folder();
     let store = Arc::new(open(&path).await);
     let answers = together(
@@ -58,7 +58,7 @@ async fn appends_of_one_batch_see_each_other_and_have_their_own_answers() {
 }
 
 #[tokio::test]
-async fn what_writes_nothing_commits_nothing() {
+async fn requests_that_write_nothing_commit_nothing() {
     let (_folder, path) = folder();
     let store = open(&path).await;
     store.append(keyed(one("m", 0), "k")).await.expect("an append");
@@ -67,7 +67,7 @@ async fn what_writes_nothing_commits_nothing() {
     assert_eq!(store.commits(), 1);
 }
 
-/// Makes the database fail in a chosen way whenever a title is "boom", then sends it among good appends.
+/// Makes the database fail for the title "boom", then sends it among good appends.
 async fn check_survived(sabotage: &'static str, repair: &'static str) {
     let (_folder, path) = folder();
     let store = Arc::new(open(&path).await);
@@ -82,7 +82,7 @@ async fn check_survived(sabotage: &'static str, repair: &'static str) {
     assert_eq!(contents(&*store).await, before, "nothing is half written");
     assert_eq!(store.commits(), 1);
 
-    assert_eq!(store.append(one("m", 1)).await, written(2), "the writer goes on");
+    assert_eq!(store.append(one("m", 1)).await, written(2), "the writer continues");
     raw_sql(&path, repair).await;
     assert_eq!(store.append(bomb).await, written(1));
 }
@@ -119,7 +119,7 @@ async fn a_failing_commit_fails_the_whole_batch_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_full_disk_is_told_to_everyone_and_forgotten_when_there_is_room() {
+async fn a_full_disk_is_reported_to_everyone_until_there_is_space() {
     let (_folder, path) = folder();
     let options = SqliteOptions { largest_file: Some(1 << 20), ..SqliteOptions::default() };
     let store = Arc::new(Sqlite::open_with(&path, options).await.expect("a store"));
@@ -139,7 +139,7 @@ async fn a_full_disk_is_told_to_everyone_and_forgotten_when_there_is_room() {
 }
 
 #[tokio::test]
-async fn closing_finishes_what_was_asked() {
+async fn closing_finishes_pending_requests() {
     let (_folder, path) = folder();
     let store = Arc::new(open(&path).await);
     let mut senders = JoinSet::new();
@@ -154,20 +154,20 @@ async fn closing_finishes_what_was_asked() {
 }
 
 #[tokio::test]
-async fn an_append_that_nobody_waits_for_is_written_all_the_same() {
+async fn an_append_is_written_even_if_its_caller_is_gone() {
     let (_folder, path) = folder();
     let store = Arc::new(open(&path).await);
     let impatient = store.clone();
     let sender = tokio::spawn(async move { impatient.append(keyed(one("m", 0), "k")).await });
     tokio::task::yield_now().await;
     sender.abort();
-    store.append(one("other", 0)).await.expect("the queue goes on");
+    store.append(one("other", 0)).await.expect("the queue continues");
     assert_eq!(store.append(keyed(one("m", 0), "k")).await, repeated(1));
     assert_eq!(store.read(&id("m"), Version::NONE).await.expect("events").len(), 1);
 }
 
 #[tokio::test]
-async fn a_writer_on_a_thread_of_its_own_keeps_the_same_promises() {
+async fn a_writer_on_its_own_thread_keeps_the_same_guarantees() {
     let (_folder, path) = folder();
     let options = SqliteOptions { own_thread: true, ..SqliteOptions::default() };
     let store = Arc::new(Sqlite::open_with(&path, options).await.expect("a store"));

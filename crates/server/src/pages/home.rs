@@ -1,4 +1,4 @@
-//! The shelf: five box tops, and the tables that are waiting for me.
+//! The home page: the box tops of all games, and your unfinished tables.
 
 use super::{Page, layout};
 use crate::site::Site;
@@ -7,12 +7,12 @@ use store::Listed;
 
 /// The page.
 pub(crate) fn page(site: &Site, mine: &[Listed]) -> Markup {
-    let page = Page { title: "The shelf", kind: "shelf-page", game: None, style: "shelf.css", script: "masthead.js" };
+    let page = Page { title: "Games", kind: "shelf-page", game: None, style: "shelf.css", script: "masthead.js" };
     let art = |slug: &str| site.asset(&format!("art/{slug}.svg"));
     let body = html! {
         div.hello {
             h1 { "Lost board games, back on the table." }
-            p { "Out of print for a lifetime, rebuilt from rule sheets and photographs. The rules are enforced, and every refusal says which one." }
+            p { "Out of print for a lifetime, rebuilt from rule sheets and photographs. If a move is not allowed, you see which rule forbids it." }
         }
         @if !mine.is_empty() {
             section.waiting aria-labelledby="waiting" {
@@ -20,9 +20,9 @@ pub(crate) fn page(site: &Site, mine: &[Listed]) -> Markup {
                 ul { @for listed in mine { (table(site, listed)) } }
             }
         }
-        section.shelf aria-label="The shelf" {
-            @for (at, title) in catalog::games().iter().enumerate() {
-                @let info = title.info();
+        section.shelf aria-label="Games" {
+            @for (at, game) in catalog::games().iter().enumerate() {
+                @let info = game.info();
                 a class=(format!("lid ready{}", if wide(at, catalog::games().len()) { " whole" } else { "" })) href=(site.url(&format!("/games/{}", info.slug))) data-testid=(format!("box-{}", info.slug)) {
                     img src=(art(info.slug)) alt="" width="400" height="300";
                     span.plate {
@@ -38,13 +38,13 @@ pub(crate) fn page(site: &Site, mine: &[Listed]) -> Markup {
     layout(site, &page, body)
 }
 
-/// Boxes stand in pairs; of an odd number the first has a row to itself.
+/// Boxes are in rows of two; if their number is odd, the first fills a row.
 fn wide(at: usize, boxes: usize) -> bool {
     at == 0 && boxes % 2 == 1
 }
 
 fn table(site: &Site, listed: &Listed) -> Markup {
-    let game = catalog::game(&listed.entry.game).map_or(listed.entry.game.as_str(), |title| title.info().title);
+    let game = catalog::game(&listed.entry.game).map_or(listed.entry.game.as_str(), |game| game.info().title);
     html! {
         li { a href=(site.url(&format!("/tables/{}", listed.stream))) {
             strong { (game) } " " span.who { (listed.entry.title) } " " span.when { (ago(listed.updated_ms)) }
@@ -54,7 +54,7 @@ fn table(site: &Site, listed: &Listed) -> Markup {
 
 /// How long ago, in words.
 pub(super) fn ago(then_ms: i64) -> String {
-    let now = crate::people::now_ms();
+    let now = crate::accounts::now_ms();
     let minutes = (now - then_ms).max(0) / 60_000;
     match minutes {
         0 => "just now".into(),

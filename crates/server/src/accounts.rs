@@ -1,7 +1,7 @@
-//! People about whom something is kept: proving who one is, and what belongs to whom.
+//! Accounts: login, names, devices, tokens and stored data.
 //!
-//! Nothing is kept about a guest until he asks for something that needs it: a
-//! name of his own, another device, a token, a word at a table.
+//! Nothing is stored about a guest until they do something that needs it: claim a name, link a device, create a token,
+//! write a chat message.
 
 use crate::bounded::Bounded;
 use crate::door::CookieScope;
@@ -17,35 +17,35 @@ use std::time::{Duration, Instant};
 use store::{Belongings, Change, Changed, Clock, EventStore, Holder, Person, Token};
 use tokio::sync::Semaphore;
 
-/// A link to another device is good so long.
+/// Lifetime of a device link.
 pub(crate) const LINK_LASTS: Duration = Duration::from_secs(10 * 60);
-/// What the store said of a secret is believed so long.
-const BELIEVED: Duration = Duration::from_secs(10);
-/// So many secrets are remembered.
-const MOST_REMEMBERED: usize = 20_000;
-/// So many passwords are hashed at the same time: each takes 19 MiB.
+/// Lifetime of cached answers of the store.
+const CACHE_LIFETIME: Duration = Duration::from_secs(10);
+/// Maximum number of cached secrets, and of cached names.
+const MOST_CACHED: usize = 20_000;
+/// Maximum number of passwords hashed at the same time: each takes 19 MiB.
 const MOST_HASHING: usize = 2;
-/// Nobody has more tokens.
+/// Maximum number of tokens for one person.
 const MOST_TOKENS: usize = 20;
 const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 8..=200;
 
 /// What a token allows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Scopes {
-    /// Looking at what its person may see.
+    /// Reading what the owner can see.
     pub(crate) read: bool,
-    /// Opening tables, sitting down, acting, talking.
+    /// Opening tables, taking seats, acting, chatting.
     pub(crate) play: bool,
 }
 
 impl Scopes {
-    /// From words with blanks or commas between.
+    /// From the words `read` and `play`; `None` for any other word.
     pub(crate) fn parse<'a>(words: impl IntoIterator<Item = &'a str>) -> Option<Self> {
         let mut scopes = Scopes { read: false, play: false };
         for word in words {
             match word {
                 "read" => scopes.read = true,
-                // Who plays must see.
+                // Playing includes reading.
                 "play" => (scopes.read, scopes.play) = (true, true),
                 _ => return None,
             }
@@ -53,29 +53,29 @@ impl Scopes {
         scopes.read.then_some(scopes)
     }
 
-    /// In words.
+    /// As stored and shown.
     pub(crate) fn words(self) -> &'static str {
         if self.play { "read play" } else { "read" }
     }
 }
 
-/// What the store said of secrets and names, for a while.
+/// Cached answers of the store about secrets and names.
 struct Memory {
     holders: Bounded<String, (Instant, Holder)>,
-    /// By what a name looks like: the id of who has claimed it.
+    /// By skeleton of a name: the id of the person who has claimed it.
     namesakes: Bounded<String, (Instant, Option<String>)>,
-    /// How many changes there have been.
+    /// The number of changes so far.
     changes: u64,
 }
 
 impl Default for Memory {
     fn default() -> Self {
-        Memory { holders: Bounded::new(MOST_REMEMBERED), namesakes: Bounded::new(MOST_REMEMBERED), changes: 0 }
+        Memory { holders: Bounded::new(MOST_CACHED), namesakes: Bounded::new(MOST_CACHED), changes: 0 }
     }
 }
 
 impl Memory {
-    /// Keeps what was read, unless something was changed meanwhile.
+    /// Caches an answer, unless something has changed since it was asked for.
     fn keep(&mut self, hash: &str, holder: &Holder, changes: u64) {
         if self.changes == changes {
             self.holders.insert(hash.to_owned(), (Instant::now(), holder.clone()));
@@ -88,8 +88,8 @@ impl Memory {
         }
     }
 
-    /// Forgets the secret with this fingerprint, and all secrets of the person with this key.
-    fn lose(&mut self, about: &str) {
+    /// Drops the secret with this fingerprint, and all secrets of the person with this key.
+    fn invalidate(&mut self, about: &str) {
         self.changes += 1;
         let theirs = |holder: &Holder| matches!(holder, Holder::Person(person) if person.id == about);
         self.holders.retain(|hash, (_, holder)| hash != about && !theirs(holder));
@@ -97,7 +97,7 @@ impl Memory {
     }
 }
 
-/// The person's key or the fingerprint of the secret that a change is about, when it changes who somebody is.
+/// What to drop from the cache after a change: a person's key or the fingerprint of a secret.
 fn about(change: &Change) -> Option<String> {
     match change {
         Change::Meet { id, .. }
@@ -116,24 +116,24 @@ fn about(change: &Change) -> Option<String> {
     }
 }
 
-/// All people.
-pub(crate) struct People {
+/// All accounts.
+pub(crate) struct Accounts {
     store: Arc<dyn EventStore>,
     remembered: Mutex<Memory>,
     hashing: Arc<Semaphore>,
 }
 
-impl People {
+impl Accounts {
     pub(crate) fn new(store: Arc<dyn EventStore>) -> Self {
-        People { store, remembered: Mutex::default(), hashing: Arc::new(Semaphore::new(MOST_HASHING)) }
+        Accounts { store, remembered: Mutex::default(), hashing: Arc::new(Semaphore::new(MOST_HASHING)) }
     }
 
-    /// Whose the secret with this fingerprint is.
+    /// The owner of the secret with this fingerprint.
     pub(crate) async fn holder(&self, hash: &str) -> Result<Holder, Problem> {
         let changes = {
             let memory = self.memory();
             match memory.holders.get(&hash.to_owned()) {
-                Some((since, holder)) if since.elapsed() < BELIEVED => return Ok(holder.clone()),
+                Some((since, holder)) if since.elapsed() < CACHE_LIFETIME => return Ok(holder.clone()),
                 _ => memory.changes,
             }
         };
@@ -146,17 +146,17 @@ impl People {
         self.remembered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes something; whoever it is about is looked up anew.
+    /// Makes a change, and drops the cached answers about that person.
     pub(crate) async fn change(&self, change: Change) -> Result<Changed, Problem> {
         let about = about(&change);
         let changed = self.store.people().change(change).await?;
         if let Some(about) = about {
-            self.memory().lose(&about);
+            self.memory().invalidate(&about);
         }
         Ok(changed)
     }
 
-    /// Keeps this guest from now on.
+    /// Stores this guest, if they are not stored yet.
     pub(crate) async fn meet(&self, guest: &Guest) -> Result<(), Problem> {
         if !guest.known {
             self.change(Change::Meet { id: guest.key.clone(), name: guest.name.clone() }).await?;
@@ -164,8 +164,8 @@ impl People {
         Ok(())
     }
 
-    /// Who else has claimed this name, or one that looks like it?
-    async fn is_anothers(&self, name: &str, guest: &Guest) -> Result<bool, Problem> {
+    /// Has somebody else claimed this name, or one that looks like it?
+    async fn is_claimed_by_another(&self, name: &str, guest: &Guest) -> Result<bool, Problem> {
         let looks = store::skeleton(name);
         if guest.claimed.as_deref().is_some_and(|own| store::skeleton(own) == looks) {
             return Ok(false);
@@ -173,7 +173,7 @@ impl People {
         let changes = {
             let memory = self.memory();
             match memory.namesakes.get(&looks) {
-                Some((since, id)) if since.elapsed() < BELIEVED => {
+                Some((since, id)) if since.elapsed() < CACHE_LIFETIME => {
                     return Ok(id.as_deref().is_some_and(|id| !secret::same(id, &guest.key)));
                 }
                 _ => memory.changes,
@@ -185,10 +185,10 @@ impl People {
         Ok(anothers)
     }
 
-    /// The guest under a name that is theirs to use: whatever the cookie says, nobody goes by somebody else's name
-    /// without a mark, or by a computer's.
-    pub(crate) async fn honest(&self, mut guest: Guest) -> Result<Guest, Problem> {
-        // Nobody can claim the name of a new guest.
+    /// The guest with a name they may use. Whatever the cookie says, a name that somebody else has claimed gets the guest
+    /// suffix, and reserved names are replaced.
+    pub(crate) async fn with_allowed_name(&self, mut guest: Guest) -> Result<Guest, Problem> {
+        // Default names of guests cannot be claimed.
         if guest.claimed.as_ref() == Some(&guest.name) || guest.name == word_for(&guest.key) {
             return Ok(guest);
         }
@@ -196,35 +196,30 @@ impl People {
             guest.name = word_for(&guest.key);
             return Ok(guest);
         };
-        guest.name = if self.is_anothers(&plain, &guest).await? { marked(&plain) } else { plain };
+        guest.name = if self.is_claimed_by_another(&plain, &guest).await? { marked(&plain) } else { plain };
         Ok(guest)
     }
 
-    /// The same person under the name just typed; a blank keeps the old one. A name that
-    /// somebody else has claimed is marked. A program with a token takes the name at this table only: it cannot rename
-    /// its owner.
+    /// Changes the guest's name to what was typed; an empty text keeps the old one. A name that somebody else has claimed
+    /// gets the guest suffix. A program with a token uses the name at this table only: it cannot rename its owner.
     pub(crate) async fn called(&self, mut guest: Guest, typed: Option<&str>) -> Result<Guest, Problem> {
         let Some(typed) = typed.and_then(tidy_name).filter(|typed| *typed != guest.name) else { return Ok(guest) };
         if is_reserved(&typed) {
-            return Err(Problem::refused(
-                "This name is reserved for computers and marked guests.",
-                "Choose a name without “Computer” or “(guest)”.",
-            ));
+            return Err(Problem::refused("This name is reserved.", "Choose a name without “Computer” or “(guest)”."));
         }
-        guest.name = if self.is_anothers(&typed, &guest).await? { marked(&typed) } else { typed };
+        guest.name = if self.is_claimed_by_another(&typed, &guest).await? { marked(&typed) } else { typed };
         if guest.known && guest.scopes.is_none() {
             self.change(Change::Rename { id: guest.key.clone(), name: guest.name.clone() }).await?;
         }
         Ok(guest)
     }
 
-    /// Gives this guest a name of their own; somebody who has one already changes name or password. The answer is the
-    /// device's new secret.
+    /// Claims a name for this guest, or changes their name or password. Returns the device's new secret.
     pub(crate) async fn claim(&self, guest: &Guest, name: &str, password: &str) -> Result<Secret, Problem> {
         let name = tidy_name(name).filter(|name| is_claimable(name)).ok_or_else(|| {
             Problem::refused(
-                "This cannot be a name of one's own.",
-                "Take 3 to 24 letters or digits, not beginning with “Guest” or “Computer”.",
+                "This name cannot be claimed.",
+                "Use 3 to 24 letters or digits; do not begin with “Guest” or “Computer”.",
             )
         })?;
         let password = self.new_password(password).await?;
@@ -233,63 +228,65 @@ impl People {
         let (id, device, secret) = (guest.key.clone(), guest.device.clone(), fresh.fingerprint());
         match self.change(Change::Claim { id, name, password, device, secret }).await? {
             Changed::Done => Ok(fresh),
-            Changed::Taken => Err(Problem::refused(
-                "This name is somebody's already, or looks like somebody's.",
-                "Choose another one.",
-            )),
+            Changed::Taken => {
+                Err(Problem::refused("This name is taken, or looks like one that is.", "Choose another name."))
+            }
             _ => Err(Problem::forbidden("You are logged out.", "Open the page again and start over.")),
         }
     }
 
     async fn new_password(&self, password: &str) -> Result<String, Problem> {
         if !PASSWORD_LENGTH.contains(&password.chars().count()) {
-            return Err(Problem::refused("A password has 8 to 200 characters.", "Four random words make a good one."));
+            return Err(Problem::refused(
+                "A password needs 8 to 200 characters.",
+                "Four random words make a good one.",
+            ));
         }
         self.hash(password.to_owned()).await
     }
 
-    /// Whose password this link replaces, if it is still good. It stays so.
+    /// The person whose password this link resets. Does not use the link.
     pub(crate) async fn look_at_reset(&self, link: &str) -> Result<Person, Problem> {
         let link = Secret::sent(link).ok_or_else(no_reset)?;
         self.store.people().reset(&link.fingerprint()).await?.ok_or_else(no_reset)
     }
 
-    /// Uses such a link up: another password, and only this device is logged in.
+    /// Uses a reset link: sets the password, and logs in only this device.
     pub(crate) async fn use_reset(&self, link: &str, password: &str) -> Result<(Person, Secret), Problem> {
         let person = self.look_at_reset(link).await?;
         let password = self.new_password(password).await?;
         let (link, device) = (Secret::sent(link).ok_or_else(no_reset)?, Secret::for_cookie());
         let change = Change::UseReset { hash: link.fingerprint(), password, secret: device.fingerprint() };
         let used = self.change(change).await?;
-        self.memory().lose(&person.id);
+        self.memory().invalidate(&person.id);
         match used {
             Changed::Welcome(person) => Ok((person, device)),
             _ => Err(no_reset()),
         }
     }
 
-    /// Is this the password of the person with this name?
+    /// The person with this name and password.
     pub(crate) async fn prove(&self, name: &str, password: &str) -> Result<Person, Problem> {
         let person = match tidy_name(name) {
             Some(name) => self.store.people().claimant(&name).await?,
             None => None,
         };
-        // Who asks for a name nobody has waits as long as for one that somebody has.
+        // An unknown name takes as long as a known one.
         let hash = person.as_ref().and_then(|person| person.password.clone()).unwrap_or_else(|| NOBODY.clone());
         let right = self.verify(password.chars().take(*PASSWORD_LENGTH.end()).collect(), hash).await?;
-        person.filter(|_| right).ok_or_else(|| {
-            Problem::forbidden("Name and password do not belong together.", "Look at both again; small letters count.")
-        })
+        person
+            .filter(|_| right)
+            .ok_or_else(|| Problem::forbidden("Wrong name or password.", "Check both; passwords are case-sensitive."))
     }
 
-    /// A secret by which another device is this person from now on.
+    /// A new secret for another device of this person.
     pub(crate) async fn add_device(&self, id: &str) -> Result<Secret, Problem> {
         let secret = Secret::for_cookie();
         self.change(Change::AddSecret { id: id.to_owned(), hash: secret.fingerprint() }).await?;
         Ok(secret)
     }
 
-    /// A link that makes another device this person's, once.
+    /// A link that logs in another device, once.
     pub(crate) async fn make_link(&self, guest: &Guest) -> Result<Secret, Problem> {
         self.meet(guest).await?;
         let link = Secret::for_link();
@@ -298,13 +295,13 @@ impl People {
         Ok(link)
     }
 
-    /// Whose link this is, if it is still good. It stays so.
+    /// The person whose link this is. Does not use the link.
     pub(crate) async fn look_at_link(&self, link: &str) -> Result<Person, Problem> {
         let link = Secret::sent(link).ok_or_else(no_link)?;
         self.store.people().link(&link.fingerprint()).await?.ok_or_else(no_link)
     }
 
-    /// Uses a link up: the person, and the secret of the new device.
+    /// Uses a link: the person, and the secret of the new device.
     pub(crate) async fn use_link(&self, link: &str) -> Result<(Person, Secret), Problem> {
         let link = Secret::sent(link).ok_or_else(no_link)?;
         let device = Secret::for_cookie();
@@ -315,7 +312,7 @@ impl People {
         }
     }
 
-    /// A new token: what lists show of it, and the token itself, which is never shown again.
+    /// A new token: its entry in lists, and the token itself, which is shown only once.
     pub(crate) async fn make_token(
         &self,
         guest: &Guest,
@@ -323,7 +320,10 @@ impl People {
         scopes: Scopes,
     ) -> Result<(Token, Secret), Problem> {
         if self.belongings(&guest.key).await?.tokens.len() >= MOST_TOKENS {
-            return Err(Problem::refused(format!("You have {MOST_TOKENS} tokens."), "Revoke one that is not used."));
+            return Err(Problem::refused(
+                format!("You have {MOST_TOKENS} tokens, the maximum."),
+                "Revoke one that you don't use.",
+            ));
         }
         self.meet(guest).await?;
         let secret = Secret::for_token();
@@ -340,16 +340,16 @@ impl People {
         Ok((token, secret))
     }
 
-    /// This token no more.
+    /// Revokes a token.
     pub(crate) async fn drop_token(&self, guest: &Guest, id: &str) -> Result<(), Problem> {
         let id: String = id.chars().take(64).collect();
         match self.change(Change::DropToken { person: guest.key.clone(), id }).await? {
-            Changed::Nothing => Err(Problem::missing("You have no such token.", "See /me for those you have.")),
+            Changed::Nothing => Err(Problem::missing("You have no such token.", "See your tokens on /me.")),
             _ => Ok(()),
         }
     }
 
-    /// Whose this token is, and what it allows.
+    /// The owner of this token, limited to its scopes.
     pub(crate) async fn bearer(&self, token: &str, scope: CookieScope) -> Result<Guest, Problem> {
         let token = Secret::sent(token).ok_or_else(no_token)?;
         let hash = token.fingerprint();
@@ -357,20 +357,20 @@ impl People {
         if !secret::same(&token.hash, &hash) {
             return Err(no_token());
         }
-        // A minute is exact enough for a list, and spares the disk.
+        // Precise to a minute, to save writes.
         if token.used_ms.is_none_or(|used| now_ms() - used > 60_000) {
             self.change(Change::TouchToken { hash: hash.clone() }).await?;
         }
         let scopes = Scopes::parse(token.scopes.split(' ')).ok_or_else(no_token)?;
-        self.honest(Guest::person(person, hash, scope).within(scopes)).await
+        self.with_allowed_name(Guest::person(person, hash, scope).within(scopes)).await
     }
 
-    /// Everything that is kept about a person beside seats at tables.
+    /// Everything stored about a person, except their seats at tables.
     pub(crate) async fn belongings(&self, id: &str) -> Result<Belongings, Problem> {
         Ok(self.store.people().belongings(id).await?)
     }
 
-    /// Keeps nothing.
+    /// Deletes everything about a person.
     pub(crate) async fn forget(&self, id: &str) -> Result<(), Problem> {
         let alias = format!("gone-{}", entropy::hex::<16>());
         self.change(Change::Forget { id: id.to_owned(), alias }).await.map(drop)
@@ -392,21 +392,24 @@ impl People {
 /// The hash of a password that nobody has.
 static NOBODY: LazyLock<String> = LazyLock::new(|| hashed(&entropy::hex::<16>()).unwrap_or_default());
 
-/// Argon2id with 19 MiB, two passes, one lane; the parameters stand in the hash.
+/// Argon2id with 19 MiB, two passes, one lane; the parameters are in the hash.
 fn hashed(password: &str) -> Result<String, argon2::password_hash::Error> {
     let hash = Argon2::default().hash_password_with_salt(password.as_bytes(), &entropy::bytes::<16>())?;
     Ok(hash.to_string())
 }
 
 fn no_link() -> Problem {
-    Problem::missing("This link is used up, too old or none of ours.", "Make a new one on the device you are known at.")
+    Problem::missing(
+        "This link was used, has expired or is wrong.",
+        "Make a new one on a device where you are logged in.",
+    )
 }
 
 fn no_reset() -> Problem {
-    Problem::missing("This link is used up, too old or none of ours.", "Ask whoever runs this server for a new one.")
+    Problem::missing("This link was used, has expired or is wrong.", "Ask the operator of this server for a new one.")
 }
 
-/// A token that is worth nothing.
+/// The problem of an unknown token.
 pub(crate) fn no_token() -> Problem {
     Problem::unknown_token()
 }
@@ -420,7 +423,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scopes_are_words_and_who_plays_may_look() {
+    fn scopes_are_words_and_playing_includes_reading() {
         assert_eq!(Scopes::parse(["read"]).map(Scopes::words), Some("read"));
         assert_eq!(Scopes::parse(["play"]).map(Scopes::words), Some("read play"));
         assert_eq!(Scopes::parse(["read", "play"]).map(Scopes::words), Some("read play"));
