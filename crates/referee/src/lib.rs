@@ -122,7 +122,7 @@ impl Referee {
             Ask::Why { seat, action } => Ok(answer::why(self.session.why(self.seat(&seat)?, &action))),
             Ask::Undo {} => match self.session.undo() {
                 true => Ok(self.after(&[])),
-                false => Err(answer::error("there is nothing to take back")),
+                false => Err(answer::error("there is nothing to undo")),
             },
             Ask::Record {} => Ok(json!({"ok": true, "record": self.record()})),
             Ask::Help {} => Ok(json!({"ok": true, "game": self.title.info().slug, "commands": COMMANDS})),

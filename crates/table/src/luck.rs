@@ -1,11 +1,11 @@
-//! Luck looked at afterwards: what fell against what was to be expected.
+//! Luck statistics: what was thrown, compared with what was to be expected.
 
 use kernel::Seat;
 use kernel::dynamic::{ChanceOutcome, DynMatch};
 use kernel::record::Step;
 use serde::Serialize;
 
-/// Number of standard deviations from the mean within which 95 of 100 matches lie.
+/// Half the width of the 95 % band, in standard deviations.
 const BAND: f64 = 1.96;
 
 /// One seat's luck in a match.
@@ -13,21 +13,21 @@ const BAND: f64 = 1.96;
 pub struct Luck {
     /// The seat's id.
     pub seat: String,
-    /// How many throws of its hand stand.
+    /// Number of its throws, without those that were undone.
     pub throws: u32,
-    /// What they counted together.
+    /// Their sum.
     pub actual: i64,
-    /// What that number of throws counts together on average.
+    /// The expected sum of the same throws.
     pub expected: f64,
-    /// The standard deviation of that.
+    /// The standard deviation of the sum.
     pub deviation: f64,
-    /// The band in which 95 of 100 such matches lie.
+    /// The band around the expected sum that has 95 % of all such matches.
     pub band: (f64, f64),
 }
 
-/// The luck of every seat whose hand threw something that counts, in the order of the
-/// seats. Mean and deviation are those of the very throws that were made, from all
-/// outcomes with their weights; throws that were taken back do not count.
+/// The luck of every seat that threw something with a number, in seat order. Mean and deviation
+/// are computed from the outcomes and weights of the throws that were really made. Throws that
+/// were undone do not count.
 pub fn luck(session: &dyn DynMatch) -> Vec<Luck> {
     let seats = session.seats();
     let mut sums = vec![Sum::default(); seats.len()];

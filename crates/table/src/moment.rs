@@ -1,7 +1,7 @@
-//! Looking back: how the table stood after any of the steps that stand.
+//! Replay of a match in play: the table as it was after any step.
 //!
-//! A moment is shown as [`Table::view`] would have shown it then, through the same eyes: what was hidden from
-//! a person at that moment is hidden when they look back at it, whatever has been turned up since.
+//! A moment is shown as [`Table::view`] would have shown it then, to the same person: what was hidden from them
+//! at that moment stays hidden, whatever has been revealed since.
 
 use crate::table::Table;
 use crate::view::eyes;
@@ -11,7 +11,7 @@ use kernel::{SeatInfo, SeatSet, Turn, scene};
 /// The table after one of its steps, as one person may see it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moment {
-    /// Number of steps that stood.
+    /// Number of steps played.
     pub step: usize,
     /// The scene.
     pub scene: scene::Scene,
@@ -21,21 +21,21 @@ pub struct Moment {
     pub last: Vec<(String, scene::Mark)>,
 }
 
-/// A match to look back at, taken out of its table: whoever walks through it holds up nobody.
+/// A copy of a match to step back through, so that reading it does not block the table.
 pub struct Past {
     session: Box<dyn DynMatch>,
     mine: SeatSet,
 }
 
 impl Table {
-    /// What the person with this key may look back at.
+    /// The past of the match, as the person with this key may see it.
     pub fn past(&self, key: &str) -> Past {
         Past { session: self.session().fork(), mine: self.seats_of(key) }
     }
 }
 
 impl Past {
-    /// Number of steps that stand.
+    /// Number of steps played.
     pub fn steps(&self) -> usize {
         self.session.played().len()
     }
@@ -45,7 +45,7 @@ impl Past {
         self.session.seats()
     }
 
-    /// The moments after these steps, in order; 0 is the beginning, and what has not been played is left out.
+    /// The moments after these steps, in order; 0 is the beginning. Steps that were not played are left out.
     pub fn moments(mut self, steps: std::ops::Range<usize>) -> Vec<Moment> {
         let mut moments = Vec::new();
         loop {

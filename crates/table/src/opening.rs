@@ -1,4 +1,4 @@
-//! Opening a table: checks an order and sets up the match.
+//! Opening a table: checking an order and setting up the match.
 
 use crate::decline::Decline;
 use crate::event::{Event, Stamped};
@@ -10,12 +10,12 @@ use crate::{board_hash, fingerprint, hex};
 use kernel::Fault;
 use kernel::dynamic::{Choices, DynGame, DynMatch, MatchConfig};
 
-/// Version of the event format: also that of the dice. Matches of format 1 throw by
-/// the first arithmetic and want no nonces.
+/// Version of the event format and of the dice arithmetic. Matches of format 1 use version 1 of
+/// the dice and need no nonces.
 const FORMAT: u32 = 2;
 
 impl Table {
-    /// Opens a table: the table, and the event that makes it.
+    /// Opens a table. Returns it with its first event.
     pub fn open(title: &dyn DynGame, order: Order, now: i64) -> Result<(Table, Stamped), Decline> {
         let session = open_session(title, &order.config, order.start.as_ref()).map_err(Decline::Faulty)?;
         let faults = faults(&order, &*session);
@@ -67,14 +67,14 @@ fn faults(order: &Order, session: &dyn DynMatch) -> Vec<Fault> {
         if !session.has_chance() {
             faults.push(Fault::new("dice", "this game has no dice"));
         } else if !one_person(&order.seats) {
-            faults.push(Fault::new("dice", "dice of one's own are thrown where all people sit at one screen"));
+            faults.push(Fault::new("dice", "you can use your own dice only if all people are at one screen"));
         }
     }
     faults.extend(too_many_choices(order, session));
     faults
 }
 
-/// A custom board or position may not give a seat more to choose from than a view lists. The game's own never does.
+/// A custom board or position may not have more legal actions for a seat than a view lists. The game's own never does.
 fn too_many_choices(order: &Order, session: &dyn DynMatch) -> Option<Fault> {
     let place = match (&order.start, &order.config.board) {
         (None, None) => return None,
@@ -83,12 +83,12 @@ fn too_many_choices(order: &Order, session: &dyn DynMatch) -> Option<Fault> {
     };
     let Choices { most, .. } = session.choices();
     let what = format!(
-        "a seat would have {most} actions to choose from, and {MOST_OFFERS} are the most; use fewer or scattered pieces"
+        "a seat would have {most} legal actions, and the limit is {MOST_OFFERS}; use fewer or scattered pieces"
     );
     (most > MOST_OFFERS).then(|| Fault::new(place, what))
 }
 
-/// Does just one person play here, alone or for all seats?
+/// Is only one person at the table, for one seat or for several?
 pub(crate) fn one_person(seats: &[Occupant]) -> bool {
     let mut keys: Vec<_> = seats.iter().filter_map(Occupant::key).collect();
     keys.dedup();

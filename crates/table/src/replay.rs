@@ -1,4 +1,4 @@
-//! Playing a record again, and checking that it is what it says.
+//! Replays a record and verifies it.
 
 use crate::absence::claimed_win;
 use crate::board_hash;
@@ -9,44 +9,44 @@ use kernel::record::{Purpose, Record, Step, Unplayable};
 use kernel::{Outcome, Seat, SeatSet};
 use serde::Serialize;
 
-/// A record that was played again.
+/// A replayed record.
 pub struct Replay {
     /// The match at its last step.
     pub session: Box<dyn DynMatch>,
-    /// How it ended, giving up included.
+    /// The result, also by resignation or on time.
     pub outcome: Option<Outcome>,
     /// Was it ended without a result?
     pub aborted: bool,
-    /// Throws that were checked against the seed.
+    /// Number of throws that were checked against the seed.
     pub throws_checked: u64,
-    /// Throws that people made with dice of their own and entered: nobody can check them.
+    /// Number of throws that players made with their own dice and entered: they cannot be checked.
     pub entered: u64,
-    /// Every throw of the table's dice, those that were taken back included.
+    /// Every throw of the table's dice, including those that were undone.
     pub throws: Vec<ThrowChecked>,
     /// The key of the dice in hexadecimal, once the seed is revealed.
     pub key: Option<String>,
 }
 
-/// One throw with everything it follows from.
+/// A throw with everything that determines it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ThrowChecked {
-    /// Which of the record's steps it is, from 1.
+    /// Its step in the record, from 1.
     pub step: usize,
     /// Its number in the match, from 0, to which it is bound.
     pub number: u64,
-    /// What was to be thrown, to which it is bound as well from version 2 on.
+    /// What it was thrown for. From version 2 on it is bound to this as well.
     pub purpose: Purpose,
-    /// What fell.
+    /// The outcome in notation.
     pub outcome: String,
     /// The arithmetic, once the seed is revealed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<Draw>,
 }
 
-/// Why a record could not be played again, or is not what it says.
+/// Why a record cannot be replayed, or is not correct.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// Another format or another version of the rules.
+    /// The format or the rules version is unknown.
     #[error("{0}")]
     Unplayable(#[from] Unplayable),
     /// It is the record of another game.
@@ -60,7 +60,7 @@ pub enum ReplayError {
         /// The hash of its board.
         found: String,
     },
-    /// The set-up is faulty.
+    /// The match cannot be set up.
     #[error("the record cannot be set up: {0}")]
     Setup(String),
     /// A step is not legal.
@@ -73,19 +73,19 @@ pub enum ReplayError {
         /// What is wrong with it.
         why: String,
     },
-    /// It ended otherwise than it says.
-    #[error("the record claims another result than its steps give")]
+    /// The result does not follow from the steps.
+    #[error("the result in the record does not follow from its steps")]
     Result,
-    /// Its account is another than the one its steps give.
-    #[error("the record claims another account than its steps give")]
+    /// The account does not follow from the steps.
+    #[error("the account in the record does not follow from its steps")]
     Account,
     /// The seed is not the one that was published.
-    #[error("the seed does not belong to the published fingerprint: the dice were changed")]
+    #[error("the seed does not match the published fingerprint: the dice were changed")]
     Commitment,
 }
 
-/// Plays the record again from its first step, and checks board, legality,
-/// result and — once the seed is revealed — every throw.
+/// Replays a record from its first step. Checks the board, the legality of every step, the result
+/// and, once the seed is revealed, every throw.
 pub fn replay(title: &dyn DynGame, record: &Record) -> Result<Replay, ReplayError> {
     let info = title.info();
     if record.game != info.slug {
@@ -139,9 +139,9 @@ struct Player {
     /// Seats that were opened during the match.
     open: SeatSet,
     aborted: bool,
-    /// How it ended, when not by its rules.
+    /// The result, if the match did not end by the rules of the game.
     ending: Option<Outcome>,
-    /// The same as it was shared before players who are out, and partners, were told apart from the others.
+    /// The same in old records, in which eliminated players and partners shared the win as well.
     formerly: Option<Outcome>,
 }
 
@@ -158,13 +158,13 @@ impl Player {
             return Err("the match had ended before it".into());
         }
         if step.is_play() && !self.open.is_empty() {
-            return Err("a seat was free, and nobody plays on then".into());
+            return Err("a seat was open, and nobody can play then".into());
         }
         match step {
             Step::Act { seat, action } => {
                 let seat = self.seat(seat)?;
-                let told = self.session.play(seat, action).map_err(|refusal| refusal.to_string())?;
-                told.iter().for_each(|_| self.numbers.played());
+                let played = self.session.play(seat, action).map_err(|refusal| refusal.to_string())?;
+                played.iter().for_each(|_| self.numbers.played());
             }
             Step::Chance { chance } => self.chance(index, chance, record)?,
             Step::Entered { entered } => {
@@ -176,7 +176,7 @@ impl Player {
             Step::Resign { resign, relief } => self.gone(resign, relief.is_none())?,
             Step::Flag { flag, relief } => {
                 if record.pace.is_none() {
-                    return Err("nobody’s time was counted".into());
+                    return Err("the match has no clock".into());
                 }
                 self.gone(flag, relief.is_none())?;
             }
@@ -198,7 +198,7 @@ impl Player {
             Step::Sit { sit, .. } => {
                 let seat = self.seat(sit)?;
                 if !self.open.contains(seat) {
-                    return Err("this seat was not free".into());
+                    return Err("this seat was not open".into());
                 }
                 self.open = self.open.without(seat);
             }
@@ -206,14 +206,14 @@ impl Player {
         Ok(())
     }
 
-    /// Somebody was gone, and who was left has won.
+    /// A player was gone, and the other one claimed the win.
     fn claim(&mut self, by: &str, absent: &[String]) -> Result<(), String> {
         let mut gone = SeatSet::EMPTY;
         for seat in absent {
             gone = gone.with(self.seat(seat)?);
         }
         if gone.is_empty() || gone.contains(self.seat(by)?) {
-            return Err("a win is claimed by a player who is left when another is gone".into());
+            return Err("only a player who is left can claim the win".into());
         }
         self.ending = Some(claimed_win(&*self.session, gone));
         Ok(())
@@ -227,7 +227,7 @@ impl Player {
         SeatSet::first(self.session.seats().len() as u8)
     }
 
-    /// The seat gave up or ran out of time; unless the match ended so, somebody played on.
+    /// The seat resigned or ran out of time, which may have ended the match.
     fn gone(&mut self, seat: &str, ended: bool) -> Result<(), String> {
         let seat = self.seat(seat)?;
         if ended {
@@ -243,7 +243,7 @@ impl Player {
         for _ in 0..steps {
             self.numbers.take_back(self.session.played());
             if !self.session.undo() {
-                return Err("more is taken back than was played".into());
+                return Err("it undoes more steps than were played".into());
             }
         }
         Ok(())
@@ -255,10 +255,10 @@ impl Player {
         if let Some(claimed) = record.throws.get(self.throws.len()) {
             let same = record.purposes.get(claimed.purpose) == Some(&purpose) && claimed.number == number;
             if !same {
-                return Err("the record says otherwise what was to be thrown here".into());
+                return Err("the record has another purpose or number for this throw".into());
             }
         } else if !record.throws.is_empty() {
-            return Err("the record does not say what was to be thrown here".into());
+            return Err("the record has no purpose for this throw".into());
         }
         let draw = self.dice.as_ref().and_then(|dice| dice.draw(number, &purpose));
         let gives = draw.as_ref().map(|draw| purpose.lots[draw.at].0.as_str());
@@ -297,7 +297,7 @@ impl Player {
     }
 }
 
-/// Are the shares the same? Old records keep them in single precision, as many digits as that needs.
+/// Are the shares the same? Old records have them in single precision.
 fn same_shares(claimed: Option<&[f64]>, played: Option<&[f64]>) -> bool {
     let single = |share: f64| (share as f32).to_string().parse().unwrap_or(share);
     let same = |(claimed, played): (&f64, &f64)| claimed == played || *claimed == single(*played);

@@ -253,7 +253,7 @@ fn people_talk_ask_answer_resign_and_play_again() {
     bea.hears("1. attack d6-d7");
     watcher.hears("1. attack d6-d7");
     anna.types("undo");
-    anna.hears("! This is taken back only when everybody agrees");
+    anna.hears("! You can only undo this if everybody agrees");
     anna.types("ask");
     bea.hears("Anna (attack) asks to take the last step back. Type yes or no.");
     bea.types("no");

@@ -126,7 +126,7 @@ fn undo_takes_back_ones_own_move_and_the_answer() {
     party.keys("u");
     assert!(party.moves().is_empty());
     party.keys("u");
-    assert!(party.note().contains("nothing to take back"), "{}", party.note());
+    assert!(party.note().contains("nothing to undo"), "{}", party.note());
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn the_word_undo_undoes_once_and_says_nothing_else() {
     party.line("undo");
     assert_eq!((party.moves().len(), party.note()), (0, ""));
     party.line("undo");
-    assert_eq!(party.note(), "There is nothing to take back.", "what the first letter was told stays");
+    assert_eq!(party.note(), "There is nothing to undo.", "what the first letter was told stays");
     // A window that is open is closed by the first letter, and the word is read all the same.
     party.line("d6-d7");
     party.keys("?");
@@ -201,7 +201,7 @@ fn a_hint_points_and_does_not_play() {
     assert!(party.moves().is_empty());
     // Once it is there, the next key is a key again.
     party.keys("u");
-    assert!(party.note().contains("nothing to take back"));
+    assert!(party.note().contains("nothing to undo"));
     party.key(Key::Enter);
     assert_eq!((party.app.cursor(), party.moves().len()), ("f7", 0));
     party.key(Key::Enter);

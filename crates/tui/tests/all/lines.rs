@@ -37,7 +37,7 @@ fn refusals_change_nothing_and_name_the_rule() {
     assert!(told.contains("! d6 is occupied. (TM-12)"), "{told}");
     assert!(told.contains("TM-12 - One man a point"), "{told}");
     assert!(told.contains("! The game is not over."), "{told}");
-    assert!(told.contains("! There is nothing to take back."), "{told}");
+    assert!(told.contains("! There is nothing to undo."), "{told}");
     assert!(told.contains("! There is no rule TM-99"), "{told}");
     assert!(local.view().view.log.is_empty());
 }
