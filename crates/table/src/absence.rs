@@ -371,8 +371,8 @@ impl Table {
 }
 
 /// The result when the players of some seats are gone: the others share the win, except eliminated players.
-pub(crate) fn claimed_win(session: &dyn DynMatch, gone: SeatSet) -> Outcome {
-    session.shared_win(gone.iter().fold(session.contenders(), SeatSet::without))
+pub(crate) fn claimed_win(game_match: &dyn DynMatch, gone: SeatSet) -> Outcome {
+    game_match.shared_win(gone.iter().fold(game_match.contenders(), SeatSet::without))
 }
 
 /// Does a fallen flag, and the choice that follows it, outlast this event?

@@ -26,7 +26,7 @@ impl Table {
 /// The order for a match that starts from the match `of` after `step` steps. While that match
 /// is on (`over` is false), a position with hidden information is declined.
 pub fn order_from(
-    session: &dyn DynMatch,
+    game_match: &dyn DynMatch,
     over: bool,
     of: &str,
     step: usize,
@@ -34,7 +34,7 @@ pub fn order_from(
     seats: Vec<Occupant>,
     entropy: [u8; 32],
 ) -> Result<Order, Decline> {
-    let mut back = session.fork();
+    let mut back = game_match.fork();
     if step > back.played().len() {
         return Err(Decline::NoSuchStep(step));
     }

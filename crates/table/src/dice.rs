@@ -55,9 +55,11 @@ pub struct Draw {
 }
 
 /// The purpose of the next throw; `None` if chance is not to act.
-pub fn purpose(session: &dyn DynMatch) -> Option<Purpose> {
-    let lots: Vec<_> = session.chance_outcomes().into_iter().map(|lot| (lot.outcome, lot.weight)).collect();
-    let hand = session.thrower().and_then(|seat| session.seats().get(seat.index()).map(|info| info.id.to_owned()));
+pub fn purpose(game_match: &dyn DynMatch) -> Option<Purpose> {
+    let outcomes = game_match.chance_outcomes().into_iter();
+    let lots: Vec<_> = outcomes.map(|outcome| (outcome.outcome, outcome.weight)).collect();
+    let hand =
+        game_match.thrower().and_then(|seat| game_match.seats().get(seat.index()).map(|info| info.id.to_owned()));
     (!lots.is_empty()).then_some(Purpose { hand, lots })
 }
 
@@ -166,10 +168,10 @@ pub struct Numbers {
 impl Numbers {
     /// The number of a throw after these steps.
     pub fn next(&self, played: &[Arc<PlayedStep>]) -> u64 {
-        let same = |line: &[Step]| {
-            line.len() == played.len() && line.iter().zip(played).all(|(step, told)| *step == told.step)
+        let same = |steps: &[Step]| {
+            steps.len() == played.len() && steps.iter().zip(played).all(|(step, played)| *step == played.step)
         };
-        let again = self.taken.iter().find(|(line, _)| same(line));
+        let again = self.taken.iter().find(|(steps, _)| same(steps));
         again.map_or(self.fresh, |(_, number)| *number)
     }
 
@@ -186,10 +188,10 @@ impl Numbers {
 
     /// Notes that the last of these steps is undone.
     pub fn take_back(&mut self, played: &[Arc<PlayedStep>]) {
-        if let (Some(Some(number)), Some((_, line))) = (self.standing.pop(), played.split_last()) {
-            let line = line.iter().map(|told| told.step.clone()).collect();
-            if !self.taken.iter().any(|(known, _)| *known == line) {
-                self.taken.push((line, number));
+        if let (Some(Some(number)), Some((_, before))) = (self.standing.pop(), played.split_last()) {
+            let before = before.iter().map(|played| played.step.clone()).collect();
+            if !self.taken.iter().any(|(known, _)| *known == before) {
+                self.taken.push((before, number));
             }
         }
     }

@@ -47,7 +47,7 @@ impl ThrowChecked {
 
     /// The first and the last number that mean this outcome.
     fn share(&self, at: usize) -> (u64, u64) {
-        let weight = |lot: &(String, u32)| u64::from(lot.1);
+        let weight = |outcome: &(String, u32)| u64::from(outcome.1);
         let before: u64 = self.purpose.lots.iter().take(at).map(weight).sum();
         let own = self.purpose.lots.get(at).map_or(0, weight);
         (before, (before + own).saturating_sub(1))
@@ -56,8 +56,8 @@ impl ThrowChecked {
 
 /// Every outcome with its weight.
 fn listed(purpose: &Purpose) -> String {
-    let lots: Vec<String> = purpose.lots.iter().map(|(outcome, weight)| format!("{outcome} ({weight})")).collect();
-    lots.join(", ")
+    let outcomes: Vec<String> = purpose.lots.iter().map(|(outcome, weight)| format!("{outcome} ({weight})")).collect();
+    outcomes.join(", ")
 }
 
 impl Replay {

@@ -23,26 +23,26 @@ pub struct Moment {
 
 /// A copy of a match to step back through, so that reading it does not block the table.
 pub struct Past {
-    session: Box<dyn DynMatch>,
+    game_match: Box<dyn DynMatch>,
     mine: SeatSet,
 }
 
 impl Table {
     /// The past of the match, as the person with this key may see it.
     pub fn past(&self, key: &str) -> Past {
-        Past { session: self.session().fork(), mine: self.seats_of(key) }
+        Past { game_match: self.session().fork(), mine: self.seats_of(key) }
     }
 }
 
 impl Past {
     /// Number of steps played.
     pub fn steps(&self) -> usize {
-        self.session.played().len()
+        self.game_match.played().len()
     }
 
     /// The seats in order.
     pub fn seats(&self) -> Vec<SeatInfo> {
-        self.session.seats()
+        self.game_match.seats()
     }
 
     /// The moments after these steps, in order; 0 is the beginning. Steps that were not played are left out.
@@ -53,7 +53,7 @@ impl Past {
             if steps.contains(&step) {
                 moments.push(self.moment(step));
             }
-            if step <= steps.start || !self.session.undo() {
+            if step <= steps.start || !self.game_match.undo() {
                 break;
             }
         }
@@ -62,12 +62,12 @@ impl Past {
     }
 
     fn moment(&self, step: usize) -> Moment {
-        let turn = self.session.turn();
+        let turn = self.game_match.turn();
         let acting = match turn {
             Turn::Seats(seats) => seats,
             Turn::Chance | Turn::Over => SeatSet::EMPTY,
         };
-        let scene = self.session.scene(eyes(self.mine, acting));
-        Moment { step, scene, turn, last: self.session.last_marks() }
+        let scene = self.game_match.scene(eyes(self.mine, acting));
+        Moment { step, scene, turn, last: self.game_match.last_marks() }
     }
 }

@@ -86,13 +86,13 @@ pub enum ReplayError {
 
 /// Replays a record from its first step. Checks the board, the legality of every step, the result
 /// and, once the seed is revealed, every throw.
-pub fn replay(title: &dyn DynGame, record: &Record) -> Result<Replay, ReplayError> {
-    let info = title.info();
+pub fn replay(game: &dyn DynGame, record: &Record) -> Result<Replay, ReplayError> {
+    let info = game.info();
     if record.game != info.slug {
         return Err(ReplayError::OtherGame(record.game.clone()));
     }
     record.check(info)?;
-    let found = board_hash(record.board.as_deref().unwrap_or(title.standard_board()));
+    let found = board_hash(record.board.as_deref().unwrap_or(game.standard_board()));
     if found != record.board_hash {
         return Err(ReplayError::OtherBoard { wanted: record.board_hash.clone(), found });
     }
@@ -102,11 +102,11 @@ pub fn replay(title: &dyn DynGame, record: &Record) -> Result<Replay, ReplayErro
     let setup = |faults: Vec<kernel::Fault>| {
         ReplayError::Setup(faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
     };
-    let mut session = title.open(&config).map_err(setup)?;
+    let mut game_match = game.open(&config).map_err(setup)?;
     if let Some(start) = &record.start {
-        session.place(start.clone()).map_err(setup)?;
+        game_match.place(start.clone()).map_err(setup)?;
     }
-    let mut player = Player::new(session, dice_of(record)?);
+    let mut player = Player::new(game_match, dice_of(record)?);
     for (index, step) in record.steps.iter().enumerate() {
         player.step(index + 1, step, record).map_err(|why| ReplayError::Step {
             step: index + 1,
@@ -130,7 +130,7 @@ fn dice_of(record: &Record) -> Result<Option<Dice>, ReplayError> {
 }
 
 struct Player {
-    session: Box<dyn DynMatch>,
+    game_match: Box<dyn DynMatch>,
     dice: Option<Dice>,
     numbers: Numbers,
     throws: Vec<ThrowChecked>,
@@ -146,11 +146,11 @@ struct Player {
 }
 
 impl Player {
-    fn new(session: Box<dyn DynMatch>, dice: Option<Dice>) -> Self {
+    fn new(game_match: Box<dyn DynMatch>, dice: Option<Dice>) -> Self {
         let (numbers, throws) = (Numbers::default(), Vec::new());
         let (away, open) = (SeatSet::EMPTY, SeatSet::EMPTY);
         let (ending, formerly) = (None, None);
-        Player { session, dice, numbers, throws, entered: 0, away, open, aborted: false, ending, formerly }
+        Player { game_match, dice, numbers, throws, entered: 0, away, open, aborted: false, ending, formerly }
     }
 
     fn step(&mut self, index: usize, step: &Step, record: &Record) -> Result<(), String> {
@@ -163,12 +163,12 @@ impl Player {
         match step {
             Step::Act { seat, action } => {
                 let seat = self.seat(seat)?;
-                let played = self.session.play(seat, action).map_err(|refusal| refusal.to_string())?;
+                let played = self.game_match.play(seat, action).map_err(|refusal| refusal.to_string())?;
                 played.iter().for_each(|_| self.numbers.played());
             }
             Step::Chance { chance } => self.chance(index, chance, record)?,
             Step::Entered { entered } => {
-                self.session.apply_chance(entered).map_err(|refusal| refusal.to_string())?;
+                self.game_match.apply_chance(entered).map_err(|refusal| refusal.to_string())?;
                 self.numbers.played();
                 self.entered += 1;
             }
@@ -181,7 +181,7 @@ impl Player {
                 self.gone(flag, relief.is_none())?;
             }
             Step::Draw { .. } => {
-                self.ending = Some(self.session.shared_win(self.session.contenders()));
+                self.ending = Some(self.game_match.shared_win(self.game_match.contenders()));
                 self.formerly = Some(Outcome::shared(self.everybody()));
             }
             Step::Relieve { relieve, .. } => self.away = self.away.with(self.seat(relieve)?),
@@ -215,25 +215,25 @@ impl Player {
         if gone.is_empty() || gone.contains(self.seat(by)?) {
             return Err("only a player who is left can claim the win".into());
         }
-        self.ending = Some(claimed_win(&*self.session, gone));
+        self.ending = Some(claimed_win(&*self.game_match, gone));
         Ok(())
     }
 
     fn seat(&self, id: &str) -> Result<Seat, String> {
-        self.session.seat(id).ok_or(format!("there is no seat {id}"))
+        self.game_match.seat(id).ok_or(format!("there is no seat {id}"))
     }
 
     fn everybody(&self) -> SeatSet {
-        SeatSet::first(self.session.seats().len() as u8)
+        SeatSet::first(self.game_match.seats().len() as u8)
     }
 
     /// The seat resigned or ran out of time, which may have ended the match.
     fn gone(&mut self, seat: &str, ended: bool) -> Result<(), String> {
         let seat = self.seat(seat)?;
         if ended {
-            let winners = self.session.contenders().without(seat);
-            let winners = self.session.partner(seat).map_or(winners, |partner| winners.without(partner));
-            self.ending = Some(self.session.shared_win(winners));
+            let winners = self.game_match.contenders().without(seat);
+            let winners = self.game_match.partner(seat).map_or(winners, |partner| winners.without(partner));
+            self.ending = Some(self.game_match.shared_win(winners));
             self.formerly = Some(Outcome::shared(self.everybody().without(seat)));
         }
         Ok(())
@@ -241,8 +241,8 @@ impl Player {
 
     fn undo(&mut self, steps: u32) -> Result<(), String> {
         for _ in 0..steps {
-            self.numbers.take_back(self.session.played());
-            if !self.session.undo() {
+            self.numbers.take_back(self.game_match.played());
+            if !self.game_match.undo() {
                 return Err("it undoes more steps than were played".into());
             }
         }
@@ -250,8 +250,8 @@ impl Player {
     }
 
     fn chance(&mut self, index: usize, chance: &str, record: &Record) -> Result<(), String> {
-        let purpose = dice::purpose(&*self.session).ok_or("there is nothing to throw here")?;
-        let number = self.numbers.next(self.session.played());
+        let purpose = dice::purpose(&*self.game_match).ok_or("there is nothing to throw here")?;
+        let number = self.numbers.next(self.game_match.played());
         if let Some(claimed) = record.throws.get(self.throws.len()) {
             let same = record.purposes.get(claimed.purpose) == Some(&purpose) && claimed.number == number;
             if !same {
@@ -265,30 +265,30 @@ impl Player {
         if self.dice.is_some() && gives != Some(chance) {
             return Err(format!("the seed gives {} here", gives.unwrap_or("nothing")));
         }
-        self.session.apply_chance(chance).map_err(|refusal| refusal.to_string())?;
+        self.game_match.apply_chance(chance).map_err(|refusal| refusal.to_string())?;
         self.numbers.threw(number);
         self.throws.push(ThrowChecked { step: index, number, purpose, outcome: chance.to_owned(), draw });
         Ok(())
     }
 
     fn finish(self, record: &Record) -> Result<Replay, ReplayError> {
-        let seats = self.session.seats().len();
+        let seats = self.game_match.seats().len();
         let claimed = record.result.as_ref();
         let claims = |outcome: &Option<Outcome>| {
             let shares = outcome.as_ref().map(|outcome| &outcome.shares[..seats]);
             same_shares(claimed.map(|result| &result.shares[..]), shares)
         };
-        let outcome = self.ending.or_else(|| self.session.outcome()).filter(|_| !self.aborted);
+        let outcome = self.ending.or_else(|| self.game_match.outcome()).filter(|_| !self.aborted);
         let outcome =
             std::iter::once(outcome).chain(self.formerly.map(Some)).find(claims).ok_or(ReplayError::Result)?;
-        let account = outcome.and_then(|outcome| self.session.account(&outcome));
+        let account = outcome.and_then(|outcome| self.game_match.account(&outcome));
         if claimed.and_then(|result| result.account.as_ref()).is_some_and(|claimed| Some(claimed) != account.as_ref()) {
             return Err(ReplayError::Account);
         }
         Ok(Replay {
             throws_checked: if self.dice.is_some() { self.throws.len() as u64 } else { 0 },
             key: self.dice.as_ref().map(Dice::key),
-            session: self.session,
+            session: self.game_match,
             outcome,
             aborted: self.aborted,
             entered: self.entered,

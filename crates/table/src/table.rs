@@ -8,7 +8,7 @@ use crate::event::{Event, Stamped};
 use crate::history::StepRecord;
 use crate::motion::Pending;
 use crate::occupant::Occupant;
-use crate::opening::{one_person, open_session};
+use crate::opening::{one_person, open_match};
 use crate::order::Opened;
 use crate::unhex;
 use kernel::dynamic::{DynGame, DynMatch};
@@ -79,13 +79,13 @@ pub struct Table {
 
 impl Table {
     /// Rebuilds a table from its events.
-    pub fn fold(title: &dyn DynGame, events: impl IntoIterator<Item = Stamped>) -> Result<Table, Corrupt> {
+    pub fn fold(game: &dyn DynGame, events: impl IntoIterator<Item = Stamped>) -> Result<Table, Corrupt> {
         let mut events = events.into_iter();
         let corrupt = |what: String| Corrupt { version: 1, what };
         let Some(Stamped { at, event: Event::Opened(opened), .. }) = events.next() else {
             return Err(corrupt("a match begins with its opening".into()));
         };
-        let newest = title.info().rules_version;
+        let newest = game.info().rules_version;
         if !(1..=newest).contains(&opened.rules_version) {
             let theirs = opened.rules_version;
             return Err(corrupt(format!(
@@ -93,15 +93,15 @@ impl Table {
             )));
         }
         let config = opened.config();
-        let session = open_session(title, &config, opened.start.as_ref()).map_err(|faults| corrupt(list(&faults)))?;
-        let mut table = Table::seated(*opened, session, at);
+        let game_match = open_match(game, &config, opened.start.as_ref()).map_err(|faults| corrupt(list(&faults)))?;
+        let mut table = Table::new(*opened, game_match, at);
         for event in events {
             table.apply_stored(&event)?;
         }
         Ok(table)
     }
 
-    pub(crate) fn seated(opened: Opened, session: Box<dyn DynMatch>, at: i64) -> Table {
+    pub(crate) fn new(opened: Opened, session: Box<dyn DynMatch>, at: i64) -> Table {
         let seats = opened.seats.clone();
         let mut nonces = opened.nonces.clone();
         nonces.resize(seats.len(), String::new());

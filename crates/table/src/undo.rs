@@ -37,12 +37,12 @@ impl Table {
 
     /// Number of steps from the seat's last action on, including it.
     fn since_last_action(&self, seat: Seat) -> Option<u32> {
-        let place = self.retractable().iter().rev().position(|told| self.acted(told) == Some(seat))?;
+        let place = self.retractable().iter().rev().position(|step| self.acted(step) == Some(seat))?;
         Some(place as u32 + 1)
     }
 
-    fn acted(&self, told: &PlayedStep) -> Option<Seat> {
-        match &told.step {
+    fn acted(&self, played: &PlayedStep) -> Option<Seat> {
+        match &played.step {
             Step::Act { seat, .. } => self.session().seat(seat),
             _ => None,
         }
@@ -54,7 +54,7 @@ impl Table {
         if !self.acting().contains(seat) || self.session().has_hidden() {
             return 0;
         }
-        let mine = |told: &&Arc<PlayedStep>| self.acted(told) == Some(seat);
+        let mine = |step: &&Arc<PlayedStep>| self.acted(step) == Some(seat);
         self.retractable().iter().rev().take_while(mine).count() as u32
     }
 
@@ -64,8 +64,8 @@ impl Table {
         if self.ending().is_some() {
             return 0;
         }
-        for (back, told) in self.retractable().iter().rev().enumerate() {
-            let Some(seat) = self.acted(told) else { return 0 };
+        for (back, step) in self.retractable().iter().rev().enumerate() {
+            let Some(seat) = self.acted(step) else { return 0 };
             if self.seats()[seat.index()].key().is_some() {
                 return back as u32 + 1;
             }
