@@ -1,4 +1,4 @@
-//! The watch on bad manners is awake: what must fail a scenario is noticed.
+//! Tests of the test tools: errors in a page fail a scenario.
 
 use crate::stage;
 

@@ -1,5 +1,5 @@
-//! One person in front of a window: looks, waits, points, types — and remembers
-//! everything that went wrong in the page meanwhile.
+//! A person in front of a browser window: looks, waits, points, types, and records everything that goes wrong in
+//! the page.
 
 use crate::stage;
 use chromiumoxide::Page;
@@ -16,10 +16,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Nothing on a page may take longer.
+/// Timeout for anything on a page.
 const DEADLINE: Duration = Duration::from_secs(40);
 
-/// A telephone held upright is so wide.
+/// Width of a phone in portrait.
 pub(crate) const PHONE_WIDTH: f64 = 390.0;
 
 /// A command of the browser's protocol, by name.
@@ -49,13 +49,13 @@ pub(crate) struct Person {
     name: &'static str,
     page: Page,
     base: String,
-    /// What the console said.
+    /// Messages of the console.
     console: Lines,
-    /// What must not happen in a page.
+    /// Errors of the page.
     complaints: Lines,
     /// Every address a page asked for.
     requests: Lines,
-    /// Parts of complaints that this scenario brings about itself.
+    /// Parts of errors that this scenario expects.
     forgiven: Mutex<Vec<&'static str>>,
     mouse: AtomicUsize,
 }
@@ -138,13 +138,13 @@ impl Person {
         answer.unwrap_or_else(|error| panic!("{}: {method}: {error}", self.name)).result
     }
 
-    /// Lets this pass from now on and before: it belongs to the scenario.
+    /// Expects this error, also if it has already happened.
     pub(crate) fn forgive(&self, part: &'static str) {
         self.forgiven.lock().expect("a list").push(part);
     }
 
-    /// Nothing went wrong in any page, and nothing was asked of another host.
-    pub(crate) fn check_manners(&self, address: &str) {
+    /// Checks that no page had an error, and that no other host was contacted.
+    pub(crate) fn check_errors(&self, address: &str) {
         let forgiven = self.forgiven.lock().expect("a list");
         let complaints = self.complaints.lock().expect("a list");
         let left: Vec<&String> =
@@ -161,12 +161,12 @@ impl Person {
         assert!(!requests.is_empty(), "{} asked for nothing at all", self.name);
     }
 
-    /// What went wrong in the pages so far.
+    /// The errors of the pages so far.
     pub(crate) fn complaints(&self) -> Vec<String> {
         self.complaints.lock().expect("a list").clone()
     }
 
-    /// Waits until something that went wrong is noticed.
+    /// Waits until an error is noticed.
     pub(crate) async fn heard(&self, what: &str, part: &str) {
         let begun = Instant::now();
         while !self.complaints().iter().any(|line| line.contains(part)) {
@@ -175,7 +175,7 @@ impl Person {
         }
     }
 
-    /// How many times the mouse was used.
+    /// Number of times the mouse was used.
     pub(crate) fn mouse_used(&self) -> usize {
         self.mouse.load(Ordering::Relaxed)
     }
@@ -211,12 +211,12 @@ impl Person {
             if begun.elapsed() > Duration::from_millis(2) {
                 tokio::time::sleep(Duration::from_millis(8)).await;
             }
-            // While a page changes there is nothing to ask; that is no fault.
+            // While a page loads, evaluating fails; that is not an error.
             last = self.try_look(&expression).await;
         }
     }
 
-    /// Does something that leads to another page, and waits until that is there.
+    /// Does something that leads to another page, and waits until it is loaded.
     pub(crate) async fn follow(&self, doing: impl Future<Output = ()>) {
         self.look::<bool>("globalThis.leaving = true").await;
         doing.await;
@@ -232,7 +232,7 @@ impl Person {
         .await;
     }
 
-    /// Opens a page that lies on the disk.
+    /// Opens a page from the disk.
     pub(crate) async fn open_file(&self, path: &std::path::Path) {
         let url = format!("file://{}", path.display());
         self.follow(async {
@@ -395,21 +395,21 @@ impl Person {
 
     // ---- the window ----
 
-    /// A window of this size on a desk.
+    /// A desktop window of this size.
     pub(crate) async fn size(&self, width: u32, height: u32) {
         let body = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.tell("Emulation.setDeviceMetricsOverride", body).await;
     }
 
-    /// A telephone held upright, touched with fingers.
+    /// A phone in portrait, with touch.
     pub(crate) async fn phone(&self) {
         let body = json!({ "width": PHONE_WIDTH, "height": 844, "deviceScaleFactor": 2, "mobile": true });
         self.tell("Emulation.setDeviceMetricsOverride", body).await;
         self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": true, "maxTouchPoints": 1 })).await;
     }
 
-    /// Back to the desk and the mouse.
-    pub(crate) async fn desk(&self) {
+    /// Back to the desktop and the mouse.
+    pub(crate) async fn desktop(&self) {
         self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": false })).await;
         self.size(1280, 900).await;
     }
@@ -421,22 +421,22 @@ impl Person {
         self.tell("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
-    /// Pulls the network plug, or puts it back.
+    /// Disconnects from the network, or reconnects.
     pub(crate) async fn offline(&self, offline: bool) {
         let body = json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
         self.tell("Network.emulateNetworkConditions", body).await;
     }
 
-    /// A picture of the window, or of the whole page, into the folder of pictures.
+    /// Takes a screenshot of the window, or of the whole page.
     pub(crate) async fn picture(&self, name: &str, whole: bool) {
-        // Two frames: everything asked for so far is painted.
+        // After two frames, everything is painted.
         self.look::<bool>("document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))))")
             .await;
         let png = self.page.screenshot(ScreenshotParams::builder().full_page(whole).build()).await.expect("a picture");
         std::fs::write(stage::folder().join(format!("{name}.png")), png).expect("a file");
     }
 
-    /// What this person saw last, for whoever mends it.
+    /// Saves what this person saw last, for debugging.
     pub(crate) async fn leave_evidence(&self, scenario: &str) {
         let name = format!("failed-{scenario}-{}", self.name);
         let shot = self.page.screenshot(ScreenshotParams::builder().build());
