@@ -1,7 +1,7 @@
 //! Counts the legal actions of a seat, in positions of matches between random players and between captains.
 //!
 //! `cargo run --release -p boxtop-lab --example choices [RANDOM-MATCHES] [CAPTAIN-MATCHES]`. The figures are in
-//! docs/web.md: they show how far normal play stays below `table::MOST_OFFERS`.
+//! docs/web.md: they show how far normal play stays below `table::MOST_LEGAL_MOVES`.
 
 use games::{SLUGS, Visitor, visit};
 use kernel::dynamic::{MatchConfig, TypedMatch};

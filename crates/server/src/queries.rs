@@ -290,8 +290,8 @@ pub(crate) async fn legal_moves(
     guest: &Guest,
     query: &MovesQuery,
 ) -> Result<Priced<LegalMoves>, Problem> {
-    let limit = query.limit.unwrap_or(table::MOST_OFFERS);
-    if !(1..=table::MOST_OFFERS).contains(&limit) {
+    let limit = query.limit.unwrap_or(table::MOST_LEGAL_MOVES);
+    if !(1..=table::MOST_LEGAL_MOVES).contains(&limit) {
         return Err(Problem::malformed("A limit is a number from 1 to 4000.", "Leave it out for all moves."));
     }
     let table = site.matches.find(id).await?.table();

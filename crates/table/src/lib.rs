@@ -53,7 +53,7 @@ pub use occupant::Occupant;
 pub use order::{Branch, Contest, DiceFrom, Opened, Order};
 pub use replay::{Replay, ReplayError, ThrowChecked, replay};
 pub use table::Table;
-pub use view::{Entry, MOST_OFFERS, View};
+pub use view::{Entry, MOST_LEGAL_MOVES, View};
 
 use sha2::{Digest, Sha256};
 

@@ -5,7 +5,7 @@ use crate::event::{Event, Stamped};
 use crate::occupant::Occupant;
 use crate::order::{DiceFrom, Opened, Order};
 use crate::table::Table;
-use crate::view::MOST_OFFERS;
+use crate::view::MOST_LEGAL_MOVES;
 use crate::{board_hash, fingerprint, hex};
 use kernel::Fault;
 use kernel::dynamic::{Choices, DynGame, DynMatch, MatchConfig};
@@ -83,9 +83,9 @@ fn too_many_choices(order: &Order, game_match: &dyn DynMatch) -> Option<Fault> {
     };
     let Choices { most, .. } = game_match.choices();
     let what = format!(
-        "a seat would have {most} legal actions, and the limit is {MOST_OFFERS}; use fewer or scattered pieces"
+        "a seat would have {most} legal actions, and the limit is {MOST_LEGAL_MOVES}; use fewer or scattered pieces"
     );
-    (most > MOST_OFFERS).then(|| Fault::new(place, what))
+    (most > MOST_LEGAL_MOVES).then(|| Fault::new(place, what))
 }
 
 /// Is only one person at the table, for one seat or for several?

@@ -10,7 +10,7 @@ use kernel::{Outcome, Seat, SeatSet, Sentence, Turn, Viewer, scene};
 
 /// Maximum number of legal moves of a seat in a view. Positions of normal play stay far below it (docs/web.md has the
 /// figures), and no table opens with a position above it. Moves that are not listed can still be typed.
-pub const MOST_OFFERS: usize = 4_000;
+pub const MOST_LEGAL_MOVES: usize = 4_000;
 
 /// One entry of the log.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,9 +41,9 @@ pub struct View {
     /// Who is to act.
     pub turn: Turn,
     /// The legal moves of each of this person's seats that is to act.
-    pub offers: Vec<(Seat, Vec<LegalMove>)>,
+    pub legal_moves: Vec<(Seat, Vec<LegalMove>)>,
     /// The outcomes of the next throw.
-    pub lots: Vec<ChanceOutcome>,
+    pub chance_outcomes: Vec<ChanceOutcome>,
     /// The log.
     pub log: Vec<Entry>,
     /// Spaces that the last step touched.
@@ -81,10 +81,10 @@ impl Table {
     /// The table as the person with this key sees it; `None` for a spectator.
     pub fn view(&self, key: Option<&str>) -> View {
         let (mine, kept) = key.map_or_else(Default::default, |key| (self.seats_of(key), self.kept_for(key)));
-        let listed = |seat: Seat| (seat, self.session().legal_moves_up_to(seat, MOST_OFFERS));
+        let listed = |seat: Seat| (seat, self.session().legal_moves_up_to(seat, MOST_LEGAL_MOVES));
         View {
-            offers: self.to_act(mine).map(listed).collect(),
-            lots: self.session().chance_outcomes(),
+            legal_moves: self.to_act(mine).map(listed).collect(),
+            chance_outcomes: self.session().chance_outcomes(),
             ..self.view_of(mine, kept, 0)
         }
     }
@@ -105,8 +105,8 @@ impl Table {
             contenders: self.session().contenders(),
             scene: self.scene_of(mine),
             turn: self.turn(),
-            offers: Vec::new(),
-            lots: Vec::new(),
+            legal_moves: Vec::new(),
+            chance_outcomes: Vec::new(),
             log: self.log_since(entries),
             last: self.session().last_marks(),
             outcome: self.outcome(),

@@ -151,7 +151,7 @@ impl App {
         self.gather_marks(&seen, other_match);
         self.drop_stale_questions(&seen);
         let undisturbed =
-            !other_match && !seen.view.offers.is_empty() && seen.view.offers == self.seen.view.offers;
+            !other_match && !seen.view.legal_moves.is_empty() && seen.view.legal_moves == self.seen.view.legal_moves;
         let news = self.news(&seen, other_match);
         let company = self.company_news(&seen);
         self.seen = seen;

@@ -88,7 +88,7 @@ impl TableView {
 
     /// The seats that are played here and are to act.
     pub fn acting(&self) -> impl Iterator<Item = Seat> {
-        self.view.offers.iter().map(|(seat, _)| *seat)
+        self.view.legal_moves.iter().map(|(seat, _)| *seat)
     }
 
     /// The seat that acts: `wished` if it is played here and is to act, or else the first such seat.
@@ -98,7 +98,7 @@ impl TableView {
 
     /// The legal moves of the seat, if it is played here.
     pub fn legal_moves(&self, seat: Option<Seat>) -> &[LegalMove] {
-        let found = self.view.offers.iter().find(|(who, _)| Some(*who) == seat);
+        let found = self.view.legal_moves.iter().find(|(who, _)| Some(*who) == seat);
         found.map_or(&[], |(_, moves)| moves)
     }
 

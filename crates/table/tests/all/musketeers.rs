@@ -37,7 +37,7 @@ fn a_declined_command_changes_nothing() {
 fn nobody_moves_before_every_seat_is_taken_and_a_seat_is_taken_once() {
     let mut kept = Kept::open(GAME, order([person("ann"), Occupant::Open]));
     assert_eq!(kept.act("attack", "d6-d7"), Err(Decline::Waiting));
-    assert!(kept.table.view(Some("ann")).offers.is_empty());
+    assert!(kept.table.view(Some("ann")).legal_moves.is_empty());
     let sit =
         |who: &str| MatchCommand::Sit { seat: Some("musketeers".into()), who: person(who), nonce: super::NONCE.into() };
     kept.ask(sit("bob")).unwrap();
@@ -49,9 +49,9 @@ fn nobody_moves_before_every_seat_is_taken_and_a_seat_is_taken_once() {
 #[test]
 fn each_person_gets_only_their_own_legal_moves() {
     let kept = Kept::open(GAME, order([person("ann"), person("bob")]));
-    assert_eq!(kept.table.view(Some("ann")).offers.len(), 1);
-    assert!(kept.table.view(Some("bob")).offers.is_empty());
-    assert!(kept.table.view(None).offers.is_empty() && kept.table.view(None).mine.is_empty());
+    assert_eq!(kept.table.view(Some("ann")).legal_moves.len(), 1);
+    assert!(kept.table.view(Some("bob")).legal_moves.is_empty());
+    assert!(kept.table.view(None).legal_moves.is_empty() && kept.table.view(None).mine.is_empty());
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn finished(options: MatchConfig) -> Kept {
     let mut at = 7usize;
     while !kept.table.is_over() {
         let view = kept.table.view(Some("ann"));
-        let (seat, moves) = &view.offers[0];
+        let (seat, moves) = &view.legal_moves[0];
         at = at.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let action = moves[(at >> 33) % moves.len()].action.clone();
         let seat = kept.table.session().seats()[seat.index()].id;

@@ -112,7 +112,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
 
     fn help(&mut self) -> Result<(), TuiError> {
         let seen = self.table.view();
-        let example = seen.view.offers.iter().flat_map(|(_, moves)| moves).next();
+        let example = seen.view.legal_moves.iter().flat_map(|(_, moves)| moves).next();
         let example = example.map_or("a move", |legal| &legal.action);
         self.out.columns(example, "a move; you can type several of one turn at once")?;
         if seen.seats.iter().filter(|player| player.mine).count() > 1 {
