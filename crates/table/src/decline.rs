@@ -72,7 +72,7 @@ pub enum Decline {
     #[error("nobody is missing at this table; play on, or offer a draw")]
     NobodyGone,
     /// The other player was there too recently.
-    #[error("the other player has not been away long enough; wait for them, or offer a draw")]
+    #[error("the other player has not been away for long enough; wait for them, or offer a draw")]
     NotGoneYet,
     /// The match has no such step.
     #[error("the match has no step {0}; choose one that was played")]

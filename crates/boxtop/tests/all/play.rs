@@ -91,7 +91,7 @@ fn invalid_seats_have_exit_code_two() {
     refused(&[MARINES, "--seats", "me,major"], 2, "there is no player “major”; there are me, me:NAME, random, greedy");
     refused(&[MARINES, "--seats", "me"], 2, "is played by 2, 3, 4, not by 1");
     refused(&[MARINES, "--seats", "me:,private"], 2, "a name has 1 to 24 letters");
-    refused(&[MARINES, "--seats", "me,private", "--players", "4"], 2, "--players says 4, and --seats names 2");
+    refused(&[MARINES, "--seats", "me,private", "--players", "4"], 2, "--players says 4, but --seats names 2");
     refused(&[MARINES, "--seats", "me,private", "--side", "red"], 2, "cannot be used with");
 }
 
