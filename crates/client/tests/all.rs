@@ -105,7 +105,7 @@ async fn a_watch_applies_changes_to_give_the_servers_view() {
             }
         }
     };
-    assert_eq!(timeout(PATIENCE, said).await.expect("it is heard"), "well played");
+    assert_eq!(timeout(PATIENCE, said).await.expect("the message arrives"), "well played");
     let messages = anna.chat_after(0).await.expect("the chat");
     assert_eq!(messages.iter().map(|message| &*message.text).collect::<Vec<_>>(), ["well played"]);
 }
@@ -140,7 +140,7 @@ async fn lossy(server: SocketAddr) -> (SocketAddr, watch::Sender<bool>) {
             if *state.borrow() || count == 0 {
                 continue;
             }
-            there.write_all(&some[..count]).await.expect("it is heard");
+            there.write_all(&some[..count]).await.expect("it is sent");
             if !lost && String::from_utf8_lossy(&some[..count]).contains("\"play\"") {
                 // The server has stored the move when it answers.
                 lost = there.read(&mut some).await.expect("an answer") > 0;

@@ -127,7 +127,7 @@ impl App {
                 Vec::new()
             }
             Message::Chat(words) => {
-                self.hear(words);
+                self.add_chat(words);
                 Vec::new()
             }
             Message::Connection(down) => {

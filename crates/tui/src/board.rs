@@ -82,7 +82,7 @@ impl Drawn {
         let signs = Signs::of(&self.plan, self.look.ascii);
         let end = |tone: Tone| signs.end(tone);
         lines.push(format!("<> last move, {} taken, [] cursor", signs.taken));
-        lines.push("{} picked, () target".into());
+        lines.push("{} in hand, () target".into());
         lines.push(format!(
             "({} gain, ({} takes, ({} danger, ({} wins",
             end(Tone::Gain),

@@ -119,7 +119,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             self.out.prompt(&words::prompt(&self.table.view(), self.chosen))?;
             let line = match self.input.next()? {
                 Incoming::News => {
-                    self.hear(false)?;
+                    self.show_news(false)?;
                     continue;
                 }
                 Incoming::End => {
@@ -237,7 +237,7 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
             }
             self.out.flush()?;
             let more = self.input.await_news()?;
-            self.hear(false)?;
+            self.show_news(false)?;
             if !more {
                 return Ok(());
             }
@@ -250,13 +250,13 @@ impl<W: Write, I: Input> LineMode<'_, W, I> {
         let mut more = true;
         while more && self.table.awaits_answer() {
             more = self.input.await_news()?;
-            self.hear(true)?;
+            self.show_news(true)?;
         }
         Ok(())
     }
 
     /// Shows the news of the table.
-    fn hear(&mut self, own: bool) -> Result<(), TuiError> {
+    fn show_news(&mut self, own: bool) -> Result<(), TuiError> {
         let mut changed = false;
         for message in self.table.news()? {
             match message {

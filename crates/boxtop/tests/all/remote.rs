@@ -368,8 +368,8 @@ fn read_request(from: &mut impl Read) -> Option<(String, Vec<u8>)> {
 /// Forwards a request to the server on a new connection, and returns that connection.
 fn pass_on(server: &str, head: &str, body: &[u8]) -> TcpStream {
     let mut there = TcpStream::connect(server).expect("the server");
-    there.write_all(format!("{head}\r\nConnection: close\r\n\r\n").as_bytes()).expect("it is heard");
-    there.write_all(body).expect("it is heard");
+    there.write_all(format!("{head}\r\nConnection: close\r\n\r\n").as_bytes()).expect("it is sent");
+    there.write_all(body).expect("it is sent");
     there
 }
 

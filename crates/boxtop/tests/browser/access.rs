@@ -174,7 +174,7 @@ fn a_table_of_every_game_works_with_a_screen_reader_with_everything_open() {
             let speak = "(document.querySelector('#words').value = 'hello', document.querySelector('#say').requestSubmit(), \
                          document.querySelector('#offer-draw').click(), true)";
             bert.look::<bool>(speak).await;
-            anna.until("it is heard", "document.querySelector('#talk li')").await;
+            anna.until("the message is shown", "document.querySelector('#talk li')").await;
             anna.until("it is asked", "document.querySelector('#asked-yes').checkVisibility()").await;
             anna.click("#step-back").await;
             anna.until("the past is shown", "document.querySelector('#table').dataset.past").await;

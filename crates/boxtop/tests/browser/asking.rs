@@ -79,10 +79,10 @@ fn people_leave_come_back_and_undo_by_consent() {
         let now = second.table().await;
         second.press("y").await;
         second.until("the board shows what was before", "document.querySelector('#table').dataset.past").await;
-        assert!(!second.sees("#since").await, "told once");
+        assert!(!second.sees("#since").await, "shown once");
         assert_ne!(second.table().await.men, now.men, "that is another position");
         assert!(second.text("#status").await.starts_with("Replay"), "and it is said so");
-        second.until("it is told", "document.querySelectorAll('#missed li').length === 1").await;
+        second.until("it is shown", "document.querySelectorAll('#missed li').length === 1").await;
         second.until("it is now again", "document.querySelector('#table').dataset.past === undefined").await;
         let after = second.table().await;
         assert_eq!((after.men, after.movable), (now.men.clone(), now.movable.clone()), "and one can go on");
@@ -122,7 +122,7 @@ async fn back_and_forth(person: &Person, now: &Look) {
     person.until("the last step is played", &past(now.log.len() - 1)).await;
     person.press("Escape").await;
     person.until("it is skipped", live).await;
-    person.until("and told all the same", "document.querySelectorAll('#missed li').length === 1").await;
+    person.until("and shown", "document.querySelectorAll('#missed li').length === 1").await;
     person.prefer(&[]).await;
 }
 
@@ -135,7 +135,7 @@ async fn notified(first: &Person, second: &Person) {
                 Object.defineProperty(document, 'hidden', { get: () => true, configurable: true }); return true; })()";
     second.look::<bool>(stub).await;
     move_on(first).await;
-    second.until("the system tells it", "notes.length === 1").await;
+    second.until("there is a notification", "notes.length === 1").await;
     assert!(second.look::<String>("notes[0]").await.starts_with("The Three Musketeers"), "and where");
     second.look::<bool>("delete document.hidden").await;
     move_on(second).await;

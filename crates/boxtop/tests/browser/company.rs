@@ -27,7 +27,7 @@ async fn gather(stage: &Stage) -> Vec<Arc<Person>> {
         person.go("/lobby").await;
         assert!(
             person.text("#tables li .terms").await.contains("10 min + 5 s"),
-            "the pace is told before one sits down"
+            "the time control is shown before you sit down"
         );
         if name == "bert" {
             top(&person, "lobby").await;
@@ -135,7 +135,7 @@ fn four_browsers_at_one_table_play_talk_and_agree() {
         }
         for person in people.iter().chain([&eve]) {
             person.until("the match is over", "document.querySelector('#table').dataset.phase === 'over'").await;
-            person.until("luck is told", "document.querySelectorAll('#luck-words li').length").await;
+            person.until("luck is shown", "document.querySelectorAll('#luck-words li').length").await;
         }
         top(&anna, "company-over").await;
         anna.until("Anna sees that Eve watches", "document.querySelector('#watching .count').textContent === '1'")
@@ -159,7 +159,7 @@ async fn clocks_and_dice(people: &[Arc<Person>]) {
     for person in people {
         assert_eq!(person.look::<usize>("document.querySelectorAll('#seats .clock:not([hidden])').length").await, 4);
         person.click("#fair summary").await;
-        person.until("it is told", "document.querySelector('#fair-words li')").await;
+        person.until("it is shown", "document.querySelector('#fair-words li')").await;
         let words = person.text("#fair-words").await;
         assert_eq!(words.matches("drawn by this browser").count(), 1, "{words}");
     }
@@ -183,15 +183,15 @@ async fn talk(anna: &Person, bert: &Person, eve: &Person) {
     bert.look::<bool>(&say("only for us", "seats")).await;
     bert.until("it is said", "document.querySelectorAll('#talk li').length === 1").await;
     bert.look::<bool>(&say("<img src=x onerror=alert(1)> & all", "everyone")).await;
-    anna.until("Anna hears it", "document.querySelectorAll('#talk li').length === 2").await;
+    anna.until("Anna gets the message", "document.querySelectorAll('#talk li').length === 2").await;
     assert!(anna.sees("#unread").await, "it is seen that something was said");
-    eve.until("Eve hears what is for everyone", "document.querySelectorAll('#talk li').length === 1").await;
+    eve.until("Eve gets what is for everyone", "document.querySelectorAll('#talk li').length === 1").await;
     let words: String = eve.look("document.querySelector('#talk li span').textContent").await;
     assert_eq!(words, "<img src=x onerror=alert(1)> & all");
     anna.click("#chat summary").await;
     anna.until("it has been seen", "document.querySelector('#unread').hidden").await;
     anna.click("#mute").await;
-    assert!(!anna.sees("#talk li").await, "who is muted is not heard");
+    assert!(!anna.sees("#talk li").await, "messages of a muted person are hidden");
 }
 
 /// Records every request that changed something, to send it again later.
@@ -210,7 +210,7 @@ async fn relieved(people: &[Arc<Person>]) {
     dora.go("/lobby").await;
     anna.forgive("status of 422");
     anna.look::<bool>(&format!("(document.querySelector('#relieve').elements.absent.value = '{seat}', document.querySelector('#ask').open = true)")).await;
-    // The server may hear a moment later than Dora that she has gone.
+    // The server may notice a moment later that Dora has gone.
     let ask =
         "document.querySelector('#asked').hidden ? (document.querySelector('#relieve').requestSubmit(), false) : true";
     anna.until("the others are asked", ask).await;

@@ -37,7 +37,7 @@ fn the_list_of_games_leads_to_a_table_and_every_link_works() {
         let pictures: bool = anna
             .look("[...document.querySelectorAll('.lid img')].every((img) => img.complete && img.naturalWidth > 0)")
             .await;
-        assert!(pictures, "every lid has its picture");
+        assert!(pictures, "every game has its picture");
 
         let mut paths = vec!["/".to_owned(), "/games/conflict".to_owned()];
         for game in catalog::games() {
@@ -66,7 +66,7 @@ fn the_list_of_games_leads_to_a_table_and_every_link_works() {
         // A page that does not exist says so, and has a link back.
         anna.forgive("status of 404");
         anna.go("/games/ludo").await;
-        assert!(anna.sees("main a[href]").await, "an unknown game leads back to the shelf");
+        assert!(anna.sees("main a[href]").await, "an unknown game leads back to the list of games");
         anna.go("/tables/00112233445566778899aa").await;
         assert!(anna.sees("h1").await, "an unknown table is a page, too");
     });

@@ -215,7 +215,7 @@ async fn at_once(anna: &Person, bert: &Person, a: &Look, b: &Look) {
         let seen = person.reach(a.version + 2).await;
         let new = &seen.log[a.log.len()..];
         assert!(new.contains(&mine) && new.contains(&theirs), "{mine} and {theirs} both stand: {new:?}");
-        assert_eq!(person.text("#error").await, "", "nobody is told of the crossing");
+        assert_eq!(person.text("#error").await, "", "no error is shown");
     }
 }
 
@@ -233,14 +233,14 @@ fn the_outcomes_of_a_throw_can_be_previewed() {
         assert!(odds.contains(&"7, 17 %".to_owned()) && odds.contains(&"2, 3 %".to_owned()), "{odds:?}");
 
         anna.hover(".lot[data-outcome='7']").await;
-        anna.until("a seven is foreseen", "document.querySelector('#foreseen').innerText.includes('17 %')").await;
+        anna.until("a seven is previewed", "document.querySelector('#foreseen').innerText.includes('17 %')").await;
         let seven = anna.glance().await;
         assert_eq!(seven.shown, (now.turned + 7) % STOPS, "the platform lies as it would");
         assert_eq!(seven.version, now.version, "and nothing is played");
         let words = anna.text("#foreseen").await;
         assert!(words.contains("open to you") || words.contains("Open to you"), "{words}");
-        let (told, shown): (usize, usize) = anna.look("[Number(document.querySelector(\".lot[data-outcome='7']\").dataset.ends ?? 0), document.querySelectorAll('.marks.foreseen [data-mark]').length]").await;
-        assert_eq!(told, shown, "what would be open is marked");
+        let (listed, shown): (usize, usize) = anna.look("[Number(document.querySelector(\".lot[data-outcome='7']\").dataset.ends ?? 0), document.querySelectorAll('.marks.foreseen [data-mark]').length]").await;
+        assert_eq!(listed, shown, "the ends of the preview are marked");
         anna.hover("#status").await;
         anna.until(
             "what is, is back",
@@ -252,7 +252,7 @@ fn the_outcomes_of_a_throw_can_be_previewed() {
         by_keys(&anna, &now).await;
         odds_on_the_board(&anna).await;
         let after = throw(&anna, &now).await;
-        assert!(!anna.sees("#foresight").await || after.throws, "what was foreseen is past");
+        assert!(!anna.sees("#foresight").await || after.throws, "the preview is gone");
     });
 }
 
@@ -262,7 +262,7 @@ async fn by_keys(anna: &Person, now: &Look) {
         anna.press("ArrowRight").await;
         let turned = (now.turned + steps) % STOPS;
         anna.until(
-            "the next total is foreseen",
+            "the next total is previewed",
             &format!("Number(document.querySelector('.turntable').dataset.turned) === {turned}"),
         )
         .await;
@@ -542,7 +542,7 @@ fn a_phone_throws_and_previews() {
         let now = until_throw(&anna, 0).await;
         anna.tap(".lot[data-outcome='8']").await;
         anna.until(
-            "an eight is foreseen",
+            "an eight is previewed",
             &format!("Number(document.querySelector('.turntable').dataset.turned) === {}", (now.turned + 8) % STOPS),
         )
         .await;

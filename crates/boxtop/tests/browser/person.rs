@@ -75,23 +75,23 @@ impl Person {
         };
         person.listen().await;
         for domain in ["Runtime.enable", "Log.enable", "Network.enable", "Page.enable"] {
-            person.tell(domain, json!({})).await;
+            person.send(domain, json!({})).await;
         }
-        person.tell("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await;
+        person.send("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await;
         person.size(1280, 900).await;
         person
     }
 
     async fn listen(&self) {
         let (console, complaints) = (self.console.clone(), self.complaints.clone());
-        self.hear(move |thrown: &runtime::EventExceptionThrown| {
+        self.on_event(move |thrown: &runtime::EventExceptionThrown| {
             let details = &thrown.exception_details;
             let what = details.exception.as_ref().and_then(|object| object.description.clone());
             note(&complaints, format!("exception: {} {}", details.text, what.unwrap_or_default()));
         })
         .await;
         let complaints = self.complaints.clone();
-        self.hear(move |called: &runtime::EventConsoleApiCalled| {
+        self.on_event(move |called: &runtime::EventConsoleApiCalled| {
             let words: Vec<String> =
                 called.args.iter().map(|arg| arg.value.clone().unwrap_or_default().to_string()).collect();
             let kind = format!("{:?}", called.r#type);
@@ -102,7 +102,7 @@ impl Person {
         })
         .await;
         let (console, complaints) = (self.console.clone(), self.complaints.clone());
-        self.hear(move |added: &log::EventEntryAdded| {
+        self.on_event(move |added: &log::EventEntryAdded| {
             let entry = &added.entry;
             let text = format!(
                 "{:?} {:?}: {} {}",
@@ -118,22 +118,22 @@ impl Person {
         })
         .await;
         let requests = self.requests.clone();
-        self.hear(move |sent: &network::EventRequestWillBeSent| note(&requests, sent.request.url.clone())).await;
+        self.on_event(move |sent: &network::EventRequestWillBeSent| note(&requests, sent.request.url.clone())).await;
     }
 
-    async fn hear<E>(&self, mut tell: impl FnMut(&E) + Send + 'static)
+    async fn on_event<E>(&self, mut handle: impl FnMut(&E) + Send + 'static)
     where
         E: IntoEventKind + Send + Sync + Unpin + 'static,
     {
         let mut events = self.page.event_listener::<E>().await.expect("a listener");
         tokio::spawn(async move {
             while let Some(event) = events.next().await {
-                tell(&event);
+                handle(&event);
             }
         });
     }
 
-    async fn tell(&self, method: &'static str, body: Value) -> Value {
+    async fn send(&self, method: &'static str, body: Value) -> Value {
         let answer = self.page.execute(Raw(method, body)).await;
         answer.unwrap_or_else(|error| panic!("{}: {method}: {error}", self.name)).result
     }
@@ -167,7 +167,7 @@ impl Person {
     }
 
     /// Waits until an error is noticed.
-    pub(crate) async fn heard(&self, what: &str, part: &str) {
+    pub(crate) async fn error_noticed(&self, what: &str, part: &str) {
         let begun = Instant::now();
         while !self.complaints().iter().any(|line| line.contains(part)) {
             assert!(begun.elapsed() < DEADLINE, "{what} goes unnoticed: {:#?}", self.complaints());
@@ -227,7 +227,7 @@ impl Person {
     pub(crate) async fn go(&self, path: &str) {
         let url = format!("{}{path}", self.base);
         self.follow(async {
-            self.tell("Page.navigate", json!({ "url": url })).await;
+            self.send("Page.navigate", json!({ "url": url })).await;
         })
         .await;
     }
@@ -236,7 +236,7 @@ impl Person {
     pub(crate) async fn open_file(&self, path: &std::path::Path) {
         let url = format!("file://{}", path.display());
         self.follow(async {
-            self.tell("Page.navigate", json!({ "url": url })).await;
+            self.send("Page.navigate", json!({ "url": url })).await;
         })
         .await;
     }
@@ -244,20 +244,20 @@ impl Person {
     /// Chooses a file from the disk.
     pub(crate) async fn choose_file(&self, selector: &str, path: &std::path::Path) {
         let expression = format!("document.querySelector({})", json!(selector));
-        let found = self.tell("Runtime.evaluate", json!({ "expression": expression })).await;
+        let found = self.send("Runtime.evaluate", json!({ "expression": expression })).await;
         let object = found["result"]["objectId"].clone();
-        self.tell("DOM.setFileInputFiles", json!({ "files": [path], "objectId": object })).await;
+        self.send("DOM.setFileInputFiles", json!({ "files": [path], "objectId": object })).await;
     }
 
     /// Runs this in every page from now on before the page's own scripts.
     pub(crate) async fn before_scripts(&self, source: &str) {
-        self.tell("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
+        self.send("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source })).await;
     }
 
     /// Loads the page again.
     pub(crate) async fn reload(&self) {
         self.follow(async {
-            self.tell("Page.reload", json!({})).await;
+            self.send("Page.reload", json!({})).await;
         })
         .await;
     }
@@ -311,7 +311,7 @@ impl Person {
         self.mouse.fetch_add(1, Ordering::Relaxed);
         let button = if kind == "mouseMoved" && buttons == 0 { "none" } else { "left" };
         let body = json!({ "type": kind, "x": at.0, "y": at.1, "button": button, "buttons": buttons, "clickCount": 1 });
-        self.tell("Input.dispatchMouseEvent", body).await;
+        self.send("Input.dispatchMouseEvent", body).await;
     }
 
     /// Moves the mouse over an element.
@@ -349,8 +349,8 @@ impl Person {
     /// Taps a place of the window with a finger.
     pub(crate) async fn tap_at(&self, x: f64, y: f64) {
         let touch = |kind: &str, points: Value| json!({ "type": kind, "touchPoints": points });
-        self.tell("Input.dispatchTouchEvent", touch("touchStart", json!([{ "x": x, "y": y }]))).await;
-        self.tell("Input.dispatchTouchEvent", touch("touchEnd", json!([]))).await;
+        self.send("Input.dispatchTouchEvent", touch("touchStart", json!([{ "x": x, "y": y }]))).await;
+        self.send("Input.dispatchTouchEvent", touch("touchEnd", json!([]))).await;
     }
 
     /// Puts fingers down, moves them from place to place, and lifts them.
@@ -359,9 +359,9 @@ impl Person {
             let kind = if step == 0 { "touchStart" } else { "touchMove" };
             let point = |(id, (x, y)): (usize, &(f64, f64))| json!({ "x": x, "y": y, "id": id });
             let points: Vec<Value> = fingers.iter().enumerate().map(point).collect();
-            self.tell("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await;
+            self.send("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points })).await;
         }
-        self.tell("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] })).await;
+        self.send("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] })).await;
     }
 
     // ---- typing ----
@@ -388,9 +388,9 @@ impl Person {
         };
         let kind = if text.is_empty() { "rawKeyDown" } else { "keyDown" };
         let body = json!({ "type": kind, "key": key, "code": code, "windowsVirtualKeyCode": number, "text": text, "unmodifiedText": text });
-        self.tell("Input.dispatchKeyEvent", body).await;
+        self.send("Input.dispatchKeyEvent", body).await;
         let body = json!({ "type": "keyUp", "key": key, "code": code, "windowsVirtualKeyCode": number });
-        self.tell("Input.dispatchKeyEvent", body).await;
+        self.send("Input.dispatchKeyEvent", body).await;
     }
 
     // ---- the window ----
@@ -398,19 +398,19 @@ impl Person {
     /// A desktop window of this size.
     pub(crate) async fn size(&self, width: u32, height: u32) {
         let body = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        self.tell("Emulation.setDeviceMetricsOverride", body).await;
+        self.send("Emulation.setDeviceMetricsOverride", body).await;
     }
 
     /// A phone in portrait, with touch.
     pub(crate) async fn phone(&self) {
         let body = json!({ "width": PHONE_WIDTH, "height": 844, "deviceScaleFactor": 2, "mobile": true });
-        self.tell("Emulation.setDeviceMetricsOverride", body).await;
-        self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": true, "maxTouchPoints": 1 })).await;
+        self.send("Emulation.setDeviceMetricsOverride", body).await;
+        self.send("Emulation.setTouchEmulationEnabled", json!({ "enabled": true, "maxTouchPoints": 1 })).await;
     }
 
     /// Back to the desktop and the mouse.
     pub(crate) async fn desktop(&self) {
-        self.tell("Emulation.setTouchEmulationEnabled", json!({ "enabled": false })).await;
+        self.send("Emulation.setTouchEmulationEnabled", json!({ "enabled": false })).await;
         self.size(1280, 900).await;
     }
 
@@ -418,13 +418,13 @@ impl Person {
     pub(crate) async fn prefer(&self, features: &[(&str, &str)]) {
         let features: Vec<Value> =
             features.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
-        self.tell("Emulation.setEmulatedMedia", json!({ "features": features })).await;
+        self.send("Emulation.setEmulatedMedia", json!({ "features": features })).await;
     }
 
     /// Disconnects from the network, or reconnects.
     pub(crate) async fn offline(&self, offline: bool) {
         let body = json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
-        self.tell("Network.emulateNetworkConditions", body).await;
+        self.send("Network.emulateNetworkConditions", body).await;
     }
 
     /// Takes a screenshot of the window, or of the whole page.

@@ -124,7 +124,7 @@ async fn crossing(anna: &Person) {
     let label: String = anna.look("document.querySelector('#thrown').getAttribute('aria-label')").await;
     assert!(label.contains("by night") && label.contains("by day"), "{label}");
     assert_eq!(anna.text("#throw").await, anna.text("#throw").await.replace("Throw", "Spin"), "a dial is spun");
-    anna.until("eight outcomes are foreseen", "document.querySelectorAll('#lots .lot').length === 8").await;
+    anna.until("eight outcomes are previewed", "document.querySelectorAll('#lots .lot').length === 8").await;
     anna.press("o").await;
     anna.until("the odds are shown", "document.querySelector('.odds-sign')").await;
     let odds: Vec<String> =
@@ -141,7 +141,7 @@ async fn raid(anna: &Person) {
     let kinds: (usize, usize) = anna
         .look("['.odds-sign.harm', '.odds-sign:not(.harm)'].map((one) => document.querySelectorAll(one).length)")
         .await;
-    assert!(kinds.0 > 0 && kinds.1 > 0, "sentries are told from the rest by the shape of their plates: {kinds:?}");
+    assert!(kinds.0 > 0 && kinds.1 > 0, "sentries have a different plate: {kinds:?}");
     assert!(anna.text("#foreseen").await.contains('%'), "and in words");
     for _ in 0..PATIENCE {
         let now = anna.my_turn().await;

@@ -21,7 +21,7 @@ fn every_space_way_and_token_is_drawn_once() {
         assert_eq!(with_class(&document, "way").count(), scene.plan.ways.len());
         let tokens: BTreeSet<_> =
             with_class(&document, "token").filter_map(|node| node.attribute("data-token")).collect();
-        assert_eq!(tokens.len(), scene.tokens.len(), "ids are told apart");
+        assert_eq!(tokens.len(), scene.tokens.len(), "ids are unique");
         assert_eq!(with_class(&document, "token").count(), scene.tokens.len());
     }
 }

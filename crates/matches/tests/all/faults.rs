@@ -113,12 +113,12 @@ fn after_a_crash_at_any_point_the_match_is_as_the_log_has_it() {
 fn nobody_sees_what_is_not_in_the_log() {
     for fault in [Fault::Full, Fault::Before, Fault::SilentBefore] {
         let log = FaultyLog::new();
-        let (context, heard) = (opened(log.clone()), Arc::new(Published::default()));
-        let actor = block_on(MatchActor::load(context, ID, Box::new(heard.clone()))).unwrap();
+        let (context, published) = (opened(log.clone()), Arc::new(Published::default()));
+        let actor = block_on(MatchActor::load(context, ID, Box::new(published.clone()))).unwrap();
         log.break_at(fault);
         let _answer = send(&actor, &command());
         assert_eq!(actor.table().version(), 1, "{fault:?}");
-        assert!(heard.0.lock().unwrap().is_empty(), "{fault:?}");
+        assert!(published.0.lock().unwrap().is_empty(), "{fault:?}");
         assert_eq!(actor.repeated(&IdempotencyKey::new("ann-1", "d6-d7")).unwrap(), None, "{fault:?}");
     }
 }
@@ -126,11 +126,11 @@ fn nobody_sees_what_is_not_in_the_log() {
 #[test]
 fn an_append_without_an_answer_is_shown_once_the_log_has_it() {
     let log = FaultyLog::new();
-    let (context, heard) = (opened(log.clone()), Arc::new(Published::default()));
-    let actor = block_on(MatchActor::load(context, ID, Box::new(heard.clone()))).unwrap();
+    let (context, published) = (opened(log.clone()), Arc::new(Published::default()));
+    let actor = block_on(MatchActor::load(context, ID, Box::new(published.clone()))).unwrap();
     log.break_at(Fault::After);
     assert!(matches!(send(&actor, &command()), Some(Err(MatchError::Store(StoreError::Database(_))))));
-    assert_eq!((actor.table().version(), heard.0.lock().unwrap().clone()), (2, vec![2]));
+    assert_eq!((actor.table().version(), published.0.lock().unwrap().clone()), (2, vec![2]));
     // The next command finds the one that was cancelled.
     log.break_at(Fault::SilentAfter);
     let reply = first_action(&actor.table());
@@ -138,7 +138,7 @@ fn an_append_without_an_answer_is_shown_once_the_log_has_it() {
     assert_eq!(actor.table().version(), 2);
     log.break_at(Fault::None);
     assert!(matches!(execute(&actor, &reply.clone().at_version(2)), Err(MatchError::Stale { version: 3 })));
-    assert_eq!((actor.table().version(), heard.0.lock().unwrap().clone()), (3, vec![2, 3]));
+    assert_eq!((actor.table().version(), published.0.lock().unwrap().clone()), (3, vec![2, 3]));
 }
 
 #[test]

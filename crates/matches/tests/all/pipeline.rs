@@ -5,12 +5,12 @@ use super::*;
 #[test]
 fn a_command_is_decided_appended_applied_and_published_in_this_order() {
     let log = Arc::new(Memory::new());
-    let (context, heard) = (opened(log.clone()), Arc::new(Published::default()));
-    let actor = block_on(MatchActor::load(context, ID, Box::new(heard.clone()))).unwrap();
+    let (context, published) = (opened(log.clone()), Arc::new(Published::default()));
+    let actor = block_on(MatchActor::load(context, ID, Box::new(published.clone()))).unwrap();
     let before = actor.snapshot();
     let outcome = execute(&actor, &act("attack", "d6-d7").at_version(1)).unwrap();
     assert_eq!((outcome.version, outcome.repeated), (2, false));
-    assert_eq!(*heard.0.lock().unwrap(), [2]);
+    assert_eq!(*published.0.lock().unwrap(), [2]);
     assert_eq!(before.table.version(), 1, "an earlier snapshot does not change");
     assert_eq!(actor.snapshot().revision, before.revision + 1);
     let stored = block_on(log.read(actor.stream(), Version::NONE)).unwrap();
@@ -20,12 +20,12 @@ fn a_command_is_decided_appended_applied_and_published_in_this_order() {
 #[test]
 fn a_declined_command_changes_nothing() {
     let log = Arc::new(Memory::new());
-    let (context, heard) = (opened(log.clone()), Arc::new(Published::default()));
-    let actor = block_on(MatchActor::load(context, ID, Box::new(heard.clone()))).unwrap();
+    let (context, published) = (opened(log.clone()), Arc::new(Published::default()));
+    let actor = block_on(MatchActor::load(context, ID, Box::new(published.clone()))).unwrap();
     let refused = execute(&actor, &act("attack", "a1-a2"));
     assert!(matches!(refused, Err(MatchError::Declined(table::Decline::Refused(_)))), "{refused:?}");
     assert_eq!((actor.table().version(), actor.snapshot().revision), (1, 1));
-    assert!(heard.0.lock().unwrap().is_empty());
+    assert!(published.0.lock().unwrap().is_empty());
     assert_eq!(block_on(log.read(actor.stream(), Version::NONE)).unwrap().len(), 1);
 }
 

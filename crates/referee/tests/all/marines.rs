@@ -43,7 +43,7 @@ fn a_throw_is_given_or_comes_from_the_seed() {
     let again: Vec<Value> = (0..4).map(|_| talk.ask(json!({"cmd": "chance"}))["outcome"].take()).collect();
     assert_eq!(drawn, again);
     talk.ask(json!({"cmd": "new", "players": 4}));
-    assert_eq!(talk.throw("9")["outcome"], "red 9", "a total alone is whoever's throw it is");
+    assert_eq!(talk.throw("9")["outcome"], "red 9", "a total alone is for the seat to throw");
     for wrong in ["red 9", "13", "1", "black 2 2", ""] {
         assert_eq!(talk.ask(json!({"cmd": "chance", "outcome": wrong}))["ok"], false, "{wrong}");
     }

@@ -118,6 +118,6 @@ fn a_contest_adds_up_the_accounts_and_everybody_moves_on_by_one_seat() {
     assert_eq!((third.table.points(), third.table.contest_goes_on()), (Some(vec![-20.0, 20.0]), false));
     assert_eq!(third.table.turn(), Turn::Chance);
     third.ask(resign("red-black")).unwrap();
-    let anew = third.table.rematch("m4".into(), [3; 32]);
-    assert_eq!((anew.start, anew.contest.unwrap().points), (None, vec![0.0; 2]), "a new contest, full purses");
+    let rematch = third.table.rematch("m4".into(), [3; 32]);
+    assert_eq!((rematch.start, rematch.contest.unwrap().points), (None, vec![0.0; 2]), "a new contest, full purses");
 }

@@ -64,7 +64,7 @@ fn a_declined_offer_is_gone_and_everybody_sees_who_declined() {
     assert_eq!(kept.table.view(Some("ann")).declined, Some(Seat(1)));
     assert_eq!(kept.folded().rematch_declined(), Some(Seat(1)));
     kept.ask(offer("musketeers")).unwrap();
-    assert_eq!(kept.table.rematch_declined(), None, "another offer begins anew");
+    assert_eq!(kept.table.rematch_declined(), None, "another offer starts again");
     kept.ask(answer("musketeers", false)).unwrap();
     assert_eq!((kept.table.pending(), kept.table.rematch_declined()), (None, None), "taken back by who made it");
 }

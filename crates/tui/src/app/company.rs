@@ -21,7 +21,7 @@ impl App {
     }
 
     /// Takes in new chat messages.
-    pub(super) fn hear(&mut self, words: Vec<ChatLine>) {
+    pub(super) fn add_chat(&mut self, words: Vec<ChatLine>) {
         if let Some(last) = words.iter().rfind(|words| !words.mine) {
             self.say(Tone::Plain, last.line());
         }

@@ -139,7 +139,7 @@ fn the_word_undo_undoes_once_and_says_nothing_else() {
     party.line("undo");
     assert_eq!((party.moves().len(), party.note()), (0, ""));
     party.line("undo");
-    assert_eq!(party.note(), "There is nothing to undo.", "what the first letter was told stays");
+    assert_eq!(party.note(), "There is nothing to undo.", "the note about the first letter stays");
     // The first letter closes an open window, and the word is still read.
     party.line("d6-d7");
     party.keys("?");

@@ -152,7 +152,7 @@ impl Visitor {
         self.send(Message::Key(Key::Enter));
     }
 
-    fn hear(&mut self) {
+    fn take_news(&mut self) {
         for message in self.table.news().expect("it is there") {
             self.send(message);
         }
@@ -181,7 +181,7 @@ fn an_action_is_shown_when_it_is_answered_and_never_sent_twice() {
     assert!(visitor.log().is_empty(), "nothing is shown before the table says so");
     visitor.line("d6-d7");
     assert!(visitor.note().contains("not been answered yet"), "{}", visitor.note());
-    visitor.hear();
+    visitor.take_news();
     assert_eq!(visitor.log(), ["d6-d7"]);
     assert_eq!(visitor.table.sent.len(), 1);
     assert_eq!(visitor.app.legal_moves().len(), 0, "it is the turn of somebody else");
@@ -195,9 +195,9 @@ fn the_word_undo_is_sent_once() {
     act(&shared, "musketeers", "e7-e8");
     let mut visitor = Visitor::new(&shared, "a");
     "undo".chars().for_each(|letter| visitor.send(Message::Key(Key::Char(letter))));
-    visitor.hear();
+    visitor.take_news();
     visitor.send(Message::Key(Key::Enter));
-    visitor.hear();
+    visitor.take_news();
     assert_eq!((visitor.log(), visitor.note()), (vec!["d6-d7"], ""));
     assert!(matches!(&visitor.table.sent[..], [MatchCommand::TakeBack { .. }]), "{:?}", visitor.table.sent);
     let mut output = Vec::new();
@@ -251,7 +251,7 @@ fn others_moves_appear_and_the_picked_man_stays_picked() {
     if visitor.table.sent.is_empty() {
         act(&shared, id, &action);
         visitor.table.ring();
-        visitor.hear();
+        visitor.take_news();
         assert_eq!(visitor.log().len(), log + 1);
         assert_eq!(visitor.app.picked(), picked, "nobody takes it out of the hand");
     }
@@ -276,13 +276,13 @@ fn a_question_is_shown_and_answered_with_typed_words() {
     other.line("yes");
     assert!(other.note().contains("nothing for you to answer"), "{}", other.note());
     asker.line("draw");
-    asker.hear();
+    asker.take_news();
     other.table.ring();
-    other.hear();
+    other.take_news();
     assert!(other.note().contains("A (attack) offers a draw. Type yes or no."), "{}", other.note());
     assert!(other.screen().contains("offers a draw"), "it stays on the screen");
     other.line("yes");
-    other.hear();
+    other.take_news();
     assert!(other.app.seen().is_over());
     assert_eq!(other.table.sent, [MatchCommand::Answer { seat: "musketeers".into(), yes: true }]);
 }
@@ -295,14 +295,14 @@ fn a_rematch_is_offered_and_accepted_with_typed_words() {
     happens(&shared, &MatchCommand::OfferRematch { seat: "attack".into() }).expect("it may");
     assert!(Distant::new(&shared, "a").view().awaits_rematch(), "who offered it waits for the others");
     other.table.ring();
-    other.hear();
+    other.take_news();
     assert!(
         other.note().contains("A (attack) offers another game, with sides changed. Type yes or no."),
         "{}",
         other.note()
     );
     other.line("yes");
-    other.hear();
+    other.take_news();
     assert_eq!(other.table.sent, [MatchCommand::Answer { seat: "musketeers".into(), yes: true }]);
     assert!(shared.borrow().rematch_agreed());
 }
@@ -319,7 +319,7 @@ fn an_absent_player_is_shown_and_the_choice_is_typed() {
     assert_eq!(choices, "B has been away for a day or more. Wait, or type claim, abort, computer, vacate.");
     assert_eq!(Distant::new(&shared, "b").view().choices(from), None, "not shown to the player who is gone");
     visitor.line("computer general");
-    visitor.hear();
+    visitor.take_news();
     let choice = table::AbsentChoice::Computer { level: "general".into() };
     assert_eq!(visitor.table.sent, [MatchCommand::Absent { seat: "attack".into(), choice, last_seen: None }]);
     assert!(visitor.note().contains("not been away"), "the table has the last word: {}", visitor.note());
@@ -330,9 +330,9 @@ fn the_asker_can_withdraw_and_spectators_cannot_ask() {
     let shared = musketeers();
     let mut asker = Visitor::new(&shared, "a");
     asker.line("draw");
-    asker.hear();
+    asker.take_news();
     asker.line("no");
-    asker.hear();
+    asker.take_news();
     assert!(shared.borrow().pending().is_none());
     let mut watcher = Visitor::new(&shared, "nobody");
     for typed in ["draw", "ask", "resign", "leave", "d6-d7"] {
